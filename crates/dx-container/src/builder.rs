@@ -1,0 +1,198 @@
+//! Writing a container: parts in order, and everything that follows from them (offsets, sizes, digest).
+
+use std::borrow::Cow;
+
+use zerocopy::IntoBytes as _;
+use zerocopy::little_endian::{U16, U32};
+
+use crate::container::{Container, HEADER_SIZE, Header, PART_HEADER_SIZE, PartHeader};
+use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestVariant};
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::fourcc::FourCc;
+
+/// What to write into the digest field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Signing {
+    /// The retail digest.
+    #[default]
+    Sign,
+    /// The digest the container came with (zero for a new one).
+    Keep,
+    /// All zero: not validated.
+    Zero,
+    /// [`Digest::BYPASS`].
+    Bypass,
+    /// [`Digest::PREVIEW_BYPASS`].
+    PreviewBypass,
+}
+
+/// A part to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartEntry<'a> {
+    /// Its name.
+    pub name: FourCc,
+    /// Its payload.
+    pub data: Cow<'a, [u8]>,
+    /// Bytes before its header that belong to no part; nearly always none.
+    pub gap: Cow<'a, [u8]>,
+}
+
+/// A container to be written, from nothing or from one that was read.
+///
+/// ```
+/// use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+///
+/// let mut builder = ContainerBuilder::new();
+/// builder.push(FourCc::PRIV, b"mine".as_slice());
+/// let bytes = builder.build(Signing::Sign)?;
+/// assert_eq!(Container::parse(&bytes)?.part(FourCc::PRIV).unwrap().data, b"mine");
+/// # Ok::<(), dx_container::ContainerError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContainerBuilder<'a> {
+    /// The container format's version; 1.0 in every file we know.
+    pub version: (u16, u16),
+    /// What [`Signing::Keep`] writes.
+    pub digest: Digest,
+    /// The parts in order.
+    pub parts: Vec<PartEntry<'a>>,
+    /// Bytes within the container after its last part; nearly always none.
+    pub gap_at_end: Cow<'a, [u8]>,
+    /// Bytes after the container.
+    pub trailing: Cow<'a, [u8]>,
+}
+
+impl Default for ContainerBuilder<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> From<&Container<'a>> for ContainerBuilder<'a> {
+    /// Everything the container holds; building it with [`Signing::Keep`] gives the same bytes.
+    fn from(container: &Container<'a>) -> Self {
+        let parts = container.parts().iter().enumerate().map(|(index, part)| PartEntry {
+            name: part.name,
+            data: part.data.into(),
+            gap: container.gap(index).into(),
+        });
+        let header = container.header();
+        Self {
+            version: (header.major.get(), header.minor.get()),
+            digest: header.digest,
+            parts: parts.collect(),
+            gap_at_end: container.gap(container.parts().len()).into(),
+            trailing: container.trailing().into(),
+        }
+    }
+}
+
+impl<'a> ContainerBuilder<'a> {
+    /// A container of version 1.0 without parts.
+    pub fn new() -> Self {
+        let (gap_at_end, trailing) = (Cow::default(), Cow::default());
+        Self { version: (1, 0), digest: Digest::ABSENT, parts: Vec::new(), gap_at_end, trailing }
+    }
+
+    /// Adds a part where compilers would: at the end, but before a final PRIV, which must stay last.
+    ///
+    /// Its payload is padded with zeros to a multiple of 4, as validators from 1.7 on ask of every part but
+    /// PRIV.
+    pub fn push(&mut self, name: FourCc, data: impl Into<Cow<'a, [u8]>>) {
+        let before_private =
+            self.parts.last().is_some_and(|last| last.name == FourCc::PRIV) && name != FourCc::PRIV;
+        self.insert(self.parts.len() - usize::from(before_private), name, data);
+    }
+
+    /// Adds a part so that it becomes number `index`, or the last; padded as [`push`](Self::push) pads.
+    pub fn insert(&mut self, index: usize, name: FourCc, data: impl Into<Cow<'a, [u8]>>) {
+        let entry = PartEntry { name, data: padded(name, data.into()), gap: Cow::default() };
+        self.parts.insert(index.min(self.parts.len()), entry);
+    }
+
+    /// Gives every part called `name` these bytes, exactly; returns how many there are.
+    pub fn replace(&mut self, name: FourCc, data: &'a [u8]) -> usize {
+        let found = self.parts.iter_mut().filter(|part| part.name == name);
+        found.map(|part| part.data = data.into()).count()
+    }
+
+    /// Removes every part called `name`; returns how many there were.
+    pub fn remove(&mut self, name: FourCc) -> usize {
+        let before = self.parts.len();
+        self.parts.retain(|part| part.name != name);
+        before - self.parts.len()
+    }
+
+    /// The container's bytes.
+    ///
+    /// Fails where a part, their number or the whole exceeds what 32 bits can say.
+    pub fn build(&self, signing: Signing) -> Result<Vec<u8>> {
+        let mut offset = HEADER_SIZE + 4 * self.parts.len();
+        let mut offsets = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            offset += part.gap.len();
+            offsets
+                .push(U32::new(narrow("part offset", offset).map_err(|e| e.within(Frame::Part(part.name)))?));
+            offset += PART_HEADER_SIZE + part.data.len();
+        }
+        let total = offset + self.gap_at_end.len();
+        let header = Header {
+            magic: FourCc::DXBC.0,
+            digest: self.digest,
+            major: U16::new(self.version.0),
+            minor: U16::new(self.version.1),
+            total_size: U32::new(narrow("total size", total)?),
+            part_count: U32::new(narrow("part count", self.parts.len())?),
+        };
+
+        let mut bytes = Vec::with_capacity(total + self.trailing.len());
+        bytes.extend_from_slice(header.as_bytes());
+        bytes.extend_from_slice(offsets.as_bytes());
+        for part in &self.parts {
+            bytes.extend_from_slice(&part.gap);
+            let size = U32::new(narrow("part size", part.data.len())?);
+            bytes.extend_from_slice(PartHeader { name: part.name.0, size }.as_bytes());
+            bytes.extend_from_slice(&part.data);
+        }
+        bytes.extend_from_slice(&self.gap_at_end);
+        sign(&mut bytes, signing);
+        bytes.extend_from_slice(&self.trailing);
+        Ok(bytes)
+    }
+}
+
+/// Writes the digest field of a container of which `container` are all the bytes.
+///
+/// [`Signing::Keep`] changes nothing; so does a slice too short to hold the field.
+pub fn sign(container: &mut [u8], signing: Signing) {
+    let digest = match signing {
+        Signing::Keep => return,
+        Signing::Zero => Digest::ABSENT,
+        Signing::Bypass => Digest::BYPASS,
+        Signing::PreviewBypass => Digest::PREVIEW_BYPASS,
+        Signing::Sign => {
+            let covered = container.get(DIGEST_COVERS_FROM..).unwrap_or_default();
+            Digest::compute(covered, DigestVariant::Retail)
+        }
+    };
+    if let Some(field) = container.get_mut(DIGEST_COVERS_FROM - size_of::<Digest>()..DIGEST_COVERS_FROM) {
+        field.copy_from_slice(&digest.0);
+    }
+}
+
+fn padded(name: FourCc, data: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    if name == FourCc::PRIV || data.len().is_multiple_of(4) {
+        return data;
+    }
+    let mut data = data.into_owned();
+    data.resize(data.len().next_multiple_of(4), 0);
+    Cow::Owned(data)
+}
+
+/// A size or offset as the format's 32 bits, or what does not fit.
+pub(crate) fn narrow(what: &'static str, value: usize) -> Result<u32> {
+    u32::try_from(value).map_err(|_| {
+        let kind = ContainerErrorKind::TooLarge { what, value: value as u64, max: u32::MAX.into() };
+        Error::new(kind, Place::default())
+    })
+}

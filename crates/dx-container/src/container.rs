@@ -1,0 +1,252 @@
+//! Opening a container: the header and the part table, nothing else. A bad part is that part's business.
+
+use bstr::ByteSlice as _;
+use zerocopy::little_endian::{U16, U32};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestState};
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::fields::Sink;
+use crate::fourcc::FourCc;
+use crate::parts::{self, PartKind, PartView, View};
+use crate::program_version::ProgramVersion;
+use crate::reader::{Payload, to_usize};
+
+/// The first 32 bytes.
+#[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub struct Header {
+    /// `DXBC`, for DXIL too.
+    pub magic: [u8; 4],
+    /// See [`digest`](crate::digest).
+    pub digest: Digest,
+    /// 1 in every file we know.
+    pub major: U16,
+    /// 0 in every file we know.
+    pub minor: U16,
+    /// Bytes of the whole container, this header included.
+    pub total_size: U32,
+    /// Entries of the offset table that follows.
+    pub part_count: U32,
+}
+
+/// What stands before each part's payload.
+#[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub struct PartHeader {
+    /// The part's name.
+    pub name: [u8; 4],
+    /// Bytes of the payload, this header not included.
+    pub size: U32,
+}
+
+pub(crate) const HEADER_SIZE: usize = size_of::<Header>();
+pub(crate) const PART_HEADER_SIZE: usize = size_of::<PartHeader>();
+
+/// A container as it lies in memory, at any alignment.
+///
+/// Opening checks the header and where the parts lie: inside the container, in the order of the table, none
+/// on top of another. Everything else is kept as found: gaps between parts, unknown parts, a stale digest,
+/// bytes after the container.
+#[derive(Debug, Clone)]
+pub struct Container<'a> {
+    bytes: &'a [u8],
+    header: &'a Header,
+    total: usize,
+    parts: Vec<Part<'a>>,
+}
+
+/// One entry of the part table.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a> {
+    /// Its name.
+    pub name: FourCc,
+    /// The offset of its header in the file.
+    pub offset: u32,
+    /// Its payload.
+    pub data: &'a [u8],
+}
+
+impl<'a> Container<'a> {
+    /// Opens the container that `bytes` begin with.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let (header, total) = parse_header(bytes)?;
+        let parts = parse_parts(bytes, header, total)?;
+        Ok(Self { bytes, header, total: to_usize(total), parts })
+    }
+
+    /// The header as it stands.
+    pub fn header(&self) -> &'a Header {
+        self.header
+    }
+
+    /// The parts in the order of the table.
+    pub fn parts(&self) -> &[Part<'a>] {
+        &self.parts
+    }
+
+    /// The first part called `name`.
+    pub fn part(&self, name: FourCc) -> Option<Part<'a>> {
+        self.parts.iter().find(|part| part.name == name).copied()
+    }
+
+    /// The first part called `name`, read as `V`; `None` where there is no such part.
+    pub fn view<V: View<'a>>(&self, name: FourCc) -> Option<Result<V>> {
+        self.part(name).map(|part| V::parse(self.payload(&part)))
+    }
+
+    /// A part's bytes with all that a decoder may know about them.
+    pub fn payload(&self, part: &Part<'a>) -> Payload<'a> {
+        Payload { stage: self.program_version().map(ProgramVersion::kind), ..part.payload() }
+    }
+
+    /// Reads `part` as what its name says.
+    pub fn read(&self, part: &Part<'a>) -> Result<PartView<'a>> {
+        PartView::parse(self.payload(part))
+    }
+
+    /// Walks the fields of `part`, in the order its decoder reads them.
+    pub fn walk<S: Sink<'a>>(&self, part: &Part<'a>, sink: S) -> Result<()> {
+        parts::walk(self.payload(part), sink)
+    }
+
+    /// The digest as it stands.
+    pub fn digest(&self) -> Digest {
+        self.header.digest
+    }
+
+    /// Whether the digest is that of these bytes. This reads them all.
+    pub fn digest_state(&self) -> DigestState {
+        self.digest().state(self.bytes.get(DIGEST_COVERS_FROM..self.total).unwrap_or_default())
+    }
+
+    /// Bytes between the end of what precedes part `index` and its header; nearly always none. `index` may be
+    /// the number of parts: what follows the last one within the container.
+    pub fn gap(&self, index: usize) -> &'a [u8] {
+        let from = match index.checked_sub(1).and_then(|before| self.parts.get(before)) {
+            Some(before) => to_usize(before.offset) + PART_HEADER_SIZE + before.data.len(),
+            None => HEADER_SIZE + 4 * self.parts.len(),
+        };
+        let to = self.parts.get(index).map_or(self.total, |part| to_usize(part.offset));
+        self.bytes.get(from..to).unwrap_or_default()
+    }
+
+    /// Bytes of the file after the container's total size.
+    pub fn trailing(&self) -> &'a [u8] {
+        self.bytes.get(self.total..).unwrap_or_default()
+    }
+
+    /// The whole input.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Stage and shader model, by the first word of the program, which is not read further.
+    pub fn program_version(&self) -> Option<ProgramVersion> {
+        let program = ProgramVersion::PARTS.into_iter().find_map(|name| self.part(name))?;
+        let (version, _) = U32::read_from_prefix(program.data).ok()?;
+        Some(ProgramVersion(version.get()))
+    }
+}
+
+impl<'a> Part<'a> {
+    /// The part's bytes, with where they lie.
+    pub fn payload(&self) -> Payload<'a> {
+        let offset = u64::from(self.offset) + PART_HEADER_SIZE as u64;
+        Payload { name: self.name, bytes: self.data, offset, stage: None }
+    }
+
+    /// What the table says about parts of this name.
+    pub fn kind(&self) -> PartKind {
+        parts::kind(self.name)
+    }
+}
+
+fn error(kind: ContainerErrorKind, offset: usize, len: usize) -> Error<ContainerErrorKind> {
+    Error::new(kind, Place { offset: offset as u64, len: len as u64, bit: 0 })
+}
+
+const TOTAL_SIZE_AT: usize = 24;
+const PART_COUNT_AT: usize = 28;
+
+fn parse_header(bytes: &[u8]) -> Result<(&Header, u32)> {
+    let magic: Option<&[u8; 4]> = bytes.first_chunk();
+    match magic {
+        None if bytes.is_empty() => return Err(error(ContainerErrorKind::Empty, 0, 0)),
+        Some(&magic) if magic != FourCc::DXBC.0 => {
+            return Err(error(ContainerErrorKind::BadMagic { found: FourCc(magic) }, 0, 4));
+        }
+        _ => {}
+    }
+    let Ok((header, _)) = Header::ref_from_prefix(bytes) else {
+        let (needed, left) = (HEADER_SIZE as u64, bytes.len() as u64);
+        let kind = ContainerErrorKind::HeaderTruncated { what: "the container header", needed, left };
+        return Err(error(kind, 0, bytes.len()));
+    };
+    let stated = header.total_size.get();
+    if to_usize(stated) > bytes.len() || to_usize(stated) < HEADER_SIZE {
+        let kind = ContainerErrorKind::TotalSize { stated, actual: bytes.len() as u64 };
+        return Err(error(kind, TOTAL_SIZE_AT, 4));
+    }
+    Ok((header, stated))
+}
+
+fn parse_parts<'a>(bytes: &'a [u8], header: &Header, total: u32) -> Result<Vec<Part<'a>>> {
+    let inside = bytes.get(..to_usize(total)).unwrap_or(bytes);
+    let count = header.part_count.get();
+    let after_header = inside.get(HEADER_SIZE..).unwrap_or_default();
+    let Ok((offsets, _)) = <[U32]>::ref_from_prefix_with_elems(after_header, to_usize(count)) else {
+        let kind = ContainerErrorKind::PartCount {
+            count,
+            needed: u64::from(count) * 4,
+            left: after_header.len() as u64,
+        };
+        return Err(error(kind, PART_COUNT_AT, 4));
+    };
+    let mut parts: Vec<Part<'a>> = Vec::with_capacity(offsets.len());
+    for (index, offset) in (0..).zip(offsets) {
+        let part = parse_part(inside, offsets.len(), index, offset.get())?;
+        if let Some(before) = parts.last() {
+            check_order(before, &part)?;
+        }
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
+fn parse_part(inside: &[u8], count: usize, index: u32, offset: u32) -> Result<Part<'_>> {
+    let first = HEADER_SIZE + 4 * count;
+    let at = to_usize(offset);
+    let from = inside.get(at..).filter(|_| at >= first).unwrap_or_default();
+    let Ok((header, payload)) = PartHeader::ref_from_prefix(from) else {
+        let total = u32::try_from(inside.len()).unwrap_or(u32::MAX);
+        let kind = ContainerErrorKind::PartOffset { index, offset, first: first as u64, total };
+        return Err(error(kind, HEADER_SIZE + 4 * to_usize(index), 4));
+    };
+    let name = FourCc(header.name);
+    let size = header.size.get();
+    let Some(data) = payload.get(..to_usize(size)) else {
+        let kind = ContainerErrorKind::PartSize { name, offset, size, left: payload.len() as u64 };
+        return Err(error(kind, at + 4, 4).within(Frame::Part(name)));
+    };
+    Ok(Part { name, offset, data })
+}
+
+fn check_order(before: &Part<'_>, part: &Part<'_>) -> Result<()> {
+    let end = u64::from(before.offset) + (PART_HEADER_SIZE + before.data.len()) as u64;
+    if u64::from(part.offset) >= end {
+        return Ok(());
+    }
+    let (name, offset, other) = (part.name, part.offset, before.name);
+    let kind = if part.offset < before.offset {
+        ContainerErrorKind::PartOrder { name, offset, other, other_offset: before.offset }
+    } else {
+        ContainerErrorKind::PartOverlap { name, offset, other, end }
+    };
+    Err(error(kind, to_usize(offset), PART_HEADER_SIZE).within(Frame::Part(name)))
+}
+
+/// True where `bytes` begin as a container does.
+pub fn is_container(bytes: &[u8]) -> bool {
+    bytes.starts_with_str(FourCc::DXBC.0)
+}

@@ -1,0 +1,266 @@
+//! The field walk: what a part's decoder says about each field as it reads it.
+//!
+//! A decoder is its own description. Everything that shows a part (the page, the hex map, JSON, a difference)
+//! is a [`Sink`] for the same walk, so a field is described in one place: where it is read.
+
+use std::fmt;
+use std::ops::Range;
+
+use bstr::BStr;
+use zerocopy::little_endian::U32;
+
+use crate::names::{Named, name_of};
+
+/// Takes what a decoder reports. All methods do nothing by default; `()` is the sink that nobody listens to.
+pub trait Sink<'a> {
+    /// A field was read.
+    fn field(&mut self, field: Field<'a>) {
+        let _ = field;
+    }
+
+    /// The fields up to the matching [`close`](Sink::close) belong to this group.
+    fn open(&mut self, group: Group) {
+        let _ = group;
+    }
+
+    /// The innermost open group ends.
+    fn close(&mut self) {}
+}
+
+impl Sink<'_> for () {}
+
+impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
+    fn field(&mut self, field: Field<'a>) {
+        (**self).field(field);
+    }
+
+    fn open(&mut self, group: Group) {
+        (**self).open(group);
+    }
+
+    fn close(&mut self) {
+        (**self).close();
+    }
+}
+
+/// Fields that belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// A structure by name.
+    Record(&'static str),
+    /// A list by name; it holds [`Group::Item`]s only.
+    List(&'static str),
+    /// The n-th member of a list, from 0.
+    Item(usize),
+}
+
+/// One field of a part.
+#[derive(Debug, Clone)]
+pub struct Field<'a> {
+    /// Its name, as LLVM's YAML names it where LLVM knows it.
+    pub name: &'static str,
+    /// The bytes it takes up, from the start of the part's payload.
+    pub range: Range<usize>,
+    /// Where it shares a byte with others: its lowest bit and its width.
+    pub bits: Option<(u8, u8)>,
+    /// What the bytes hold.
+    pub value: Value<'a>,
+    /// How to show it.
+    pub show: Show,
+}
+
+/// What a field holds, borrowed from the file.
+#[derive(Debug, Clone, Copy)]
+pub enum Value<'a> {
+    /// An unsigned number.
+    Number(u64),
+    /// A 32-bit float.
+    Float(f32),
+    /// Bytes.
+    Bytes(&'a [u8]),
+    /// 32-bit words.
+    Words(&'a [U32]),
+    /// Text that stands here.
+    Text(&'a BStr),
+    /// An offset, and the text it refers to.
+    TextAt(u32, &'a BStr),
+    /// An index, and the words it refers to.
+    WordsAt(u32, &'a [U32]),
+}
+
+/// How a field's value is to be read.
+#[derive(Debug, Clone, Copy)]
+pub enum Show {
+    /// A plain number, text or bytes.
+    Plain,
+    /// A number whose bits matter.
+    Hex,
+    /// True or false.
+    Bool,
+    /// A number whose values have names.
+    Enum(&'static [Named]),
+    /// A word whose bits have names.
+    Flags(&'static [Named]),
+    /// A number in which a few values have names: unbounded, append.
+    Special(&'static [Named]),
+    /// Components x, y, z, w as bits 0 to 3.
+    Components,
+    /// A set of bits, one a signature component.
+    BitSet,
+    /// A digest or identifier: bytes in hexadecimal.
+    Digest,
+    /// How many members follow elsewhere. Layout.
+    Count,
+    /// How many bytes something has. Layout.
+    Size,
+    /// Where something lies. Layout.
+    Offset,
+    /// A string table or another arrangement that other fields refer into. Layout.
+    Table,
+    /// The format's signature or version constant. Layout.
+    Magic,
+    /// Zero in every file we know.
+    Reserved,
+    /// Bytes that only fill.
+    Filler,
+    /// Bytes this crate does not know, kept.
+    Unknown,
+}
+
+/// What a field is to a reader of the part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It says something about the shader.
+    Meaning,
+    /// It says how the part is arranged; a writer derives it.
+    Layout,
+    /// It should say nothing: worth showing only where it is not zero.
+    Silent,
+    /// Nobody knows what it says.
+    Unknown,
+}
+
+impl Show {
+    /// What a field shown this way is to a reader.
+    pub const fn role(self) -> Role {
+        match self {
+            Self::Plain
+            | Self::Hex
+            | Self::Bool
+            | Self::Enum(_)
+            | Self::Flags(_)
+            | Self::Special(_)
+            | Self::Components
+            | Self::BitSet
+            | Self::Digest => Role::Meaning,
+            Self::Count | Self::Size | Self::Offset | Self::Table | Self::Magic => Role::Layout,
+            Self::Reserved | Self::Filler => Role::Silent,
+            Self::Unknown => Role::Unknown,
+        }
+    }
+}
+
+impl Field<'_> {
+    /// True for reserved and filling bytes that are what they should be, which nobody needs to see.
+    pub fn is_silent(&self) -> bool {
+        let filler =
+            |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0) || bytes.iter().all(|&byte| byte == 0xab);
+        self.show.role() == Role::Silent
+            && match self.value {
+                Value::Number(number) => number == 0,
+                Value::Bytes(bytes) => filler(bytes),
+                _ => false,
+            }
+    }
+}
+
+/// The value in one line, as a person reads it: `Float32`, `xyz`, `0x40 "TEXCOORD"`.
+impl fmt::Display for Field<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Value::Number(number) => show_number(f, number, self.show),
+            Value::Float(number) => write!(f, "{number:?}"),
+            Value::Bytes(bytes) => show_bytes(f, bytes),
+            Value::Words(words) => show_words(f, words, self.show),
+            Value::Text(text) | Value::TextAt(_, text) => show_text(f, text),
+            Value::WordsAt(_, words) => show_words(f, words, Show::Plain),
+        }
+    }
+}
+
+fn show_number(f: &mut fmt::Formatter<'_>, number: u64, show: Show) -> fmt::Result {
+    match show {
+        Show::Bool if number < 2 => f.write_str(if number == 1 { "true" } else { "false" }),
+        Show::Enum(names) | Show::Special(names) => match name_of(names, number) {
+            Some(name) => f.write_str(name),
+            None => write!(f, "{number}"),
+        },
+        Show::Flags(names) => show_flags(f, number, names),
+        Show::Components if number < 16 => show_components(f, number),
+        Show::Hex | Show::Offset | Show::Unknown | Show::Magic => write!(f, "{number:#x}"),
+        _ => write!(f, "{number}"),
+    }
+}
+
+fn show_flags(f: &mut fmt::Formatter<'_>, word: u64, names: &[Named]) -> fmt::Result {
+    let mut left = word;
+    let mut separator = "";
+    for row in names.iter().filter(|row| word & row.value != 0) {
+        write!(f, "{separator}{}", row.name)?;
+        left &= !row.value;
+        separator = " | ";
+    }
+    match (left, word) {
+        (_, 0) => f.write_str("none"),
+        (0, _) => Ok(()),
+        _ => write!(f, "{separator}{left:#x}"),
+    }
+}
+
+fn show_components(f: &mut fmt::Formatter<'_>, mask: u64) -> fmt::Result {
+    if mask == 0 {
+        return f.write_str("-");
+    }
+    (0..4)
+        .zip(['x', 'y', 'z', 'w'])
+        .filter(|(bit, _)| mask >> bit & 1 == 1)
+        .try_for_each(|(_, c)| write!(f, "{c}"))
+}
+
+/// How many bytes or words a line shows before it only counts them.
+const SHOWN: usize = 64;
+
+fn show_bytes(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    bytes.iter().take(SHOWN).try_for_each(|byte| write!(f, "{byte:02x}"))?;
+    if bytes.len() > SHOWN {
+        write!(f, "... ({} bytes)", bytes.len())?;
+    }
+    Ok(())
+}
+
+fn show_words(f: &mut fmt::Formatter<'_>, words: &[U32], show: Show) -> fmt::Result {
+    for (index, word) in words.iter().take(SHOWN).enumerate() {
+        let separator = if index == 0 { "" } else { " " };
+        match show {
+            Show::BitSet => write!(f, "{separator}{:#x}", word.get())?,
+            _ => write!(f, "{separator}{}", word.get())?,
+        }
+    }
+    if words.len() > SHOWN {
+        write!(f, " ... ({} words)", words.len())?;
+    }
+    Ok(())
+}
+
+/// Text as it is, what is not printable escaped.
+fn show_text(f: &mut fmt::Formatter<'_>, text: &BStr) -> fmt::Result {
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c.is_control() { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
+        }
+        for byte in chunk.invalid() {
+            write!(f, "\\x{byte:02x}")?;
+        }
+    }
+    Ok(())
+}

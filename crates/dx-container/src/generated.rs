@@ -1,0 +1,8 @@
+//! Rows made from `tables/` by `cargo xtask codegen`, never edited.
+
+#[rustfmt::skip]
+pub(crate) mod enums;
+#[rustfmt::skip]
+pub(crate) mod flags;
+#[rustfmt::skip]
+pub(crate) mod parts;

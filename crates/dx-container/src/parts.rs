@@ -1,0 +1,310 @@
+//! The parts: one file each, with the view, the owned form and the writer side by side.
+//!
+//! A view borrows the file and is made by a decoder, which is also the part's description: it reports each
+//! field it reads. An [`Owned`] part holds its meaning, to be edited, and in `layout` what the writer cannot
+//! derive from that; [`Owned::write`] gives back the bytes it was read from as long as the meaning is unchanged.
+
+use std::ops::{Deref, DerefMut};
+
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::fields::{Show, Sink};
+use crate::fourcc::FourCc;
+use crate::generated::enums::ShaderKind;
+use crate::reader::{Payload, Reader};
+
+pub mod compiler_version;
+pub mod debug_name;
+pub mod feature_info;
+pub mod private_data;
+pub mod program;
+pub mod psv;
+pub mod root_signature;
+pub mod shader_hash;
+pub mod signature;
+
+pub use crate::generated::parts::PARTS;
+
+/// A row of the table of parts.
+#[derive(Debug, Clone, Copy)]
+pub struct PartRow {
+    /// The part's name.
+    pub fourcc: FourCc,
+    /// What it is, for people.
+    pub title: &'static str,
+    /// The type that reads it.
+    pub kind: PartKind,
+    /// What a reader should know, or nothing.
+    pub note: &'static str,
+}
+
+/// The table's row for `name`.
+pub fn row(name: FourCc) -> Option<&'static PartRow> {
+    PARTS.iter().find(|row| row.fourcc == name)
+}
+
+/// The type that reads parts called `name`.
+pub fn kind(name: FourCc) -> PartKind {
+    row(name).map_or(PartKind::Opaque, |row| row.kind)
+}
+
+/// A part read from a file it borrows.
+pub trait View<'a>: Sized {
+    /// What the part says, as values that own their content.
+    type Buf: PartBuf;
+
+    /// Reads the part and reports every field on the way. Looks at nothing but the reader's payload.
+    fn decode<S: Sink<'a>>(reader: &mut Reader<'a, S>) -> Result<Self>;
+
+    /// What the part says, without its layout.
+    fn to_buf(&self) -> Self::Buf;
+
+    /// Reads the part in silence.
+    fn parse(payload: Payload<'a>) -> Result<Self> {
+        Self::decode(&mut Reader::new(payload, ())).map_err(|error| error.within(Frame::Part(payload.name)))
+    }
+}
+
+/// What a part says, free of how it is laid out; made by hand or from a [`View`], and written.
+pub trait PartBuf: Clone + PartialEq + Sized {
+    /// The form that borrows the file.
+    type View<'a>: View<'a, Buf = Self>;
+    /// The arrangements this part is known in, besides the canonical one.
+    type Arrangement: Clone;
+
+    /// The bytes that say this in `arrangement`, or in the canonical one.
+    ///
+    /// Fails where a value does not fit its field.
+    fn arrange(&self, arrangement: Option<&Self::Arrangement>) -> Result<Vec<u8>>;
+
+    /// The known arrangements that `payload`, which is not canonical, may be in; likeliest first.
+    fn arrangements(&self, payload: Payload<'_>) -> Vec<Self::Arrangement> {
+        let _ = payload;
+        Vec::new()
+    }
+}
+
+/// What a writer cannot derive from a part's meaning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Layout<T> {
+    /// An arrangement that compilers are known to use.
+    Known(T),
+    /// The part as it was, where it is arranged as no known compiler does it.
+    Verbatim(Verbatim),
+}
+
+/// A part as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verbatim {
+    name: FourCc,
+    stage: Option<ShaderKind>,
+    bytes: Vec<u8>,
+}
+
+impl Verbatim {
+    /// The part's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn payload(&self) -> Payload<'_> {
+        Payload { stage: self.stage, ..Payload::new(self.name, &self.bytes) }
+    }
+}
+
+/// For parts that every known compiler arranges in one way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoArrangement {}
+
+/// A part that owns its content: what it says, and how it was laid out.
+///
+/// Dereferences to what it says, so that `owned.flags = …` is an edit. `PartialEq` compares the layout too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owned<P: PartBuf> {
+    /// What the part says.
+    pub meaning: P,
+    /// What the writer cannot derive; `None` gives the canonical bytes.
+    pub layout: Option<Layout<P::Arrangement>>,
+}
+
+impl<P: PartBuf> Owned<P> {
+    /// Reads a part: what it says, and the layout that gives back exactly these bytes.
+    pub fn read(payload: Payload<'_>) -> Result<Self> {
+        let meaning = P::View::parse(payload)?.to_buf();
+        let is_original = |bytes: Result<Vec<u8>>| bytes.is_ok_and(|bytes| bytes == payload.bytes);
+        if is_original(meaning.arrange(None)) {
+            return Ok(meaning.into());
+        }
+        let mut known = meaning.arrangements(payload).into_iter();
+        let layout = match known.find(|known| is_original(meaning.arrange(Some(known)))) {
+            Some(known) => Layout::Known(known),
+            None => {
+                let Payload { name, stage, bytes, .. } = payload;
+                Layout::Verbatim(Verbatim { name, stage, bytes: bytes.to_vec() })
+            }
+        };
+        Ok(Self { meaning, layout: Some(layout) })
+    }
+
+    /// The part's bytes. A verbatim layout counts only while the part still says what those bytes say.
+    pub fn write(&self) -> Result<Vec<u8>> {
+        match &self.layout {
+            Some(Layout::Known(known)) => self.meaning.arrange(Some(known)),
+            Some(Layout::Verbatim(verbatim)) if self.is_unchanged_since(verbatim) => {
+                Ok(verbatim.bytes.clone())
+            }
+            _ => self.meaning.arrange(None),
+        }
+    }
+
+    fn is_unchanged_since(&self, verbatim: &Verbatim) -> bool {
+        P::View::parse(verbatim.payload()).is_ok_and(|view| view.to_buf() == self.meaning)
+    }
+}
+
+impl<P: PartBuf> From<P> for Owned<P> {
+    /// A part in its canonical layout.
+    fn from(meaning: P) -> Self {
+        Self { meaning, layout: None }
+    }
+}
+
+impl<P: PartBuf> Deref for Owned<P> {
+    type Target = P;
+
+    fn deref(&self) -> &P {
+        &self.meaning
+    }
+}
+
+impl<P: PartBuf> DerefMut for Owned<P> {
+    fn deref_mut(&mut self) -> &mut P {
+        &mut self.meaning
+    }
+}
+
+/// Declares the kinds of parts: the view and the owned form of each, and the calls that choose among them.
+macro_rules! part_kinds {
+    ($($kind:ident: $view:ty, $buf:ty;)*) => {
+        /// Which type reads a part.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum PartKind {
+            $(#[doc = concat!("Read as [`", stringify!($view), "`].")] $kind,)*
+            /// Kept whole.
+            Opaque,
+        }
+
+        /// A part read as what its name says.
+        #[derive(Debug, Clone)]
+        #[allow(clippy::large_enum_variant, reason = "lives on the stack for a moment; a box would cost an allocation")]
+        pub enum PartView<'a> {
+            $(#[doc = concat!("A [`", stringify!($view), "`].")] $kind($view),)*
+            /// A part without a decoder.
+            Opaque(&'a [u8]),
+        }
+
+        impl<'a> PartView<'a> {
+            /// Reads the part as what its name says.
+            pub fn parse(payload: Payload<'a>) -> Result<Self> {
+                Ok(match kind(payload.name) {
+                    $(PartKind::$kind => Self::$kind(View::parse(payload)?),)*
+                    PartKind::Opaque => Self::Opaque(payload.bytes),
+                })
+            }
+        }
+
+        /// Walks the fields of a part; a part without a decoder is one field.
+        pub fn walk<'a, S: Sink<'a>>(payload: Payload<'a>, sink: S) -> Result<()> {
+            let mut reader = Reader::new(payload, sink);
+            let walked = match kind(payload.name) {
+                $(PartKind::$kind => <$view>::decode(&mut reader).map(drop),)*
+                PartKind::Opaque => {
+                    reader.rest("Content", Show::Unknown);
+                    Ok(())
+                }
+            };
+            walked.map_err(|error| error.within(Frame::Part(payload.name)))
+        }
+
+        /// Reads a part into its owned form, writes that, and says what its layout had to carry.
+        pub fn rewrite(payload: Payload<'_>) -> Result<Rewritten> {
+            let rewritten = match kind(payload.name) {
+                $(PartKind::$kind => rewrite_as::<$buf>(payload),)*
+                PartKind::Opaque => Ok(Rewritten { bytes: payload.bytes.to_vec(), carried: Carried::Opaque }),
+            };
+            rewritten.map_err(|error| error.within(Frame::Part(payload.name)))
+        }
+    };
+}
+
+part_kinds! {
+    Program: program::Program<'a>, program::ProgramBuf;
+    FeatureInfo: feature_info::FeatureInfo<'a>, feature_info::FeatureInfoBuf;
+    ShaderHash: shader_hash::ShaderHash<'a>, shader_hash::ShaderHashBuf;
+    Signature: signature::Signature<'a>, signature::SignatureBuf;
+    PipelineStateValidation: psv::Psv<'a>, psv::PsvBuf;
+    RootSignature: root_signature::RootSignature<'a>, root_signature::RootSignatureBuf;
+    DebugName: debug_name::DebugName<'a>, debug_name::DebugNameBuf;
+    CompilerVersion: compiler_version::CompilerVersion<'a>, compiler_version::CompilerVersionBuf;
+    PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
+}
+
+/// A part written again from its owned form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The bytes written.
+    pub bytes: Vec<u8>,
+    /// What they were made from.
+    pub carried: Carried,
+}
+
+/// What a rewritten part was made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Carried {
+    /// From the meaning alone.
+    Nothing,
+    /// From the meaning and a known arrangement.
+    Arrangement,
+    /// From bytes in the layout.
+    Verbatim,
+    /// The part has no decoder and was copied.
+    Opaque,
+}
+
+fn rewrite_as<P: PartBuf>(payload: Payload<'_>) -> Result<Rewritten> {
+    let part = Owned::<P>::read(payload)?;
+    let carried = match part.layout {
+        None => Carried::Nothing,
+        Some(Layout::Known(_)) => Carried::Arrangement,
+        Some(Layout::Verbatim(_)) => Carried::Verbatim,
+    };
+    Ok(Rewritten { bytes: part.write()?, carried })
+}
+
+/// A value as the format's 16 bits, or what does not fit.
+fn narrow16(what: &'static str, value: u32) -> Result<u16> {
+    u16::try_from(value).map_err(|_| too_large(what, value.into(), u16::MAX.into()))
+}
+
+/// A length as the format's 16 bits, or what does not fit.
+fn narrow_len16(what: &'static str, len: usize) -> Result<u16> {
+    u16::try_from(len).map_err(|_| too_large(what, len as u64, u16::MAX.into()))
+}
+
+/// A value as the format's 8 bits, or what does not fit.
+fn narrow8(what: &'static str, value: u32) -> Result<u8> {
+    u8::try_from(value).map_err(|_| too_large(what, value.into(), u8::MAX.into()))
+}
+
+fn too_large(what: &'static str, value: u64, max: u64) -> Error<ContainerErrorKind> {
+    Error::new(ContainerErrorKind::TooLarge { what, value, max }, Place::default())
+}
+
+/// A string and the NUL that ends it; fails where it holds one itself.
+fn push_text(bytes: &mut Vec<u8>, what: &'static str, text: &[u8]) -> Result<()> {
+    if text.contains(&0) {
+        return Err(Error::new(ContainerErrorKind::NulInText { what }, Place::default()));
+    }
+    bytes.extend(text);
+    bytes.push(0);
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! VERS: which compiler wrote a library. Linkers refuse libraries whose versions differ.
+
+use bstr::{BStr, BString, ByteSlice as _};
+
+use crate::builder::narrow;
+use crate::error::Result;
+use crate::fields::{Show, Sink};
+use crate::flags::VersionFlags;
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::{Reader, to_usize};
+
+/// VERS as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct CompilerVersion<'a> {
+    /// Major version of the compiler.
+    pub major: u16,
+    /// Minor version of the compiler.
+    pub minor: u16,
+    /// How it was built.
+    pub flags: VersionFlags,
+    /// Commits since the start of its history.
+    pub commit_count: u32,
+    /// The commit it was built from.
+    pub commit: &'a BStr,
+    /// A version in its maker's own words.
+    pub custom: &'a BStr,
+}
+
+impl<'a> View<'a> for CompilerVersion<'a> {
+    type Buf = CompilerVersionBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let major = r.u16("Major", Show::Plain)?;
+        let minor = r.u16("Minor", Show::Plain)?;
+        let flags = r.flags32("Flags")?;
+        let commit_count = r.u32("CommitCount", Show::Plain)?;
+        let size = to_usize(r.u32("StringListSize", Show::Size)?);
+        let ([commit, custom], _) = r.sized("the string list", size, |r| {
+            Ok([r.text_until_nul("CommitSha")?, r.text_until_nul("CustomVersion")?])
+        })?;
+        r.rest("Filler", Show::Filler);
+        Ok(Self { major, minor, flags, commit_count, commit, custom })
+    }
+
+    fn to_buf(&self) -> CompilerVersionBuf {
+        let Self { major, minor, flags, commit_count, commit, custom } = *self;
+        let (commit, custom) = (commit.to_owned(), custom.to_owned());
+        CompilerVersionBuf { major, minor, flags, commit_count, commit, custom }
+    }
+}
+
+/// VERS, owned.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CompilerVersionBuf {
+    /// Major version of the compiler.
+    pub major: u16,
+    /// Minor version of the compiler.
+    pub minor: u16,
+    /// How it was built.
+    pub flags: VersionFlags,
+    /// Commits since the start of its history.
+    pub commit_count: u32,
+    /// The commit it was built from.
+    pub commit: BString,
+    /// A version in its maker's own words.
+    pub custom: BString,
+}
+
+impl PartBuf for CompilerVersionBuf {
+    type View<'a> = CompilerVersion<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        let mut strings = Vec::with_capacity(self.commit.len() + self.custom.len() + 2);
+        super::push_text(&mut strings, "commit", self.commit.as_bytes())?;
+        super::push_text(&mut strings, "custom version", self.custom.as_bytes())?;
+        let mut bytes = [self.major.to_le_bytes(), self.minor.to_le_bytes()].concat();
+        bytes.extend(self.flags.bits().to_le_bytes());
+        bytes.extend(self.commit_count.to_le_bytes());
+        bytes.extend(narrow("string list size", strings.len())?.to_le_bytes());
+        bytes.extend(strings);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,46 @@
+//! SFI0: one word of optional features that the program needs.
+
+use crate::error::Result;
+use crate::fields::{Show, Sink};
+use crate::flags::FeatureFlags;
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::Reader;
+
+/// SFI0 as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct FeatureInfo<'a> {
+    /// The features.
+    pub flags: FeatureFlags,
+    /// Bytes after the word; none in every file we know.
+    pub unknown: &'a [u8],
+}
+
+impl<'a> View<'a> for FeatureInfo<'a> {
+    type Buf = FeatureInfoBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        Ok(Self { flags: r.flags64("Flags")?, unknown: r.rest("Unknown", Show::Unknown) })
+    }
+
+    fn to_buf(&self) -> FeatureInfoBuf {
+        FeatureInfoBuf { flags: self.flags, unknown: self.unknown.to_vec() }
+    }
+}
+
+/// SFI0, owned.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FeatureInfoBuf {
+    /// The features.
+    pub flags: FeatureFlags,
+    /// Bytes after the word.
+    pub unknown: Vec<u8>,
+}
+
+impl PartBuf for FeatureInfoBuf {
+    type View<'a> = FeatureInfo<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        Ok([&self.flags.bits().to_le_bytes(), self.unknown.as_slice()].concat())
+    }
+}

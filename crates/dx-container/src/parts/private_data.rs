@@ -1,0 +1,41 @@
+//! PRIV: whatever its author put there. Compilers keep it last, at any size.
+
+use crate::error::Result;
+use crate::fields::{Show, Sink};
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::Reader;
+
+/// PRIV as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct PrivateData<'a> {
+    /// All of it.
+    pub data: &'a [u8],
+}
+
+impl<'a> View<'a> for PrivateData<'a> {
+    type Buf = PrivateDataBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        Ok(Self { data: r.rest("Data", Show::Plain) })
+    }
+
+    fn to_buf(&self) -> PrivateDataBuf {
+        PrivateDataBuf { data: self.data.to_vec() }
+    }
+}
+
+/// PRIV, owned.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PrivateDataBuf {
+    /// All of it.
+    pub data: Vec<u8>,
+}
+
+impl PartBuf for PrivateDataBuf {
+    type View<'a> = PrivateData<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        Ok(self.data.clone())
+    }
+}

@@ -1,0 +1,111 @@
+//! DXIL and ILDB: a program header, a bitcode header, and LLVM 3.7 bitcode, which this crate does not read.
+
+use crate::builder::narrow;
+use crate::enums::ShaderKind;
+use crate::error::{ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::fourcc::FourCc;
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::{Reader, to_usize};
+
+/// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
+const HEADERS_SIZE: usize = 24;
+/// Where the bitcode header begins; the bitcode's offset counts from here.
+const BITCODE_HEADER_AT: usize = 8;
+/// The bitcode header's size, and so the least bitcode offset.
+const BITCODE_HEADER_SIZE: u32 = 16;
+
+/// What both headers say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProgramHeader {
+    /// The stage.
+    pub kind: ShaderKind,
+    /// Major version of the shader model.
+    pub major: u8,
+    /// Minor version of the shader model, 0 to 15; 15 is `x`, an offline library.
+    pub minor: u8,
+    /// Major version of DXIL.
+    pub dxil_major: u8,
+    /// Minor version of DXIL.
+    pub dxil_minor: u8,
+    /// Zero in every file we know: the byte after the shader model, the two after the DXIL version.
+    pub reserved: (u8, u16),
+}
+
+/// DXIL and ILDB as they lie in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct Program<'a> {
+    /// Both headers.
+    pub header: ProgramHeader,
+    /// The LLVM bitcode.
+    pub bitcode: &'a [u8],
+}
+
+impl<'a> View<'a> for Program<'a> {
+    type Buf = ProgramBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let [minor, major] =
+            r.bits8([("MinorVersion", 0, 4, Show::Plain), ("MajorVersion", 4, 4, Show::Plain)])?;
+        let after_model = r.u8("Reserved", Show::Reserved)?;
+        let kind = ShaderKind(
+            r.u16("ShaderKind", Show::Enum(<ShaderKind as crate::names::NamedValue>::NAMES))?.into(),
+        );
+        r.u32("Size", Show::Size)?;
+        r.u32("Magic", Show::Magic)?;
+        let dxil_minor = r.u8("DXILMinorVersion", Show::Plain)?;
+        let dxil_major = r.u8("DXILMajorVersion", Show::Plain)?;
+        let after_dxil = r.u16("Reserved", Show::Reserved)?;
+        let offset = r.u32("DXILOffset", Show::Offset)?;
+        if offset < BITCODE_HEADER_SIZE {
+            let kind = ContainerErrorKind::Value {
+                what: "DXILOffset",
+                found: offset.into(),
+                expected: "16 or more: the bitcode follows its header",
+            };
+            return Err(r.error_before(4, kind));
+        }
+        let size = r.u32("DXILSize", Show::Size)?;
+        r.bytes("Gap", to_usize(offset - BITCODE_HEADER_SIZE), Show::Unknown)?;
+        let bitcode = r.bytes("DXIL", to_usize(size), Show::Plain)?;
+        r.rest("Filler", Show::Filler);
+        let reserved = (after_model, after_dxil);
+        Ok(Self { header: ProgramHeader { kind, major, minor, dxil_major, dxil_minor, reserved }, bitcode })
+    }
+
+    fn to_buf(&self) -> ProgramBuf {
+        ProgramBuf { header: self.header, bitcode: self.bitcode.to_vec() }
+    }
+}
+
+/// DXIL and ILDB, owned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramBuf {
+    /// Both headers.
+    pub header: ProgramHeader,
+    /// The LLVM bitcode.
+    pub bitcode: Vec<u8>,
+}
+
+impl PartBuf for ProgramBuf {
+    type View<'a> = Program<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        let header = self.header;
+        let size = (HEADERS_SIZE + self.bitcode.len()).next_multiple_of(4);
+        let mut bytes = Vec::with_capacity(size);
+        bytes.extend([header.major << 4 | header.minor & 0xf, header.reserved.0]);
+        bytes.extend(super::narrow16("ShaderKind", header.kind.0)?.to_le_bytes());
+        bytes.extend(narrow("program size", size / 4)?.to_le_bytes());
+        debug_assert_eq!(bytes.len(), BITCODE_HEADER_AT);
+        bytes.extend(FourCc::DXIL.0);
+        bytes.extend([header.dxil_minor, header.dxil_major]);
+        bytes.extend(header.reserved.1.to_le_bytes());
+        bytes.extend(BITCODE_HEADER_SIZE.to_le_bytes());
+        bytes.extend(narrow("bitcode size", self.bitcode.len())?.to_le_bytes());
+        bytes.extend(&self.bitcode);
+        bytes.resize(size, 0);
+        Ok(bytes)
+    }
+}

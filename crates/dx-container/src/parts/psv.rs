@@ -1,0 +1,244 @@
+//! PSV0: what the runtime must know to build a pipeline, without reading the program.
+//!
+//! A runtime-info record, resource bindings and, from version 1 on, a string table, a semantic index table,
+//! signature elements and dependency masks. There is no version number: the record's size is the version, and
+//! a larger one than known is read by its newest known prefix.
+//!
+//! Source: DXC's `DxilPipelineStateValidation.h`, checked on real files.
+
+mod element;
+mod masks;
+mod resource;
+mod runtime_info;
+mod write;
+
+use bstr::{BStr, BString};
+use zerocopy::little_endian::U32;
+
+pub use element::Element;
+pub use masks::{MaskSizes, Masks};
+pub use resource::{Resource, UNBOUNDED};
+pub use runtime_info::{ANY_LANES, RuntimeInfo, StageExtra, StageInfo, Version};
+
+use crate::error::{ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::parts::View;
+use crate::reader::{Payload, Reader, to_usize};
+
+/// PSV0 as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct Psv<'a> {
+    /// The runtime-info record.
+    pub info: RuntimeInfo<&'a BStr>,
+    /// What a larger runtime-info record than known holds more.
+    pub info_unknown: &'a [u8],
+    /// Bytes a resource record has in this file.
+    pub resource_size: u32,
+    /// Bytes an element record has in this file; 0 where there are no elements.
+    pub element_size: u32,
+    /// The dependency masks.
+    pub masks: Masks<&'a [U32]>,
+    /// Bytes after all that; none in every file we know.
+    pub unknown: &'a [u8],
+    resources: Table,
+    elements: [Table; 3],
+    tables: Tables<'a>,
+    payload: Payload<'a>,
+}
+
+/// An element that borrows the file.
+pub type ElementView<'a> = Element<&'a BStr, &'a [U32]>;
+
+/// Records of one size, one after the other.
+#[derive(Debug, Clone, Copy, Default)]
+struct Table {
+    at: usize,
+    count: usize,
+}
+
+/// What the elements refer into.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Tables<'a> {
+    strings: &'a [u8],
+    indices: &'a [U32],
+}
+
+impl<'a> View<'a> for Psv<'a> {
+    type Buf = PsvBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let payload = r.payload();
+        let (info, info_unknown) = RuntimeInfo::decode(r, find_strings(payload))?;
+        let (resource_size, resources) = decode_resources(r)?;
+
+        let has_signatures = info.version >= Version::V1;
+        let tables = if has_signatures { decode_tables(r)? } else { Tables::default() };
+        let (element_size, elements) =
+            if has_signatures { decode_elements(r, &info, tables)? } else { Default::default() };
+        let masks = if has_signatures { Masks::decode(r, MaskSizes::of(&info))? } else { Masks::default() };
+        let unknown = r.rest("Unknown", Show::Unknown);
+        Ok(Self {
+            info,
+            info_unknown,
+            resource_size,
+            element_size,
+            masks,
+            unknown,
+            resources,
+            elements,
+            tables,
+            payload,
+        })
+    }
+
+    fn to_buf(&self) -> PsvBuf {
+        write::to_buf(self)
+    }
+}
+
+/// The string table of `payload`, which the runtime-info record refers into before it comes; `None` where
+/// what precedes it is broken, which decoding will say in its turn.
+fn find_strings(payload: Payload<'_>) -> Option<&[u8]> {
+    let mut r = Reader::new(payload, ());
+    let mut skip = |count_first: bool| -> Option<()> {
+        let count = if count_first { r.u32("", Show::Count).ok()? } else { 1 };
+        let size = if count > 0 { r.u32("", Show::Size).ok()? } else { 0 };
+        r.bytes("", to_usize(count).checked_mul(to_usize(size))?, Show::Unknown).ok().map(drop)
+    };
+    skip(false)?;
+    skip(true)?;
+    let size = r.u32("", Show::Size).ok()?;
+    r.bytes("", to_usize(size), Show::Table).ok()
+}
+
+fn decode_resources<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<(u32, Table)> {
+    let count = to_usize(r.u32("ResourceCount", Show::Count)?);
+    if count == 0 {
+        return Ok((0, Table::default()));
+    }
+    let size = decode_record_size(r, "ResourceStride", Resource::SIZE_V0)?;
+    r.check_left("the resource table", count.saturating_mul(to_usize(size)))?;
+    let table = Table { at: r.position(), count };
+    r.list("Resources", count, |r, _| {
+        r.sized("a resource", to_usize(size), |r| Resource::decode(r, size)).map(drop)
+    })?;
+    Ok((size, table))
+}
+
+fn decode_tables<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Tables<'a>> {
+    let size = to_usize(r.u32("StringTableSize", Show::Size)?);
+    let strings = r.string_table("StringTable", size)?;
+    let count = to_usize(r.u32("SemanticIndexCount", Show::Count)?);
+    let indices = r.words("SemanticIndexTable", count, Show::Table)?;
+    Ok(Tables { strings, indices })
+}
+
+/// The names of the three element lists, as LLVM's YAML has them.
+const LISTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
+
+fn decode_elements<'a, S: Sink<'a>>(
+    r: &mut Reader<'a, S>,
+    info: &RuntimeInfo<&BStr>,
+    tables: Tables<'a>,
+) -> Result<(u32, [Table; 3])> {
+    let counts = info.element_counts.map(usize::from);
+    if counts == [0; 3] {
+        return Ok(Default::default());
+    }
+    let size = decode_record_size(r, "SignatureElementStride", Element::SIZE)?;
+    r.check_left("the element tables", counts.iter().sum::<usize>() * to_usize(size))?;
+    let mut lists = [Table::default(); 3];
+    for ((list, count), name) in lists.iter_mut().zip(counts).zip(LISTS) {
+        *list = Table { at: r.position(), count };
+        r.list(name, count, |r, _| {
+            r.sized("an element", to_usize(size), |r| Element::decode(r, tables)).map(drop)
+        })?;
+    }
+    Ok((size, lists))
+}
+
+/// The size of the records that follow, which must hold their oldest form.
+fn decode_record_size<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str, least: u32) -> Result<u32> {
+    let size = r.u32(what, Show::Size)?;
+    if size < least {
+        let kind = ContainerErrorKind::RecordSize { what, found: size.into(), least: least.into() };
+        return Err(r.error_before(4, kind));
+    }
+    Ok(size)
+}
+
+impl<'a> Psv<'a> {
+    /// The resource bindings in the order of the file, each with what its record holds beyond the known.
+    pub fn resources(&self) -> impl Iterator<Item = (Resource, &'a [u8])> + use<'a> {
+        let size = self.resource_size;
+        self.records(self.resources, size, move |r| Resource::decode(r, size))
+    }
+
+    /// The elements of the input, output, and patch constant or primitive signature.
+    pub fn elements(&self) -> [impl Iterator<Item = (ElementView<'a>, &'a [u8])> + use<'a>; 3] {
+        let (tables, size) = (self.tables, self.element_size);
+        self.elements.map(|list| self.records(list, size, move |r| Element::decode(r, tables)))
+    }
+
+    /// The tables as they are, and where each element refers to in them.
+    fn arrangement(&self) -> Arrangement {
+        let mut raw = Reader::new(self.payload, ());
+        let mut word_at =
+            |at: usize| raw.seek("", at).and_then(|()| raw.u32("", Show::Offset)).unwrap_or_default();
+        let (mut names_at, mut indices_at) = (Vec::new(), Vec::new());
+        for list in self.elements {
+            for index in 0..list.count {
+                let at = list.at + index * to_usize(self.element_size);
+                names_at.push(word_at(at));
+                indices_at.push(word_at(at + 4));
+            }
+        }
+        names_at.push(word_at(RuntimeInfo::<()>::ENTRY_NAME_AT));
+        let indices = self.tables.indices.iter().map(|index| index.get()).collect();
+        Arrangement { strings: self.tables.strings.to_vec(), names_at, indices, indices_at }
+    }
+
+    fn records<T, D: Fn(&mut Reader<'a, ()>) -> Result<T>>(
+        &self,
+        table: Table,
+        size: u32,
+        decode: D,
+    ) -> impl Iterator<Item = (T, &'a [u8])> + use<'a, T, D> {
+        let mut reader = Reader::new(self.payload, ());
+        let found = reader.seek("the table", table.at);
+        // Decoding has read all of them before: none is an error now.
+        (0..table.count).map_while(move |_| {
+            found.is_ok().then(|| reader.sized("a record", to_usize(size), &decode).ok())?
+        })
+    }
+}
+
+/// PSV0, owned.
+///
+/// Records may be larger in a file than this crate knows: `…_size` is the size they have there, `…_unknown`
+/// what they hold beyond the known, one record after the other; where that ends, zeros follow.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PsvBuf {
+    /// The runtime-info record. Its element counts are derived from the lists below when it is written.
+    pub info: RuntimeInfo<BString>,
+    /// What a larger runtime-info record than known holds more.
+    pub info_unknown: Vec<u8>,
+    /// The resource bindings.
+    pub resources: Vec<Resource>,
+    /// Bytes a resource record takes, see [`Resource::SIZE_V0`] and [`Resource::SIZE_V1`].
+    pub resource_size: u32,
+    /// See above.
+    pub resources_unknown: Vec<u8>,
+    /// The elements of the input, output, and patch constant or primitive signature.
+    pub elements: [Vec<Element<BString, Vec<u32>>>; 3],
+    /// Bytes an element record takes, at least [`Element::SIZE`].
+    pub element_size: u32,
+    /// See above, in the order of the three lists.
+    pub elements_unknown: Vec<u8>,
+    /// The dependency masks, sized as [`MaskSizes::of`] says.
+    pub masks: Masks<Vec<u32>>,
+    /// Bytes after all that.
+    pub unknown: Vec<u8>,
+}
+
+pub use write::Arrangement;

@@ -1,0 +1,477 @@
+//! RTS0: a serialized root signature, versions 1.0, 1.1 and 1.2.
+//!
+//! A header, an array of parameters that refer to their payloads, tables that refer to their ranges, static
+//! samplers. Every serializer writes them in that order without gaps; offsets elsewhere are followed too.
+//!
+//! Source: DXC's `DxilRootSignature.h`, LLVM's `DXContainer.h` for 1.2; checked on real files.
+
+use crate::builder::narrow;
+use crate::enums::{
+    ComparisonFunc, DescriptorRangeType, Filter, RootParameterType, RootSignatureVersion, ShaderVisibility,
+    StaticBorderColor, TextureAddressMode,
+};
+use crate::error::{ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::flags::{DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags};
+use crate::limits;
+use crate::names::Named;
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::{Payload, Reader, to_usize};
+
+const HEADER_SIZE: usize = 24;
+const PARAMETER_SIZE: usize = 12;
+
+/// A range without end, and an offset that means "after the range before".
+pub const UNBOUNDED: u32 = u32::MAX;
+
+const DESCRIPTORS: &[Named] = &[Named { value: UNBOUNDED as u64, name: "unbounded", about: "" }];
+const OFFSETS: &[Named] =
+    &[Named { value: UNBOUNDED as u64, name: "append", about: "after the range before" }];
+
+/// True for the versions after 1.0, whose descriptors and ranges have flags.
+fn has_flags(version: RootSignatureVersion) -> bool {
+    version != RootSignatureVersion::V1_0
+}
+
+fn range_size(version: RootSignatureVersion) -> usize {
+    if has_flags(version) { 24 } else { 20 }
+}
+
+fn sampler_size(version: RootSignatureVersion) -> usize {
+    if version == RootSignatureVersion::V1_2 { 56 } else { 52 }
+}
+
+/// One root parameter. `Ranges` is a [`Ranges`] in a view and a vector in an owned part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter<Ranges> {
+    /// The stages that see it.
+    pub visibility: ShaderVisibility,
+    /// What it is.
+    pub content: ParameterContent<Ranges>,
+}
+
+/// What a root parameter is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterContent<Ranges> {
+    /// A descriptor table.
+    Table(Ranges),
+    /// Constants in the root signature itself.
+    Constants {
+        /// The constant buffer's register.
+        register: u32,
+        /// Its space.
+        space: u32,
+        /// How many 32-bit values it holds.
+        num_values: u32,
+    },
+    /// A descriptor in the root signature itself.
+    Descriptor {
+        /// CBV, SRV or UAV.
+        kind: RootParameterType,
+        /// Its register.
+        register: u32,
+        /// Its space.
+        space: u32,
+        /// What it promises; none in version 1.0, which cannot say it.
+        flags: RootDescriptorFlags,
+    },
+}
+
+/// Descriptors of one kind in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DescriptorRange {
+    /// What they are.
+    pub kind: DescriptorRangeType,
+    /// How many, or [`UNBOUNDED`].
+    pub num_descriptors: u32,
+    /// The first one's register.
+    pub base_register: u32,
+    /// Their space.
+    pub space: u32,
+    /// What the range promises; none in version 1.0, which cannot say it.
+    pub flags: DescriptorRangeFlags,
+    /// Its place in the table in descriptors; [`UNBOUNDED`] is after the range before.
+    pub offset: u32,
+}
+
+/// A sampler that is part of the root signature.
+///
+/// Equal where every bit is, floats included: a NaN that was read is still the same one.
+#[derive(Debug, Clone, Copy)]
+pub struct StaticSampler {
+    /// How it filters.
+    pub filter: Filter,
+    /// What it does outside the texture, in u, v and w.
+    pub address: [TextureAddressMode; 3],
+    /// Added to the mip level.
+    pub mip_lod_bias: f32,
+    /// 1 to 16.
+    pub max_anisotropy: u32,
+    /// How a comparison filter compares.
+    pub comparison: ComparisonFunc,
+    /// The colour outside the texture.
+    pub border_color: StaticBorderColor,
+    /// The lowest mip level.
+    pub min_lod: f32,
+    /// The highest mip level.
+    pub max_lod: f32,
+    /// Its register.
+    pub register: u32,
+    /// Its space.
+    pub space: u32,
+    /// The stages that see it.
+    pub visibility: ShaderVisibility,
+    /// Version 1.2 only; none in the others, which cannot say it.
+    pub flags: StaticSamplerFlags,
+}
+
+/// RTS0 as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct RootSignature<'a> {
+    /// Its version.
+    pub version: RootSignatureVersion,
+    /// What it allows and denies.
+    pub flags: RootSignatureFlags,
+    parameters: Array,
+    samplers: Array,
+    payload: Payload<'a>,
+}
+
+/// Where an array lies in the part and how many members it has.
+#[derive(Debug, Clone, Copy)]
+struct Array {
+    at: usize,
+    count: usize,
+}
+
+/// The ranges of a descriptor table.
+#[derive(Debug, Clone, Copy)]
+pub struct Ranges<'a> {
+    version: RootSignatureVersion,
+    array: Array,
+    payload: Payload<'a>,
+}
+
+impl<'a> View<'a> for RootSignature<'a> {
+    type Buf = RootSignatureBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let payload = r.payload();
+        let version: RootSignatureVersion = r.named32("Version")?;
+        if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&version) {
+            let expected = "1 (1.0), 2 (1.1) or 3 (1.2)";
+            let kind = ContainerErrorKind::Value {
+                what: "the root signature's version",
+                found: version.0.into(),
+                expected,
+            };
+            return Err(r.error_before(4, kind));
+        }
+        let parameters = Array::decode(r, ["NumRootParameters", "RootParametersOffset"])?;
+        let samplers = Array::decode(r, ["NumStaticSamplers", "StaticSamplersOffset"])?;
+        let flags = r.flags32("Flags")?;
+
+        let mut ranges_left = payload.bytes.len() * limits::RANGE_BYTES_PER_BYTE;
+        r.seek("RootParametersOffset", parameters.at)?;
+        r.check_left("the root parameters", parameters.count.saturating_mul(PARAMETER_SIZE))?;
+        r.list("Parameters", parameters.count, |r, _| {
+            let parameter = Parameter::decode(r, version)?;
+            match parameter.content {
+                ParameterContent::Table(ranges) => ranges.decode(r, &mut ranges_left),
+                _ => Ok(()),
+            }
+        })?;
+        r.seek("StaticSamplersOffset", samplers.at)?;
+        r.check_left("the static samplers", samplers.count.saturating_mul(sampler_size(version)))?;
+        r.list("StaticSamplers", samplers.count, |r, _| StaticSampler::decode(r, version).map(drop))?;
+        Ok(Self { version, flags, parameters, samplers, payload })
+    }
+
+    fn to_buf(&self) -> RootSignatureBuf {
+        let parameters = self.parameters().map(|parameter| Parameter {
+            visibility: parameter.visibility,
+            content: match parameter.content {
+                ParameterContent::Table(ranges) => ParameterContent::Table(ranges.iter().collect()),
+                ParameterContent::Constants { register, space, num_values } => {
+                    ParameterContent::Constants { register, space, num_values }
+                }
+                ParameterContent::Descriptor { kind, register, space, flags } => {
+                    ParameterContent::Descriptor { kind, register, space, flags }
+                }
+            },
+        });
+        let (version, flags) = (self.version, self.flags);
+        RootSignatureBuf {
+            version,
+            flags,
+            parameters: parameters.collect(),
+            samplers: self.samplers().collect(),
+        }
+    }
+}
+
+impl Array {
+    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, [count, at]: [&'static str; 2]) -> Result<Self> {
+        Ok(Self { count: to_usize(r.u32(count, Show::Count)?), at: to_usize(r.u32(at, Show::Offset)?) })
+    }
+
+    /// The members again, in silence; decoding has read all of them before, so none is an error now.
+    fn iter<'a, T>(
+        self,
+        payload: Payload<'a>,
+        decode: impl Fn(&mut Reader<'a, ()>) -> Result<T>,
+    ) -> impl Iterator<Item = T> {
+        let mut reader = Reader::new(payload, ());
+        let found = reader.seek("the array", self.at);
+        (0..self.count).map_while(move |_| found.is_ok().then(|| decode(&mut reader).ok())?)
+    }
+}
+
+impl<'a> RootSignature<'a> {
+    /// The parameters in order.
+    pub fn parameters(&self) -> impl Iterator<Item = Parameter<Ranges<'a>>> {
+        let version = self.version;
+        self.parameters.iter(self.payload, move |r| Parameter::decode(r, version))
+    }
+
+    /// The static samplers in order.
+    pub fn samplers(&self) -> impl Iterator<Item = StaticSampler> {
+        let version = self.version;
+        self.samplers.iter(self.payload, move |r| StaticSampler::decode(r, version))
+    }
+}
+
+impl<'a> Ranges<'a> {
+    /// The ranges in order.
+    pub fn iter(&self) -> impl Iterator<Item = DescriptorRange> + use<'a> {
+        let version = self.version;
+        self.array.iter(self.payload, move |r| DescriptorRange::decode(r, version))
+    }
+
+    /// How many ranges there are.
+    pub fn len(&self) -> usize {
+        self.array.count
+    }
+
+    /// True for a table without ranges.
+    pub fn is_empty(&self) -> bool {
+        self.array.count == 0
+    }
+
+    /// Reads and reports the ranges where they lie, then goes on where the reader was.
+    fn decode<S: Sink<'a>>(&self, r: &mut Reader<'a, S>, left: &mut usize) -> Result<()> {
+        let back = r.position();
+        r.seek("RangesOffset", self.array.at)?;
+        let size = self.array.count.saturating_mul(range_size(self.version));
+        r.check_left("the descriptor ranges", size)?;
+        *left = left.checked_sub(size).ok_or_else(|| {
+            let limit = (self.payload.bytes.len() * limits::RANGE_BYTES_PER_BYTE) as u64;
+            r.error_before(0, ContainerErrorKind::Sharing { what: "the descriptor ranges", limit })
+        })?;
+        r.list("Ranges", self.array.count, |r, _| DescriptorRange::decode(r, self.version).map(drop))?;
+        r.seek("the next parameter", back)
+    }
+}
+
+impl<'a> Parameter<Ranges<'a>> {
+    /// Reads a parameter and its payload, but not the ranges of a table; ends after the parameter.
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+        let kind: RootParameterType = r.named32("ParameterType")?;
+        let visibility = r.named32("ShaderVisibility")?;
+        let at = r.u32("Offset", Show::Offset)?;
+        let back = r.position();
+        r.seek("the parameter's offset", to_usize(at))?;
+        let content = match kind {
+            RootParameterType::DESCRIPTOR_TABLE => {
+                let array = Array::decode(r, ["NumRanges", "RangesOffset"])?;
+                ParameterContent::Table(Ranges { version, array, payload: r.payload() })
+            }
+            RootParameterType::CONSTANTS_32_BIT => ParameterContent::Constants {
+                register: r.u32("ShaderRegister", Show::Plain)?,
+                space: r.u32("RegisterSpace", Show::Plain)?,
+                num_values: r.u32("Num32BitValues", Show::Plain)?,
+            },
+            RootParameterType::CBV | RootParameterType::SRV | RootParameterType::UAV => {
+                ParameterContent::Descriptor {
+                    kind,
+                    register: r.u32("ShaderRegister", Show::Plain)?,
+                    space: r.u32("RegisterSpace", Show::Plain)?,
+                    flags: if has_flags(version) {
+                        r.flags32("Flags")?
+                    } else {
+                        RootDescriptorFlags::empty()
+                    },
+                }
+            }
+            _ => {
+                let expected = "0 (table), 1 (constants), 2 (CBV), 3 (SRV) or 4 (UAV)";
+                let kind =
+                    ContainerErrorKind::Value { what: "ParameterType", found: kind.0.into(), expected };
+                r.seek("", back)?;
+                return Err(r.error_before(PARAMETER_SIZE, kind));
+            }
+        };
+        r.seek("the next parameter", back)?;
+        Ok(Self { visibility, content })
+    }
+}
+
+impl DescriptorRange {
+    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+        Ok(Self {
+            kind: r.named32("RangeType")?,
+            num_descriptors: r.u32("NumDescriptors", Show::Special(DESCRIPTORS))?,
+            base_register: r.u32("BaseShaderRegister", Show::Plain)?,
+            space: r.u32("RegisterSpace", Show::Plain)?,
+            flags: if has_flags(version) { r.flags32("Flags")? } else { DescriptorRangeFlags::empty() },
+            offset: r.u32("OffsetInDescriptorsFromTableStart", Show::Special(OFFSETS))?,
+        })
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>, version: RootSignatureVersion) {
+        let mut word = |word: u32| bytes.extend(word.to_le_bytes());
+        word(self.kind.0);
+        word(self.num_descriptors);
+        word(self.base_register);
+        word(self.space);
+        if has_flags(version) {
+            word(self.flags.bits());
+        }
+        word(self.offset);
+    }
+}
+
+impl StaticSampler {
+    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+        Ok(Self {
+            filter: r.named32("Filter")?,
+            address: [r.named32("AddressU")?, r.named32("AddressV")?, r.named32("AddressW")?],
+            mip_lod_bias: r.f32("MipLODBias")?,
+            max_anisotropy: r.u32("MaxAnisotropy", Show::Plain)?,
+            comparison: r.named32("ComparisonFunc")?,
+            border_color: r.named32("BorderColor")?,
+            min_lod: r.f32("MinLOD")?,
+            max_lod: r.f32("MaxLOD")?,
+            register: r.u32("ShaderRegister", Show::Plain)?,
+            space: r.u32("RegisterSpace", Show::Plain)?,
+            visibility: r.named32("ShaderVisibility")?,
+            flags: if version == RootSignatureVersion::V1_2 {
+                r.flags32("Flags")?
+            } else {
+                StaticSamplerFlags::empty()
+            },
+        })
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>, version: RootSignatureVersion) {
+        let mut word = |word: u32| bytes.extend(word.to_le_bytes());
+        word(self.filter.0);
+        self.address.iter().for_each(|mode| word(mode.0));
+        word(self.mip_lod_bias.to_bits());
+        word(self.max_anisotropy);
+        word(self.comparison.0);
+        word(self.border_color.0);
+        word(self.min_lod.to_bits());
+        word(self.max_lod.to_bits());
+        word(self.register);
+        word(self.space);
+        word(self.visibility.0);
+        if version == RootSignatureVersion::V1_2 {
+            word(self.flags.bits());
+        }
+    }
+}
+
+impl PartialEq for StaticSampler {
+    fn eq(&self, other: &Self) -> bool {
+        let bytes = |sampler: &Self| {
+            let mut bytes = Vec::new();
+            sampler.write(&mut bytes, RootSignatureVersion::V1_2);
+            bytes
+        };
+        bytes(self) == bytes(other)
+    }
+}
+
+/// RTS0, owned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RootSignatureBuf {
+    /// Its version; what the version cannot say is not written.
+    pub version: RootSignatureVersion,
+    /// What it allows and denies.
+    pub flags: RootSignatureFlags,
+    /// The parameters in order.
+    pub parameters: Vec<Parameter<Vec<DescriptorRange>>>,
+    /// The static samplers in order.
+    pub samplers: Vec<StaticSampler>,
+}
+
+impl PartBuf for RootSignatureBuf {
+    type View<'a> = RootSignature<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        let payloads_at = HEADER_SIZE + PARAMETER_SIZE * self.parameters.len();
+        let mut payloads = Vec::new();
+        let mut parameters = Vec::with_capacity(PARAMETER_SIZE * self.parameters.len());
+        for parameter in &self.parameters {
+            let at = narrow("parameter offset", payloads_at + payloads.len())?;
+            for word in [parameter.kind().0, parameter.visibility.0, at] {
+                parameters.extend(word.to_le_bytes());
+            }
+            parameter.write_payload(&mut payloads, self.version, at)?;
+        }
+        let header = [
+            self.version.0,
+            narrow("root parameter count", self.parameters.len())?,
+            narrow("root parameters offset", HEADER_SIZE)?,
+            narrow("static sampler count", self.samplers.len())?,
+            narrow("static samplers offset", payloads_at + payloads.len())?,
+            self.flags.bits(),
+        ];
+        let mut bytes: Vec<u8> = header.iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.extend(parameters);
+        bytes.extend(payloads);
+        self.samplers.iter().for_each(|sampler| sampler.write(&mut bytes, self.version));
+        Ok(bytes)
+    }
+}
+
+impl<R> Parameter<R> {
+    /// The number that says what it is.
+    pub fn kind(&self) -> RootParameterType {
+        match self.content {
+            ParameterContent::Table(_) => RootParameterType::DESCRIPTOR_TABLE,
+            ParameterContent::Constants { .. } => RootParameterType::CONSTANTS_32_BIT,
+            ParameterContent::Descriptor { kind, .. } => kind,
+        }
+    }
+}
+
+impl Parameter<Vec<DescriptorRange>> {
+    /// Appends the parameter's payload, of which `at` is the offset in the part; a table's ranges follow it.
+    fn write_payload(&self, bytes: &mut Vec<u8>, version: RootSignatureVersion, at: u32) -> Result<()> {
+        let mut word = |word: u32| bytes.extend(word.to_le_bytes());
+        match &self.content {
+            ParameterContent::Table(ranges) => {
+                const TABLE_SIZE: usize = 8;
+                word(narrow("range count", ranges.len())?);
+                word(narrow("ranges offset", to_usize(at) + TABLE_SIZE)?);
+                ranges.iter().for_each(|range| range.write(bytes, version));
+            }
+            ParameterContent::Constants { register, space, num_values } => {
+                word(*register);
+                word(*space);
+                word(*num_values);
+            }
+            ParameterContent::Descriptor { register, space, flags, .. } => {
+                word(*register);
+                word(*space);
+                if has_flags(version) {
+                    word(flags.bits());
+                }
+            }
+        }
+        Ok(())
+    }
+}

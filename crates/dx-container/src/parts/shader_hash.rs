@@ -1,0 +1,54 @@
+//! HASH: an MD5 of the program (or of its debug twin) by which tools find its PDB.
+
+use crate::error::Result;
+use crate::fields::{Show, Sink};
+use crate::flags::HashFlags;
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::Reader;
+
+/// HASH as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct ShaderHash<'a> {
+    /// What was hashed.
+    pub flags: HashFlags,
+    /// The MD5.
+    pub digest: [u8; 16],
+    /// Bytes after the digest; none in every file we know.
+    pub unknown: &'a [u8],
+}
+
+impl<'a> View<'a> for ShaderHash<'a> {
+    type Buf = ShaderHashBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        Ok(Self {
+            flags: r.flags32("Flags")?,
+            digest: r.array("Digest", Show::Digest)?,
+            unknown: r.rest("Unknown", Show::Unknown),
+        })
+    }
+
+    fn to_buf(&self) -> ShaderHashBuf {
+        ShaderHashBuf { flags: self.flags, digest: self.digest, unknown: self.unknown.to_vec() }
+    }
+}
+
+/// HASH, owned.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ShaderHashBuf {
+    /// What was hashed.
+    pub flags: HashFlags,
+    /// The MD5.
+    pub digest: [u8; 16],
+    /// Bytes after the digest.
+    pub unknown: Vec<u8>,
+}
+
+impl PartBuf for ShaderHashBuf {
+    type View<'a> = ShaderHash<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        Ok([&self.flags.bits().to_le_bytes(), self.digest.as_slice(), &self.unknown].concat())
+    }
+}

@@ -1,0 +1,321 @@
+//! ISG1, OSG1, PSG1, ISGN, OSGN, OSG5, PCSG: what goes into a stage and comes out of it.
+//!
+//! One layout in three sizes: FXC's 24 bytes an element, 28 with a stream (OSG5), 32 with a minimum precision.
+//! Strings follow the elements. Who wrote the part shows in how they are arranged, see [`Arrangement`].
+
+use bstr::{BStr, BString, ByteSlice as _};
+
+use crate::builder::narrow;
+use crate::enums::{ComponentType, MinPrecision, SystemValue};
+use crate::error::{ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::fourcc::FourCc;
+use crate::names::Named;
+use crate::parts::{PartBuf, View};
+use crate::reader::{Payload, Reader, to_usize};
+
+/// Count and offset of the first element.
+const HEADER_SIZE: u32 = 8;
+
+/// The register of an element that lies in none, such as SV_Depth.
+pub const NO_REGISTER: u32 = u32::MAX;
+
+const REGISTERS: &[Named] = &[Named { value: NO_REGISTER as u64, name: "none", about: "not in a register" }];
+
+/// Which of the three sizes a signature's elements have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// 24 bytes: ISGN, OSGN, PCSG.
+    Plain,
+    /// 28 bytes, with a stream: OSG5.
+    Streamed,
+    /// 32 bytes, with a stream and a minimum precision: ISG1, OSG1, PSG1.
+    Full,
+}
+
+impl Form {
+    /// The form of parts called `name`.
+    pub fn of(name: FourCc) -> Self {
+        match name {
+            FourCc::ISGN | FourCc::OSGN | FourCc::PCSG => Self::Plain,
+            FourCc::OSG5 => Self::Streamed,
+            _ => Self::Full,
+        }
+    }
+
+    /// Bytes an element takes.
+    pub fn element_size(self) -> usize {
+        match self {
+            Self::Plain => 24,
+            Self::Streamed => 28,
+            Self::Full => 32,
+        }
+    }
+
+    /// What the form's usual writer fills the string area up with: FXC writes the first two.
+    fn filler(self) -> u8 {
+        match self {
+            Self::Plain | Self::Streamed => FXC_FILLER,
+            Self::Full => 0,
+        }
+    }
+}
+
+/// FXC fills with this byte.
+const FXC_FILLER: u8 = 0xab;
+
+/// One row of a semantic. `Name` is `&BStr` in a view and [`BString`] in an owned part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Element<Name> {
+    /// The stream of a geometry shader's output; 0 in the plain form, which cannot say it.
+    pub stream: u32,
+    /// The semantic's name.
+    pub name: Name,
+    /// The semantic's index.
+    pub index: u32,
+    /// What the semantic means to the pipeline.
+    pub system_value: SystemValue,
+    /// What the components hold.
+    pub component_type: ComponentType,
+    /// The register, or [`NO_REGISTER`].
+    pub register: u32,
+    /// The components there are: x is bit 0.
+    pub mask: u8,
+    /// Of an input, the components always read; of an output, those never written.
+    pub exclusive_mask: u8,
+    /// Zero in every file we know.
+    pub reserved: u16,
+    /// The least precision asked for; 0 in the two smaller forms, which cannot say it.
+    pub min_precision: MinPrecision,
+}
+
+impl<'a> Element<&'a BStr> {
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, form: Form) -> Result<Self> {
+        let area = r.payload().bytes;
+        Ok(Self {
+            stream: if form == Form::Plain { 0 } else { r.u32("Stream", Show::Plain)? },
+            name: r.text_at("Name", area)?.1,
+            index: r.u32("Index", Show::Plain)?,
+            system_value: r.named32("SystemValue")?,
+            component_type: r.named32("CompType")?,
+            register: r.u32("Register", Show::Special(REGISTERS))?,
+            mask: r.u8("Mask", Show::Components)?,
+            exclusive_mask: r.u8("ExclusiveMask", Show::Components)?,
+            reserved: r.u16("Reserved", Show::Reserved)?,
+            min_precision: if form == Form::Full {
+                r.named32("MinPrecision")?
+            } else {
+                MinPrecision::default()
+            },
+        })
+    }
+
+    fn to_buf(self) -> Element<BString> {
+        let Self { stream, name, index, system_value, component_type, register, .. } = self;
+        let Self { mask, exclusive_mask, reserved, min_precision, .. } = self;
+        let name = name.to_owned();
+        Element {
+            stream,
+            name,
+            index,
+            system_value,
+            component_type,
+            register,
+            mask,
+            exclusive_mask,
+            reserved,
+            min_precision,
+        }
+    }
+}
+
+/// A signature part as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct Signature<'a> {
+    /// The elements' form.
+    pub form: Form,
+    count: usize,
+    first: usize,
+    payload: Payload<'a>,
+}
+
+impl<'a> View<'a> for Signature<'a> {
+    type Buf = SignatureBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let payload = r.payload();
+        let form = Form::of(payload.name);
+        let count = to_usize(r.u32("ParamCount", Show::Count)?);
+        let first = r.u32("FirstParamOffset", Show::Offset)?;
+        if first < HEADER_SIZE {
+            let expected = "8 or more: the elements follow the header";
+            let kind = ContainerErrorKind::Value { what: "FirstParamOffset", found: first.into(), expected };
+            return Err(r.error_before(4, kind));
+        }
+        r.bytes("Gap", to_usize(first - HEADER_SIZE), Show::Unknown)?;
+        r.check_left("the element table", count.saturating_mul(form.element_size()))?;
+        r.list("Parameters", count, |r, _| Element::decode(r, form).map(drop))?;
+        r.string_table("Strings", r.remaining())?;
+        Ok(Self { form, count, first: to_usize(first), payload })
+    }
+
+    fn to_buf(&self) -> SignatureBuf {
+        SignatureBuf { form: self.form, elements: self.elements().map(Element::to_buf).collect() }
+    }
+}
+
+impl<'a> Signature<'a> {
+    /// The elements in the order of the file.
+    pub fn elements(&self) -> impl Iterator<Item = Element<&'a BStr>> + use<'a> {
+        let mut reader = Reader::new(self.payload, ());
+        let (form, found) = (self.form, reader.seek("the elements", self.first));
+        // Decoding has read all of them before: none is an error now.
+        (0..self.count).map_while(move |_| found.is_ok().then(|| Element::decode(&mut reader, form).ok())?)
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// True where there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+/// A signature part, owned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignatureBuf {
+    /// The elements' form.
+    pub form: Form,
+    /// The elements in the order of the file.
+    pub elements: Vec<Element<BString>>,
+}
+
+/// How a writer arranges the strings, where it is not the canonical way.
+///
+/// Canonical is: in the order of the elements, equal ones once, filled up to a multiple of 4 with the byte
+/// that the form's usual writer uses. DXC does so from validator version 1.7 on, FXC always.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrangement {
+    /// Which strings there are and where.
+    pub strings: Strings,
+    /// The byte that fills up the part; `None` where nothing does.
+    pub filler: Option<u8>,
+}
+
+/// Which strings a signature's string area holds and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Strings {
+    /// Equal strings once, in the order of their first element.
+    Shared,
+    /// One string an element, in the order of the elements.
+    Unshared,
+    /// Another order, or strings that no element has: the area as it was, and the offset (from the start of
+    /// the area) at which each element's name was.
+    Table(Vec<u8>, Vec<u32>),
+}
+
+impl PartBuf for SignatureBuf {
+    type View<'a> = Signature<'a>;
+    type Arrangement = Arrangement;
+
+    fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
+        let canonical = Arrangement { strings: Strings::Shared, filler: Some(self.form.filler()) };
+        let Arrangement { strings, filler } = arrangement.unwrap_or(&canonical);
+        let strings_at = to_usize(HEADER_SIZE) + self.elements.len() * self.form.element_size();
+        let (area, offsets) = self.string_area(strings)?;
+
+        let mut bytes = Vec::with_capacity(strings_at + area.len() + 3);
+        bytes.extend(narrow("element count", self.elements.len())?.to_le_bytes());
+        bytes.extend(HEADER_SIZE.to_le_bytes());
+        for (element, offset) in self.elements.iter().zip(offsets) {
+            let name_at = narrow("name offset", strings_at + offset)?;
+            element.write(&mut bytes, self.form, name_at);
+        }
+        bytes.extend(area);
+        if let Some(filler) = *filler {
+            bytes.resize(bytes.len().next_multiple_of(4), filler);
+        }
+        Ok(bytes)
+    }
+
+    fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
+        let mut known = Vec::new();
+        for filler in [None, Some(0), Some(FXC_FILLER)] {
+            known.push(Arrangement { strings: Strings::Shared, filler });
+            known.push(Arrangement { strings: Strings::Unshared, filler });
+        }
+        let strings = self.string_table_of(payload.bytes);
+        known.extend(strings.map(|strings| Arrangement { strings, filler: None }));
+        known
+    }
+}
+
+impl SignatureBuf {
+    /// The string area, and each element's offset into it.
+    fn string_area(&self, strings: &Strings) -> Result<(Vec<u8>, Vec<usize>)> {
+        let (mut area, hints): (Vec<u8>, &[u32]) = match strings {
+            Strings::Table(table, hints) => (table.clone(), hints),
+            Strings::Shared | Strings::Unshared => Default::default(),
+        };
+        let mut offsets = Vec::with_capacity(self.elements.len());
+        let mut seen = std::collections::HashMap::new();
+        for (index, element) in self.elements.iter().enumerate() {
+            let name = element.name.as_bytes();
+            let hint =
+                hints.get(index).map(|&hint| to_usize(hint)).filter(|&hint| text_is_at(&area, hint, name));
+            let known = hint.or_else(|| seen.get(name).copied().filter(|_| *strings != Strings::Unshared));
+            offsets.push(match known {
+                Some(offset) => offset,
+                None => {
+                    let offset = area.len();
+                    super::push_text(&mut area, "semantic name", name)?;
+                    seen.insert(name, offset);
+                    offset
+                }
+            });
+        }
+        Ok((area, offsets))
+    }
+
+    /// The string area of a part that was read, if its elements begin where they always do.
+    fn string_table_of(&self, bytes: &[u8]) -> Option<Strings> {
+        let size = self.form.element_size();
+        let records = bytes.get(to_usize(HEADER_SIZE)..)?;
+        let (records, area) = records.split_at_checked(self.elements.len() * size)?;
+        let strings_at = narrow("", bytes.len() - area.len()).ok()?;
+        let name_at = if self.form == Form::Plain { 0 } else { 4 };
+        let offset = |record: &[u8]| -> Option<u32> {
+            let field = record.get(name_at..)?.first_chunk()?;
+            u32::from_le_bytes(*field).checked_sub(strings_at)
+        };
+        let offsets: Option<Vec<u32>> = records.chunks_exact(size).map(offset).collect();
+        Some(Strings::Table(area.to_vec(), offsets?))
+    }
+}
+
+impl Element<BString> {
+    fn write(&self, bytes: &mut Vec<u8>, form: Form, name_at: u32) {
+        let mut word = |word: u32| bytes.extend(word.to_le_bytes());
+        if form != Form::Plain {
+            word(self.stream);
+        }
+        word(name_at);
+        word(self.index);
+        word(self.system_value.0);
+        word(self.component_type.0);
+        word(self.register);
+        bytes.extend([self.mask, self.exclusive_mask]);
+        bytes.extend(self.reserved.to_le_bytes());
+        if form == Form::Full {
+            bytes.extend(self.min_precision.0.to_le_bytes());
+        }
+    }
+}
+
+/// True where `text` stands at `at` in `area` and a NUL ends it.
+fn text_is_at(area: &[u8], at: usize, text: &[u8]) -> bool {
+    area.get(at..).is_some_and(|from| from.starts_with(text) && from.get(text.len()) == Some(&0))
+}

@@ -1,0 +1,49 @@
+//! The word that DXIL, ILDB, SHDR and SHEX begin with: which stage, which shader model. Separate because one
+//! look at it tells what a container is, whatever its program is made of.
+
+use std::fmt;
+
+use crate::fourcc::FourCc;
+use crate::generated::enums::{ShaderKind, ShaderProfile};
+use crate::names::NamedValue as _;
+
+/// Stage and shader model in one word: `kind << 16 | major << 4 | minor`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProgramVersion(pub u32);
+
+impl ProgramVersion {
+    /// The parts that begin with this word, newest first.
+    pub const PARTS: [FourCc; 4] = [FourCc::DXIL, FourCc::ILDB, FourCc::SHEX, FourCc::SHDR];
+
+    /// The minor version that stands for `x`: an offline library.
+    pub const OFFLINE: u32 = 15;
+
+    /// The stage.
+    pub fn kind(self) -> ShaderKind {
+        ShaderKind(self.0 >> 16)
+    }
+
+    /// The shader model's major version.
+    pub fn major(self) -> u32 {
+        self.0 >> 4 & 0xf
+    }
+
+    /// The shader model's minor version.
+    pub fn minor(self) -> u32 {
+        self.0 & 0xf
+    }
+}
+
+/// As compilers call it: `ps_6_8`, `lib_6_x`.
+impl fmt::Display for ProgramVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match ShaderProfile(self.kind().0).name() {
+            Some(profile) => write!(f, "{profile}_{}_", self.major())?,
+            None => write!(f, "kind{}_{}_", self.kind(), self.major())?,
+        }
+        match self.minor() {
+            Self::OFFLINE => f.write_str("x"),
+            minor => write!(f, "{minor}"),
+        }
+    }
+}

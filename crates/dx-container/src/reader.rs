@@ -1,0 +1,377 @@
+//! The one file that slices a part's bytes: a position that only moves within bounds, and a sink that hears
+//! of every field on the way. Every error carries its offset in the whole file.
+
+use std::ops::Range;
+
+use bstr::{BStr, ByteSlice as _};
+use zerocopy::FromBytes as _;
+use zerocopy::little_endian::{U16, U32, U64};
+
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::fields::{Field, Group, Show, Sink, Value};
+use crate::fourcc::FourCc;
+use crate::generated::enums::ShaderKind;
+use crate::limits;
+use crate::names::{NamedFlags, NamedValue};
+
+/// The bytes of one part and where they lie; what a decoder is given.
+#[derive(Debug, Clone, Copy)]
+pub struct Payload<'a> {
+    /// The part's name: signatures differ in form by it.
+    pub name: FourCc,
+    /// The bytes after the part header.
+    pub bytes: &'a [u8],
+    /// The offset of the first of them in the whole file.
+    pub offset: u64,
+    /// The stage of the shader, where the caller knows it: PSV0 of version 0 does not say it.
+    pub stage: Option<ShaderKind>,
+}
+
+impl<'a> Payload<'a> {
+    /// The payload of a part called `name`, as if it began the file.
+    pub fn new(name: FourCc, bytes: &'a [u8]) -> Self {
+        Self { name, bytes, offset: 0, stage: None }
+    }
+}
+
+/// Reads fields one after the other and reports each.
+pub struct Reader<'a, S> {
+    payload: Payload<'a>,
+    at: usize,
+    end: usize,
+    /// Bytes of text that records may still refer to, see [`limits::TEXT_BYTES_PER_BYTE`].
+    text_left: usize,
+    sink: S,
+}
+
+impl<'a, S: Sink<'a>> Reader<'a, S> {
+    /// A reader at the first byte of `payload`.
+    pub fn new(payload: Payload<'a>, sink: S) -> Self {
+        let text_left = payload.bytes.len().saturating_mul(limits::TEXT_BYTES_PER_BYTE);
+        Self { payload, at: 0, end: payload.bytes.len(), text_left, sink }
+    }
+
+    /// The part as a whole.
+    pub fn payload(&self) -> Payload<'a> {
+        self.payload
+    }
+
+    /// The offset of the next byte, from the start of the part.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Bytes left in the part, or in the record being read.
+    pub fn remaining(&self) -> usize {
+        self.end - self.at
+    }
+
+    // Fields.
+
+    /// A byte.
+    pub fn u8(&mut self, name: &'static str, show: Show) -> Result<u8> {
+        let (range, bytes) = self.take(name, 1)?;
+        let number = bytes.first().copied().unwrap_or_default();
+        self.report(name, range, Value::Number(number.into()), show);
+        Ok(number)
+    }
+
+    /// A 16-bit number.
+    pub fn u16(&mut self, name: &'static str, show: Show) -> Result<u16> {
+        let (range, bytes) = self.take(name, 2)?;
+        let number = U16::read_from_bytes(bytes).unwrap_or_default().get();
+        self.report(name, range, Value::Number(number.into()), show);
+        Ok(number)
+    }
+
+    /// A 32-bit number.
+    pub fn u32(&mut self, name: &'static str, show: Show) -> Result<u32> {
+        let (range, bytes) = self.take(name, 4)?;
+        let number = U32::read_from_bytes(bytes).unwrap_or_default().get();
+        self.report(name, range, Value::Number(number.into()), show);
+        Ok(number)
+    }
+
+    /// A 32-bit float; its bits are kept, whatever they are.
+    pub fn f32(&mut self, name: &'static str) -> Result<f32> {
+        let (range, bytes) = self.take(name, 4)?;
+        let number = f32::from_bits(U32::read_from_bytes(bytes).unwrap_or_default().get());
+        self.report(name, range, Value::Float(number), Show::Plain);
+        Ok(number)
+    }
+
+    /// A 32-bit field whose values have names.
+    pub fn named32<E: NamedValue>(&mut self, name: &'static str) -> Result<E> {
+        self.u32(name, Show::Enum(E::NAMES)).map(E::from_raw)
+    }
+
+    /// An 8-bit field whose values have names.
+    pub fn named8<E: NamedValue>(&mut self, name: &'static str) -> Result<E> {
+        self.u8(name, Show::Enum(E::NAMES)).map(|raw| E::from_raw(raw.into()))
+    }
+
+    /// A 32-bit flag word.
+    pub fn flags32<F: NamedFlags>(&mut self, name: &'static str) -> Result<F> {
+        self.u32(name, Show::Flags(F::NAMES)).map(|word| F::from_word(word.into()))
+    }
+
+    /// A 64-bit flag word.
+    pub fn flags64<F: NamedFlags>(&mut self, name: &'static str) -> Result<F> {
+        let (range, bytes) = self.take(name, 8)?;
+        let word = U64::read_from_bytes(bytes).unwrap_or_default().get();
+        self.report(name, range, Value::Number(word), Show::Flags(F::NAMES));
+        Ok(F::from_word(word))
+    }
+
+    /// One byte that holds several fields: (name, lowest bit, width, how to show it), lowest first.
+    pub fn bits8<const N: usize>(&mut self, fields: [(&'static str, u8, u8, Show); N]) -> Result<[u8; N]> {
+        let (range, bytes) = self.take("bit fields", 1)?;
+        let byte = bytes.first().copied().unwrap_or_default();
+        Ok(fields.map(|(name, low, width, show)| {
+            let value = (byte >> low) & (0xff >> (8 - width));
+            let range = range.clone();
+            self.sink.field(Field {
+                name,
+                range,
+                bits: Some((low, width)),
+                value: Value::Number(value.into()),
+                show,
+            });
+            value
+        }))
+    }
+
+    /// `len` bytes.
+    pub fn bytes(&mut self, name: &'static str, len: usize, show: Show) -> Result<&'a [u8]> {
+        let (range, bytes) = self.take(name, len)?;
+        if len > 0 {
+            self.report(name, range, Value::Bytes(bytes), show);
+        }
+        Ok(bytes)
+    }
+
+    /// As many bytes as the array has.
+    pub fn array<const N: usize>(&mut self, name: &'static str, show: Show) -> Result<[u8; N]> {
+        let bytes = self.bytes(name, N, show)?;
+        Ok(bytes.try_into().unwrap_or([0; N]))
+    }
+
+    /// Whatever is left of the part or record.
+    pub fn rest(&mut self, name: &'static str, show: Show) -> &'a [u8] {
+        // Taking what is left cannot fail.
+        self.bytes(name, self.remaining(), show).unwrap_or_default()
+    }
+
+    /// `count` 32-bit words.
+    pub fn words(&mut self, name: &'static str, count: usize, show: Show) -> Result<&'a [U32]> {
+        let (range, bytes) = self.take(name, count.saturating_mul(4))?;
+        let words = <[U32]>::ref_from_bytes(bytes).unwrap_or_default();
+        if !words.is_empty() {
+            self.report(name, range, Value::Words(words), show);
+        }
+        Ok(words)
+    }
+
+    /// Text of `len` bytes that stands here.
+    pub fn text(&mut self, name: &'static str, len: usize) -> Result<&'a BStr> {
+        let (range, bytes) = self.take(name, len)?;
+        self.report(name, range, Value::Text(bytes.as_bstr()), Show::Plain);
+        Ok(bytes.as_bstr())
+    }
+
+    /// Text that stands here up to a NUL, or up to the end of the part or record where there is none.
+    pub fn text_until_nul(&mut self, name: &'static str) -> Result<&'a BStr> {
+        let left = self.payload.bytes.get(self.at..self.end).unwrap_or_default();
+        let len = left.find_byte(0);
+        let (range, bytes) = self.take(name, len.map_or(left.len(), |len| len + 1))?;
+        let text = bytes.get(..len.unwrap_or(left.len())).unwrap_or_default().as_bstr();
+        self.report(name, range, Value::Text(text), Show::Plain);
+        Ok(text)
+    }
+
+    /// A 32-bit offset into `area`, and the NUL-terminated text there.
+    pub fn text_at(&mut self, name: &'static str, area: &'a [u8]) -> Result<(u32, &'a BStr)> {
+        let (range, bytes) = self.take(name, 4)?;
+        let offset = U32::read_from_bytes(bytes).unwrap_or_default().get();
+        let text = self.resolve_text(name, &range, area, offset)?;
+        self.report(name, range, Value::TextAt(offset, text), Show::Plain);
+        Ok((offset, text))
+    }
+
+    /// An index into a table of words, and the `count` words there.
+    pub fn words_at(
+        &mut self,
+        name: &'static str,
+        table: &'a [U32],
+        count: usize,
+    ) -> Result<(u32, &'a [U32])> {
+        let (range, bytes) = self.take(name, 4)?;
+        let index = U32::read_from_bytes(bytes).unwrap_or_default().get();
+        let start = to_usize(index);
+        let Some(words) = start.checked_add(count).and_then(|end| table.get(start..end)) else {
+            let kind = ContainerErrorKind::Reference {
+                what: name,
+                offset: start as u64 + count as u64,
+                limit: table.len() as u64,
+            };
+            return Err(self.error_in(&range, kind));
+        };
+        self.report(name, range, Value::WordsAt(index, words), Show::Plain);
+        Ok((index, words))
+    }
+
+    /// A string table of `len` bytes: each string is reported with its NUL, what follows the last as filler.
+    pub fn string_table(&mut self, name: &'static str, len: usize) -> Result<&'a [u8]> {
+        let (range, table) = self.take(name, len)?;
+        if len == 0 {
+            return Ok(table);
+        }
+        self.sink.open(Group::Record(name));
+        let mut start = range.start;
+        let mut rest = table;
+        while let Some(nul) = rest.find_byte(0) {
+            let (text, after) = rest.split_at(nul);
+            if text.is_empty() && after.iter().all(|&byte| byte == 0) {
+                break;
+            }
+            let end = start + nul + 1;
+            self.report("String", start..end, Value::Text(text.as_bstr()), Show::Table);
+            (start, rest) = (end, after.get(1..).unwrap_or_default());
+        }
+        if !rest.is_empty() {
+            self.report("Filler", start..range.end, Value::Bytes(rest), Show::Filler);
+        }
+        self.sink.close();
+        Ok(table)
+    }
+
+    // Structure.
+
+    /// Fields that belong to a record called `name`.
+    pub fn record<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.sink.open(Group::Record(name));
+        let value = read(self).map_err(|error| error.within(Frame::Node(name)))?;
+        self.sink.close();
+        Ok(value)
+    }
+
+    /// A list called `name` of `count` members, each read by `read`.
+    pub fn list(
+        &mut self,
+        name: &'static str,
+        count: usize,
+        mut read: impl FnMut(&mut Self, usize) -> Result<()>,
+    ) -> Result<()> {
+        self.sink.open(Group::List(name));
+        for index in 0..count {
+            self.sink.open(Group::Item(index));
+            read(self, index)
+                .map_err(|error| error.within(Frame::Item(index as u64)).within(Frame::Node(name)))?;
+            self.sink.close();
+        }
+        self.sink.close();
+        Ok(())
+    }
+
+    /// A window of `size` bytes read by `read`; what it leaves is reported as unknown and returned. This is
+    /// how records that grow with time are read: the known prefix by name, the rest kept.
+    pub fn sized<T>(
+        &mut self,
+        what: &'static str,
+        size: usize,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<(T, &'a [u8])> {
+        self.check_left(what, size)?;
+        let outer = self.end;
+        self.end = self.at + size;
+        let value = read(self);
+        let rest = match value {
+            Ok(_) => self.rest("Unknown", Show::Unknown),
+            Err(_) => &[],
+        };
+        self.end = outer;
+        Ok((value?, rest))
+    }
+
+    /// The byte at `offset` from the start of the part, without moving: unions are told apart by what follows.
+    pub fn peek_u8(&self, offset: usize) -> Option<u8> {
+        self.payload.bytes.get(..self.end)?.get(offset).copied()
+    }
+
+    /// Goes on at `offset` from the start of the part.
+    pub fn seek(&mut self, what: &'static str, offset: usize) -> Result<()> {
+        if offset > self.end {
+            let kind = ContainerErrorKind::Reference { what, offset: offset as u64, limit: self.end as u64 };
+            return Err(self.error_in(&(self.at..self.at), kind));
+        }
+        self.at = offset;
+        Ok(())
+    }
+
+    // Errors.
+
+    /// An error about the `len` bytes before the position: a value just read that cannot be.
+    #[cold]
+    pub fn error_before(&self, len: usize, kind: ContainerErrorKind) -> Error<ContainerErrorKind> {
+        self.error_in(&(self.at.saturating_sub(len)..self.at), kind)
+    }
+
+    #[cold]
+    fn error_in(&self, range: &Range<usize>, kind: ContainerErrorKind) -> Error<ContainerErrorKind> {
+        let offset = self.payload.offset + range.start as u64;
+        Error::new(kind, Place { offset, len: range.len() as u64, bit: 0 })
+    }
+
+    /// Fails unless `size` bytes are left, before anything is allocated or looped over for them.
+    pub fn check_left(&self, what: &'static str, size: usize) -> Result<()> {
+        if size <= self.remaining() {
+            return Ok(());
+        }
+        let kind = ContainerErrorKind::Truncated { what, needed: size as u64, left: self.remaining() as u64 };
+        Err(self.error_in(&(self.at..self.end), kind))
+    }
+
+    fn take(&mut self, what: &'static str, len: usize) -> Result<(Range<usize>, &'a [u8])> {
+        self.check_left(what, len)?;
+        let range = self.at..self.at + len;
+        self.at = range.end;
+        Ok((range.clone(), self.payload.bytes.get(range).unwrap_or_default()))
+    }
+
+    fn resolve_text(
+        &mut self,
+        what: &'static str,
+        field: &Range<usize>,
+        area: &'a [u8],
+        offset: u32,
+    ) -> Result<&'a BStr> {
+        let Some(from) = area.get(to_usize(offset)..).filter(|from| !from.is_empty()) else {
+            let kind =
+                ContainerErrorKind::Reference { what, offset: offset.into(), limit: area.len() as u64 };
+            return Err(self.error_in(field, kind));
+        };
+        let window = from.get(..self.text_left + 1).unwrap_or(from);
+        let Some(len) = window.find_byte(0) else {
+            let kind = if window.len() < from.len() {
+                ContainerErrorKind::Sharing {
+                    what,
+                    limit: self.payload.bytes.len() as u64 * limits::TEXT_BYTES_PER_BYTE as u64,
+                }
+            } else {
+                ContainerErrorKind::Unterminated { what, offset: offset.into() }
+            };
+            return Err(self.error_in(field, kind));
+        };
+        self.text_left -= len;
+        Ok(window.get(..len).unwrap_or_default().as_bstr())
+    }
+
+    fn report(&mut self, name: &'static str, range: Range<usize>, value: Value<'a>, show: Show) {
+        self.sink.field(Field { name, range, bits: None, value, show });
+    }
+}
+
+/// A 32-bit number of the format as an index; `usize` has at least 32 bits wherever this crate runs.
+pub(crate) fn to_usize(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

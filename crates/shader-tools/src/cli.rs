@@ -1,0 +1,125 @@
+//! The command line: the verbs, what they share, and the way from arguments to an exit status.
+
+use std::num::NonZeroUsize;
+
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+use dx_container::Signing;
+
+use crate::status::Status;
+use crate::verbs::{completions, inspect, man, parts, roundtrip, sign, verify};
+
+/// The binutils for compiled GPU shaders.
+///
+/// Reads, shows, changes and signs DirectX containers (DXBC, DXIL) on any system, without DXC, LLVM or Windows,
+/// and loses nothing on the way.
+#[derive(Debug, Parser)]
+#[command(name = "shader-tools", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(flatten)]
+    globals: Globals,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const AFTER_HELP: &str = "\
+Every verb takes files, folders (walked for files that begin as a shader does) and - for standard input.
+
+Exit status, of a run the worst of its files:
+  0 fine   1 findings   2 usage   3 unreadable input or I/O   4 a bug of this program";
+
+/// Options of every verb.
+#[derive(Debug, clap::Args)]
+pub struct Globals {
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    color: Color,
+
+    /// Work on N files at once [default: one a processor].
+    #[arg(short = 'j', long, global = true, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl Globals {
+    /// How many files are worked on at once.
+    pub fn threads(&self) -> usize {
+        self.jobs.map_or_else(rayon::current_num_threads, NonZeroUsize::get)
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Color {
+    /// On terminals, unless NO_COLOR is set.
+    Auto,
+    Always,
+    Never,
+}
+
+/// What to write into the digest of a changed container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+pub enum DigestOption {
+    /// The digest of the new bytes.
+    #[default]
+    Sign,
+    /// The digest that was there.
+    Keep,
+    /// Zeros: not validated.
+    Zero,
+    /// The sentinel that asks the runtime to skip validation.
+    Bypass,
+    /// The sentinel of pre-release shader models.
+    Preview,
+}
+
+impl From<DigestOption> for Signing {
+    fn from(option: DigestOption) -> Self {
+        match option {
+            DigestOption::Sign => Self::Sign,
+            DigestOption::Keep => Self::Keep,
+            DigestOption::Zero => Self::Zero,
+            DigestOption::Bypass => Self::Bypass,
+            DigestOption::Preview => Self::PreviewBypass,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Inspect(inspect::Inspect),
+    Parts(parts::Parts),
+    Sign(sign::Sign),
+    Verify(verify::Verify),
+    Roundtrip(roundtrip::Roundtrip),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// The command line's definition, for completions and man pages.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Runs the program.
+pub fn main() -> Status {
+    // Clap prints usage errors and help itself, and exits with 2 or 0.
+    let cli = Cli::parse();
+    anstream::ColorChoice::write_global(match cli.globals.color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    });
+    // Panics are reported where they are caught, with the file's name.
+    std::panic::set_hook(Box::new(|_| {}));
+    if let Some(jobs) = cli.globals.jobs {
+        // Only fails where a pool exists already, and none does yet.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build_global();
+    }
+    match &cli.verb {
+        Verb::Inspect(verb) => verb.run(&cli.globals),
+        Verb::Parts(verb) => verb.run(&cli.globals),
+        Verb::Sign(verb) => verb.run(&cli.globals),
+        Verb::Verify(verb) => verb.run(&cli.globals),
+        Verb::Roundtrip(verb) => verb.run(&cli.globals),
+        Verb::Completions(verb) => verb.run(),
+        Verb::Man(verb) => verb.run(),
+    }
+}

@@ -1,0 +1,147 @@
+//! What can go wrong with a file, and how it is shown: the code, the place, the bytes at fault.
+
+use std::fmt::Write as _;
+use std::io;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use dx_container::ContainerError;
+use dx_container::error::Kind as _;
+
+use crate::status::Status;
+
+/// What went wrong with one file.
+#[derive(Debug)]
+pub enum Error {
+    /// A file could not be read or written.
+    Io {
+        /// What was tried: "read", "write".
+        doing: &'static str,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// Its bytes could not be read as a container or part, or the change could not be written.
+    Container(ContainerError),
+    /// What was asked for is not there.
+    Missing(String),
+    /// The command line does not fit the input.
+    Usage(String),
+    /// No input holds a shader.
+    NoShaders(String),
+    /// We panicked.
+    Bug(String),
+}
+
+impl From<ContainerError> for Error {
+    fn from(error: ContainerError) -> Self {
+        Self::Container(error)
+    }
+}
+
+impl From<io::Error> for Error {
+    /// An error while results were written. Whoever read them may have enough of it (`| head`): that ends the
+    /// program without a word.
+    fn from(cause: io::Error) -> Self {
+        if cause.kind() == io::ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        Self::Io { doing: "write", cause }
+    }
+}
+
+impl Error {
+    /// What a run comes to in which this happened.
+    pub fn status(&self) -> Status {
+        match self {
+            Self::Io { .. } | Self::Container(_) | Self::NoShaders(_) => Status::Unreadable,
+            Self::Missing(_) => Status::Findings,
+            Self::Usage(_) => Status::Usage,
+            Self::Bug(_) => Status::Bug,
+        }
+    }
+
+    /// The stable code, for scripts.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Io { .. } => "file.io",
+            Self::Container(error) => error.kind().code(),
+            Self::Missing(_) => "file.missing-part",
+            Self::Usage(_) => "usage",
+            Self::NoShaders(_) => "input.no-shaders",
+            Self::Bug(_) => "bug",
+        }
+    }
+
+    /// What went wrong, in one line without code and place.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
+            Self::Container(error) => error.kind().to_string(),
+            Self::Missing(text) | Self::Usage(text) | Self::NoShaders(text) => text.clone(),
+            Self::Bug(text) => {
+                format!("{text}\nThis is a bug of shader-tools: please report it with the file.")
+            }
+        }
+    }
+
+    /// The error as people see it; `bytes` are the whole file's, where there are any.
+    pub fn render(&self, file: &str, bytes: Option<&[u8]>) -> String {
+        let title = format!("{file}: {}", self.message());
+        let title = Level::ERROR.primary_title(&title).id(self.code());
+        let picture = match (self, bytes) {
+            (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
+            _ => None,
+        };
+        let renderer = Renderer::styled();
+        let group = match &picture {
+            Some(picture) => title.element(picture.snippet()),
+            None => annotate_snippets::Group::with_title(title),
+        };
+        renderer.render(&[group])
+    }
+}
+
+/// The bytes at fault as lines of a hex dump, so that the snippet renderer can mark them.
+struct Picture {
+    text: String,
+    first_row: usize,
+    mark: std::ops::Range<usize>,
+    label: String,
+}
+
+/// Bytes a line of the picture.
+const ROW: usize = 16;
+
+impl Picture {
+    fn of(error: &ContainerError, bytes: &[u8]) -> Option<Self> {
+        let place = error.place();
+        let offset = usize::try_from(place.offset).ok()?;
+        if bytes.is_empty() {
+            return None;
+        }
+        // A fault past the end is shown on the last byte; a long one by its first row.
+        let first = offset.min(bytes.len() - 1);
+        let len = usize::try_from(place.len).ok()?.clamp(1, (ROW - first % ROW).min(bytes.len() - first));
+        let rows = first / ROW..first / ROW + 1;
+        let mut text = String::new();
+        for row in rows.start.saturating_sub(1)..rows.end {
+            let _ = write!(text, "{:08x} ", row * ROW);
+            for byte in bytes.get(row * ROW..).unwrap_or_default().iter().take(ROW) {
+                let _ = write!(text, " {byte:02x}");
+            }
+            text.push('\n');
+        }
+        let line = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        let start = line + 10 + 3 * (first % ROW);
+        let path = error.path_text().to_string();
+        let label =
+            if path.is_empty() { format!("at {offset:#x}") } else { format!("at {offset:#x} in {path}") };
+        Some(Self { text, first_row: rows.start.saturating_sub(1), mark: start..start + 3 * len - 1, label })
+    }
+
+    fn snippet(&self) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+        Snippet::source(&self.text)
+            .line_start(self.first_row)
+            .fold(false)
+            .annotation(AnnotationKind::Primary.span(self.mark.clone()).label(&self.label))
+    }
+}

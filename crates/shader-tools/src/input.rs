@@ -1,0 +1,110 @@
+//! From what the command line names to files: folders are walked for files that begin as a shader does,
+//! `-` is standard input. Files are read whole.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use dx_container::is_container;
+use walkdir::WalkDir;
+
+use crate::error::Error;
+
+/// One file to work on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Where its bytes are.
+    pub source: Source,
+    /// Its path below the folder it was found in, or its file name: what `-o DIR` keeps.
+    pub relative: PathBuf,
+}
+
+/// Where an input's bytes are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Input {
+    /// Its name for people: the path as given, `-` for standard input.
+    pub fn name(&self) -> String {
+        match &self.source {
+            Source::Stdin => "-".to_owned(),
+            Source::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// All its bytes.
+    pub fn read(&self) -> Result<Vec<u8>, Error> {
+        let cannot_read = |cause| Error::Io { doing: "read", cause };
+        match &self.source {
+            Source::File(path) => std::fs::read(path).map_err(cannot_read),
+            Source::Stdin => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes).map_err(cannot_read)?;
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+/// A named path that gave no inputs, and why.
+pub struct Failed {
+    /// The path as given.
+    pub name: String,
+    /// Why.
+    pub error: Error,
+}
+
+/// The files that `paths` name, in their order, folders sorted by name; and the paths that gave none.
+pub fn find(paths: &[PathBuf]) -> (Vec<Input>, Vec<Failed>) {
+    let (mut inputs, mut failed) = (Vec::new(), Vec::new());
+    for path in paths {
+        if path.as_os_str() == "-" {
+            inputs.push(Input { source: Source::Stdin, relative: PathBuf::from("stdin") });
+        } else if path.is_dir() {
+            find_in_folder(path, &mut inputs, &mut failed);
+        } else {
+            let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            inputs.push(Input { source: Source::File(path.clone()), relative });
+        }
+    }
+    (inputs, failed)
+}
+
+fn find_in_folder(folder: &Path, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
+    let before = (inputs.len(), failed.len());
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let found = entry.map_err(io::Error::from).and_then(|entry| {
+            let is_shader = entry.file_type().is_file() && begins_as_shader(entry.path())?;
+            Ok(is_shader.then(|| entry.into_path()))
+        });
+        match found {
+            Ok(Some(path)) => {
+                let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
+                inputs.push(Input { source: Source::File(path), relative });
+            }
+            Ok(None) => {}
+            Err(cause) => {
+                let error = Error::Io { doing: "walk the folder", cause };
+                failed.push(Failed { name: folder.display().to_string(), error });
+            }
+        }
+    }
+    if before == (inputs.len(), failed.len()) {
+        let text = "the folder holds no shaders: no file in it begins with \"DXBC\"".to_owned();
+        failed.push(Failed { name: folder.display().to_string(), error: Error::NoShaders(text) });
+    }
+}
+
+fn begins_as_shader(path: &Path) -> io::Result<bool> {
+    let mut magic = [0; 4];
+    match File::open(path)?.read_exact(&mut magic) {
+        Ok(()) => Ok(is_container(&magic)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,20 @@
+//! The program: one file a verb, the crates do the work.
+
+mod cli;
+mod error;
+mod input;
+mod json;
+mod output;
+mod part_selector;
+mod run;
+mod status;
+mod style;
+mod table;
+mod tree;
+mod verbs;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main().into()
+}

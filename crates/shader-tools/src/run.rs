@@ -1,0 +1,228 @@
+//! Doing something to many files: in parallel, results in the order of the inputs, a panic caught where it
+//! happens, progress on a terminal.
+
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::{self, Input};
+use crate::json;
+use crate::status::Status;
+
+/// What became of one file.
+#[derive(Debug, Default)]
+pub struct Outcome<T> {
+    /// What the verb counts; the default where the file could not be worked on.
+    pub value: T,
+    /// For standard error, each already rendered.
+    pub messages: Vec<String>,
+    /// What it came to.
+    pub status: Status,
+}
+
+impl<T> Outcome<T> {
+    /// Adds an error about `input`, of which `bytes` were read.
+    pub fn add(&mut self, error: &Error, input: &Input, bytes: Option<&[u8]>) {
+        self.messages.push(error.render(&input.name(), bytes));
+        self.status = self.status.max(error.status());
+    }
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For people: as each file's text comes.
+    Text,
+    /// One JSON document under this schema name; each file is an object in it, on a line of its own.
+    Json(&'static str),
+}
+
+impl Format {
+    /// JSON under `schema` where it was asked for.
+    pub fn json_if(asked: bool, schema: &'static str) -> Self {
+        if asked { Self::Json(schema) } else { Self::Text }
+    }
+
+    fn stdout(self) -> Box<dyn Write> {
+        match self {
+            Self::Text => Box::new(anstream::stdout().lock()),
+            Self::Json(_) => Box::new(io::stdout().lock()),
+        }
+    }
+}
+
+/// A run over the inputs that the command line names.
+pub struct Run<'g> {
+    /// The inputs found.
+    pub inputs: Vec<Input>,
+    globals: &'g Globals,
+    format: Format,
+    status: Status,
+}
+
+/// Files that are worked on before any of their results is printed, a thread: bounds what waits in memory.
+const WINDOW_PER_THREAD: usize = 16;
+
+impl<'g> Run<'g> {
+    /// Finds the inputs and says what could not be found.
+    pub fn new(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        let (inputs, failed) = input::find(paths);
+        let mut status = Status::Fine;
+        for failure in failed {
+            anstream::eprintln!("{}", failure.error.render(&failure.name, None));
+            status = status.max(failure.error.status());
+        }
+        Self { inputs, globals, format, status }
+    }
+
+    /// What the run came to so far.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Counts `status` in.
+    pub fn add(&mut self, status: Status) {
+        self.status = self.status.max(status);
+    }
+
+    /// Prints an error about the run as a whole.
+    pub fn fail(&mut self, error: &Error) {
+        let text = annotate_snippets::Renderer::styled().render(&[annotate_snippets::Group::with_title(
+            annotate_snippets::Level::ERROR.primary_title(error.message()).id(error.code()),
+        )]);
+        anstream::eprintln!("{text}");
+        self.add(error.status());
+    }
+
+    /// Reads each input and gives it to `work`, which writes its result; results are printed in order.
+    ///
+    /// A single input is printed as it comes. `done` sees each outcome in order. In JSON, `work` writes one
+    /// object, or fails before it has written anything.
+    pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, mut done: impl FnMut(&Input, T)) {
+        if let Format::Json(schema) = self.format {
+            self.print(|out| write!(out, "{{\"schema\":\"{schema}\",\"files\":["));
+        }
+        let inputs = std::mem::take(&mut self.inputs);
+        if let [input] = inputs.as_slice() {
+            let mut out = io::BufWriter::new(self.format.stdout());
+            let separated = if self.format == Format::Text { Ok(()) } else { out.write_all(b"\n") };
+            let outcome = work_on(input, self.format, &work, &mut out);
+            let written = separated.and_then(|()| out.flush());
+            self.finish(input, outcome, written, &mut done);
+        } else {
+            self.each_in_parallel(&inputs, &work, &mut done);
+        }
+        self.inputs = inputs;
+        if self.format != Format::Text {
+            self.print(|out| out.write_all(b"\n]}\n"));
+        }
+    }
+
+    fn each_in_parallel<T: Default + Send>(
+        &mut self,
+        inputs: &[Input],
+        work: &impl Work<T>,
+        done: &mut impl FnMut(&Input, T),
+    ) {
+        let progress = progress_bar(inputs.len());
+        let format = self.format;
+        let mut separator: &[u8] = if format == Format::Text { b"" } else { b"\n" };
+        for window in inputs.chunks(self.globals.threads() * WINDOW_PER_THREAD) {
+            let outcomes: Vec<(Vec<u8>, Outcome<T>)> = window
+                .par_iter()
+                .map(|input| {
+                    let mut out = Vec::new();
+                    let outcome = work_on(input, format, work, &mut out);
+                    (out, outcome)
+                })
+                .collect();
+            progress.suspend(|| {
+                let mut stdout = format.stdout();
+                for (input, (out, outcome)) in window.iter().zip(outcomes) {
+                    let written = stdout.write_all(separator).and_then(|()| stdout.write_all(&out));
+                    self.finish(input, outcome, written, done);
+                    separator = if format == Format::Text { b"" } else { b",\n" };
+                }
+            });
+            progress.inc(window.len() as u64);
+        }
+        progress.finish_and_clear();
+    }
+
+    fn finish<T>(
+        &mut self,
+        input: &Input,
+        mut outcome: Outcome<T>,
+        written: io::Result<()>,
+        done: &mut impl FnMut(&Input, T),
+    ) {
+        if let Err(cause) = written {
+            outcome.add(&Error::from(cause), input, None);
+        }
+        for message in &outcome.messages {
+            anstream::eprintln!("{message}");
+        }
+        self.add(outcome.status);
+        done(input, outcome.value);
+    }
+
+    /// Prints what belongs to no file.
+    pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        if let Err(cause) = write(&mut *self.format.stdout()) {
+            self.fail(&Error::from(cause));
+        }
+    }
+}
+
+/// What a verb does to one file: its input, its bytes, where its result goes, and what became of it.
+pub trait Work<T>: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync {}
+
+impl<T, F: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync> Work<T> for F {}
+
+fn work_on<T: Default>(
+    input: &Input,
+    format: Format,
+    work: &impl Work<T>,
+    out: &mut dyn Write,
+) -> Outcome<T> {
+    let mut outcome = Outcome::default();
+    let bytes = input.read();
+    let result = match &bytes {
+        Ok(bytes) => {
+            let worked = panic::catch_unwind(AssertUnwindSafe(|| work(input, bytes, out, &mut outcome)));
+            worked.unwrap_or_else(|panic| Err(Error::Bug(panic_text(&*panic))))
+        }
+        Err(_) => Ok(()),
+    };
+    if let Some(error) = bytes.as_ref().err().or(result.as_ref().err()) {
+        if format != Format::Text {
+            let object =
+                format!("{{\"file\":{},\"error\":{}}}", json::text(&input.name()), json::error(error));
+            if let Err(cause) = out.write_all(object.as_bytes()) {
+                outcome.add(&Error::from(cause), input, None);
+            }
+        }
+        outcome.add(error, input, bytes.as_deref().ok());
+    }
+    outcome
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
+}
+
+/// Shown on terminals only, and only where it would be seen.
+fn progress_bar(len: usize) -> ProgressBar {
+    const WORTH_SHOWING: usize = 200;
+    if len < WORTH_SHOWING {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {per_sec}, {eta} left");
+    ProgressBar::new(len as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

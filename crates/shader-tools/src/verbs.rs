@@ -1,0 +1,9 @@
+//! The verbs, one file each.
+
+pub mod completions;
+pub mod inspect;
+pub mod man;
+pub mod parts;
+pub mod roundtrip;
+pub mod sign;
+pub mod verify;

@@ -1,0 +1,207 @@
+//! The page for people: a summary, the parts, then what each part says.
+
+use std::io::{self, Write};
+
+use dx_container::parts::{self, PartKind};
+use dx_container::{Container, DigestState, Part};
+
+use super::root_signature;
+use super::summary::Summary;
+use crate::error::Error;
+use crate::input::Input;
+use crate::run::Outcome;
+use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, counted, grouped, paint};
+use crate::table::table;
+use crate::tree::{Node, Tree};
+use crate::verbs::verify;
+
+/// Writes the page; parts that cannot be read are said on the page and, in full, in `outcome`.
+pub fn write(
+    input: &Input,
+    container: &Container<'_>,
+    out: &mut dyn Write,
+    outcome: &mut Outcome<()>,
+) -> Result<(), Error> {
+    let name = input.name();
+    writeln!(out, "{}, {} bytes\n", paint(TITLE, name), grouped(container.bytes().len() as u64))?;
+    write_summary(out, container)?;
+    let walked: Vec<_> = container.parts().iter().map(|part| walk(container, part)).collect();
+    write_parts(out, container, &walked)?;
+    for (part, (nodes, result)) in container.parts().iter().zip(&walked) {
+        if result.is_ok() {
+            write_content(out, container, part, nodes)?;
+        }
+    }
+    for (_, result) in walked {
+        if let Err(error) = result {
+            outcome.add(&error.into(), input, Some(container.bytes()));
+        }
+    }
+    Ok(())
+}
+
+type Walked = (Vec<Node>, dx_container::Result<()>);
+
+fn walk<'a>(container: &Container<'a>, part: &Part<'a>) -> Walked {
+    let mut tree = Tree::new();
+    let result = container.walk(part, &mut tree);
+    (tree.finish(), result)
+}
+
+fn write_summary(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
+    let mut lines = Summary::of(container).lines();
+    lines.push(("digest", digest(container)));
+    let (header, trailing) = (container.header(), container.trailing().len());
+    if (header.major.get(), header.minor.get()) != (1, 0) {
+        lines.push((
+            "container",
+            paint(NOTE, format!("version {}.{}, expected 1.0", header.major, header.minor)),
+        ));
+    }
+    if trailing > 0 {
+        lines.push((
+            "after it",
+            paint(NOTE, format!("{} that belong to no container", counted(trailing, "byte"))),
+        ));
+    }
+    write_pairs(out, &lines)
+}
+
+fn digest(container: &Container<'_>) -> String {
+    let (digest, state) = (container.digest(), container.digest_state());
+    let name = verify::name(state);
+    match state {
+        DigestState::Valid | DigestState::ValidDebug => format!("{digest} {}", paint(GOOD, name)),
+        DigestState::Wrong(expected) => format!("{digest} {}, expected {expected}", paint(BAD, name)),
+        DigestState::Absent => paint(NOTE, "absent: never validated"),
+        DigestState::Bypass | DigestState::PreviewBypass => format!("{digest} {}", paint(NOTE, name)),
+    }
+}
+
+fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> {
+    let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+    lines.iter().try_for_each(|(key, value)| writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}"))
+}
+
+fn write_parts(out: &mut dyn Write, container: &Container<'_>, walked: &[Walked]) -> io::Result<()> {
+    writeln!(out, "\n{}", paint(TITLE, "Parts"))?;
+    if container.parts().is_empty() {
+        return writeln!(out, "  none");
+    }
+    let rows: Vec<Vec<String>> = container
+        .parts()
+        .iter()
+        .zip(walked)
+        .map(|(part, (_, result))| part_row(container, part, result))
+        .collect();
+    write!(out, "{}", table(&["name", "offset", "size", "share", "what"], &rows))?;
+    let gaps: usize = (0..=container.parts().len()).map(|index| container.gap(index).len()).sum();
+    if gaps > 0 {
+        writeln!(out, "  {}", paint(NOTE, format!("{} between parts", counted(gaps, "byte"))))?;
+    }
+    Ok(())
+}
+
+fn part_row(container: &Container<'_>, part: &Part<'_>, result: &dx_container::Result<()>) -> Vec<String> {
+    let title = parts::row(part.name).map_or("unknown", |row| row.title);
+    let what = if result.is_ok() { title.to_owned() } else { format!("{title}: unreadable, see below") };
+    let total = container.header().total_size.get().max(1);
+    let share = part.data.len() as f64 * 100.0 / f64::from(total);
+    vec![
+        part.name.to_string(),
+        format!("{:#06x}", part.offset),
+        grouped(part.data.len() as u64),
+        format!("{share:.1}%"),
+        what,
+    ]
+}
+
+/// What a part says, unless the summary has said it all.
+fn write_content(
+    out: &mut dyn Write,
+    container: &Container<'_>,
+    part: &Part<'_>,
+    nodes: &[Node],
+) -> io::Result<()> {
+    let title = parts::row(part.name).map_or("", |row| row.title);
+    match part.kind() {
+        PartKind::Signature | PartKind::PipelineStateValidation => {
+            writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
+            write_nodes(out, nodes)
+        }
+        PartKind::RootSignature => root_signature::write(out, container.payload(part)),
+        _ => write_oddities(out, part, nodes),
+    }
+}
+
+/// Fields of a part that the summary covers, but for reserved and unknown bytes that it does not.
+fn write_oddities(out: &mut dyn Write, part: &Part<'_>, nodes: &[Node]) -> io::Result<()> {
+    let odd = nodes.iter().filter_map(|node| match node {
+        Node::Field(name @ ("Reserved" | "Filler" | "Gap" | "Unknown"), value) => Some((*name, value)),
+        _ => None,
+    });
+    for (name, value) in odd {
+        let text = format!("{} holds unexpected bytes ({name}): {value}", part.name);
+        writeln!(out, "\n  {}", paint(NOTE, text))?;
+    }
+    Ok(())
+}
+
+/// Fields in a row as aligned pairs, records by their fields, lists as tables: in the order of the part.
+fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
+    let mut rest = nodes;
+    while let [first, after @ ..] = rest {
+        match first {
+            Node::Field(..) => {
+                let pairs = rest.iter().map_while(|node| match node {
+                    Node::Field(name, value) => Some((*name, value.clone())),
+                    _ => None,
+                });
+                let pairs: Vec<_> = pairs.collect();
+                write_pairs(out, &pairs)?;
+                rest = rest.get(pairs.len()..).unwrap_or_default();
+                continue;
+            }
+            Node::Record(nodes) => write_nodes(out, nodes)?,
+            // An empty list among others would only be in the way.
+            Node::List(_, _, 0) if nodes.len() > 1 => {}
+            Node::List(name, members, count) => {
+                if nodes.len() > 1 {
+                    writeln!(out, "  {}", paint(DIM, name))?;
+                }
+                write_list(out, members, *count)?;
+            }
+        }
+        rest = after;
+    }
+    Ok(())
+}
+
+/// A list of records as a table: a column for each field that any of them has.
+fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize) -> io::Result<()> {
+    if count == 0 {
+        return writeln!(out, "  none");
+    }
+    let mut columns: Vec<&str> = Vec::new();
+    for node in members.iter().flatten() {
+        if let Node::Field(name, _) = node
+            && !columns.contains(name)
+        {
+            columns.push(name);
+        }
+    }
+    let cell = |member: &[Node], column: &str| {
+        let found = member.iter().find_map(|node| match node {
+            Node::Field(name, value) if *name == column => Some(value.clone()),
+            _ => None,
+        });
+        found.unwrap_or_default()
+    };
+    let rows = members.iter().map(|member| columns.iter().map(|column| cell(member, column)).collect());
+    write!(out, "{}", table(&columns, &rows.collect::<Vec<_>>()))?;
+    if members.len() < count {
+        let more = format!("... and {} more: --json has them all", grouped((count - members.len()) as u64));
+        writeln!(out, "  {}", paint(NOTE, more))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! A root signature in words: one line a parameter, as a person would say it.
+
+use std::io::{self, Write};
+
+use dx_container::enums::{DescriptorRangeType, RootParameterType, ShaderVisibility};
+use dx_container::flags::{
+    DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags,
+};
+use dx_container::names::{Named, NamedFlags};
+use dx_container::parts::View as _;
+use dx_container::parts::root_signature::{
+    DescriptorRange, Parameter, ParameterContent, Ranges, RootSignature, StaticSampler, UNBOUNDED,
+};
+use dx_container::reader::Payload;
+
+use crate::style::{DIM, KEY, NOTE, TITLE, counted, paint};
+use crate::table::table;
+
+/// Lines of one kind that are shown.
+const SHOWN: usize = 1000;
+
+/// Writes the part; one that cannot be read has been said before.
+pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
+    let Ok(signature) = RootSignature::parse(payload) else { return Ok(()) };
+    writeln!(
+        out,
+        "\n{} {}",
+        paint(TITLE, payload.name),
+        paint(DIM, format!("root signature {}", signature.version))
+    )?;
+    let flags = names(RootSignatureFlags::NAMES, signature.flags.bits().into());
+    writeln!(out, "  {KEY}flags{KEY:#}  {}", if flags.is_empty() { "none" } else { &flags })?;
+
+    let parameters =
+        signature.parameters().enumerate().flat_map(|(index, parameter)| rows(index, &parameter));
+    write_rows(out, &["#", "parameter", "registers", "seen by", "flags"], parameters)?;
+    let samplers = signature.samplers().map(|sampler| sampler_row(&sampler));
+    write_rows(
+        out,
+        &["sampler", "filter", "address", "lod", "compare", "border", "seen by", "flags"],
+        samplers,
+    )
+}
+
+fn write_rows(
+    out: &mut dyn Write,
+    header: &[&str],
+    mut rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let shown: Vec<Vec<String>> = rows.by_ref().take(SHOWN).collect();
+    if shown.is_empty() {
+        return Ok(());
+    }
+    write!(out, "{}", table(header, &shown))?;
+    match rows.count() {
+        0 => Ok(()),
+        more => writeln!(
+            out,
+            "  {}",
+            paint(NOTE, format!("... and {}: --json has them all", counted(more, "more line")))
+        ),
+    }
+}
+
+/// One row for a root parameter; for a table, one more for each range.
+fn rows(index: usize, parameter: &Parameter<Ranges<'_>>) -> Vec<Vec<String>> {
+    let seen_by = seen_by(parameter.visibility);
+    let row = |what: String, registers: String, flags: String| {
+        vec![index.to_string(), what, registers, seen_by.clone(), flags]
+    };
+    match parameter.content {
+        ParameterContent::Constants { register, space, num_values } => {
+            let what = counted(usize::try_from(num_values).unwrap_or(usize::MAX), "32-bit constant");
+            vec![row(what, in_space(format!("b{register}"), space), String::new())]
+        }
+        ParameterContent::Descriptor { kind, register, space, flags } => {
+            let letter = match kind {
+                RootParameterType::CBV => 'b',
+                RootParameterType::SRV => 't',
+                _ => 'u',
+            };
+            let flags = names(RootDescriptorFlags::NAMES, flags.bits().into());
+            vec![row(format!("root {kind}"), in_space(format!("{letter}{register}"), space), flags)]
+        }
+        ParameterContent::Table(ranges) => {
+            let what = format!("table of {}", counted(ranges.len(), "range"));
+            let mut rows = vec![row(what, String::new(), String::new())];
+            rows.extend(ranges.iter().take(SHOWN).map(|range| range_row(&range)));
+            rows
+        }
+    }
+}
+
+fn range_row(range: &DescriptorRange) -> Vec<String> {
+    let letter = match range.kind {
+        DescriptorRangeType::SRV => 't',
+        DescriptorRangeType::UAV => 'u',
+        DescriptorRangeType::CBV => 'b',
+        _ => 's',
+    };
+    let first = range.base_register;
+    let registers = match range.num_descriptors {
+        UNBOUNDED => format!("{letter}{first} and on"),
+        1 => format!("{letter}{first}"),
+        count => format!("{letter}{first} to {letter}{}", u64::from(first) + u64::from(count.max(1)) - 1),
+    };
+    let place = match range.offset {
+        UNBOUNDED => String::new(),
+        offset => format!(" at {offset}"),
+    };
+    let flags = names(DescriptorRangeFlags::NAMES, range.flags.bits().into());
+    vec![
+        String::new(),
+        format!("  {}{place}", range.kind),
+        in_space(registers, range.space),
+        String::new(),
+        flags,
+    ]
+}
+
+fn sampler_row(sampler: &StaticSampler) -> Vec<String> {
+    let [u, v, w] = sampler.address;
+    let address = if u == v && v == w { u.to_string() } else { format!("{u}/{v}/{w}") };
+    let max_lod = if sampler.max_lod == f32::MAX { "max".to_owned() } else { sampler.max_lod.to_string() };
+    let mut lod = format!("{} to {max_lod}", sampler.min_lod);
+    if sampler.mip_lod_bias != 0.0 {
+        lod.push_str(&format!(", bias {}", sampler.mip_lod_bias));
+    }
+    vec![
+        in_space(format!("s{}", sampler.register), sampler.space),
+        format!("{}, anisotropy {}", sampler.filter, sampler.max_anisotropy),
+        address,
+        lod,
+        sampler.comparison.to_string(),
+        sampler.border_color.to_string(),
+        seen_by(sampler.visibility),
+        names(StaticSamplerFlags::NAMES, sampler.flags.bits().into()),
+    ]
+}
+
+fn seen_by(visibility: ShaderVisibility) -> String {
+    match visibility {
+        ShaderVisibility::ALL => "all stages".to_owned(),
+        stage => stage.to_string().to_lowercase(),
+    }
+}
+
+fn in_space(registers: String, space: u32) -> String {
+    if space == 0 { registers } else { format!("{registers}, space{space}") }
+}
+
+/// The names of the bits of `word`, unknown ones as a number.
+fn names(rows: &[Named], word: u64) -> String {
+    let known = rows.iter().filter(|row| word & row.value != 0);
+    let unknown = known.clone().fold(word, |left, row| left & !row.value);
+    let mut names: Vec<String> = known.map(|row| row.name.to_owned()).collect();
+    if unknown != 0 {
+        names.push(format!("{unknown:#x}"));
+    }
+    names.join(" | ")
+}

@@ -1,0 +1,27 @@
+//! `man`: the man pages, one a verb, for packagers.
+
+use std::path::PathBuf;
+
+use crate::cli;
+use crate::status::Status;
+
+/// Write the man pages into a folder.
+#[derive(Debug, clap::Args)]
+#[command(hide = true)]
+pub struct Man {
+    folder: PathBuf,
+}
+
+impl Man {
+    pub fn run(&self) -> Status {
+        let written = std::fs::create_dir_all(&self.folder)
+            .and_then(|()| clap_mangen::generate_to(cli::command(), &self.folder));
+        match written {
+            Ok(()) => Status::Fine,
+            Err(cause) => {
+                anstream::eprintln!("error[file.io]: cannot write {}: {cause}", self.folder.display());
+                Status::Unreadable
+            }
+        }
+    }
+}

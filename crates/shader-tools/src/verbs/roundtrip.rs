@@ -1,0 +1,173 @@
+//! `roundtrip`: read and rewrite, and see whether the bytes are the same.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use dx_container::parts::{self, Carried};
+use dx_container::{Container, ContainerBuilder, Signing};
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::json;
+use crate::run::{Format, Outcome, Run};
+use crate::status::Status;
+use crate::style::{self, counted, paint};
+
+/// Read files, write them again from what was read, and compare.
+///
+/// Says which files do not come back byte for byte and ends with a summary; exit status 1 where there is one.
+#[derive(Debug, clap::Args)]
+pub struct Roundtrip {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The form to go through.
+    #[arg(long, value_enum)]
+    through: Through,
+
+    /// Say of each file what its parts were rewritten from.
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Print JSON (schema shader-tools.roundtrip/1).
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Through {
+    /// Container and parts: each part this program decodes is rebuilt from its owned form.
+    Container,
+}
+
+/// What became of one file's parts.
+#[derive(Debug, Default, Clone, Copy)]
+struct Count {
+    read: bool,
+    identical: bool,
+    rebuilt: usize,
+    arranged: usize,
+    verbatim: usize,
+    opaque: usize,
+    unreadable: usize,
+}
+
+impl Roundtrip {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.roundtrip/1"));
+        let (mut identical, mut different) = (0, 0);
+        let mut total = Count::default();
+        run.each(
+            |input, bytes, out, outcome: &mut Outcome<Count>| {
+                let (rewritten, count) = match self.through {
+                    Through::Container => through_container(bytes)?,
+                };
+                let first_difference = first_difference(bytes, &rewritten);
+                outcome.value = Count { read: true, identical: first_difference.is_none(), ..count };
+                if first_difference.is_some() {
+                    outcome.status = Status::Findings;
+                }
+                let name = input.name();
+                if self.json {
+                    write!(
+                        out,
+                        r#"{{"file":{},"identical":{}"#,
+                        json::text(&name),
+                        first_difference.is_none()
+                    )?;
+                    if let Some(at) = first_difference {
+                        write!(out, r#","firstDifference":{at}"#)?;
+                    }
+                    write!(out, r#","parts":{}}}"#, count.to_json())?;
+                } else if let Some(at) = first_difference {
+                    writeln!(out, "{name}: {} from {at:#x} on", paint(style::BAD, "different"))?;
+                } else if self.verbose {
+                    writeln!(out, "{name}: {}, {count}", paint(style::GOOD, "identical"))?;
+                }
+                Ok(())
+            },
+            |_, count| {
+                identical += usize::from(count.read && count.identical);
+                different += usize::from(count.read && !count.identical);
+                total.add(count);
+            },
+        );
+        if !self.json {
+            let files = run.inputs.len();
+            let unreadable = files - identical - different;
+            run.print(|out| {
+                writeln!(out, "{total}")?;
+                let files = counted(files, "file");
+                writeln!(
+                    out,
+                    "{files}: {identical} identical, {different} different, {unreadable} unreadable"
+                )
+            });
+        }
+        run.status()
+    }
+}
+
+/// The container with every part that has a decoder rewritten from its owned form. A part that cannot be read
+/// is carried as it is: that one part is broken is no reason to lose the file.
+fn through_container(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
+    let container = Container::parse(bytes)?;
+    let mut builder = ContainerBuilder::from(&container);
+    let mut count = Count::default();
+    for (part, entry) in container.parts().iter().zip(&mut builder.parts) {
+        match parts::rewrite(container.payload(part)) {
+            Ok(rewritten) => {
+                *match rewritten.carried {
+                    Carried::Nothing => &mut count.rebuilt,
+                    Carried::Arrangement => &mut count.arranged,
+                    Carried::Verbatim => &mut count.verbatim,
+                    Carried::Opaque => &mut count.opaque,
+                } += 1;
+                entry.data = rewritten.bytes.into();
+            }
+            Err(_) => count.unreadable += 1,
+        }
+    }
+    Ok((builder.build(Signing::Keep)?, count))
+}
+
+fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {
+    let common = a.iter().zip(b).position(|(a, b)| a != b);
+    common.or_else(|| (a.len() != b.len()).then(|| a.len().min(b.len())))
+}
+
+impl Count {
+    fn add(&mut self, other: Self) {
+        self.rebuilt += other.rebuilt;
+        self.arranged += other.arranged;
+        self.verbatim += other.verbatim;
+        self.opaque += other.opaque;
+        self.unreadable += other.unreadable;
+    }
+
+    fn to_json(self) -> String {
+        let Self { rebuilt, arranged, verbatim, opaque, unreadable, .. } = self;
+        format!(
+            r#"{{"rebuilt":{rebuilt},"arranged":{arranged},"verbatim":{verbatim},"opaque":{opaque},"unreadable":{unreadable}}}"#
+        )
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all = self.rebuilt + self.arranged + self.verbatim + self.opaque + self.unreadable;
+        write!(f, "{}: {} rebuilt", counted(all, "part"), self.rebuilt)?;
+        for (number, what) in [
+            (self.arranged, "rebuilt in another known arrangement"),
+            (self.verbatim, "rebuilt with bytes of the layout"),
+            (self.opaque, "without a decoder, copied"),
+            (self.unreadable, "unreadable, copied"),
+        ] {
+            if number > 0 {
+                write!(f, ", {number} {what}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! `verify`: are the digests those of the bytes?
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use dx_container::{Container, DigestState};
+
+use crate::cli::Globals;
+use crate::json;
+use crate::run::{Format, Outcome, Run};
+use crate::status::Status;
+use crate::style::{self, counted, paint};
+
+/// Check the digests of containers.
+///
+/// Lists the files whose digest is not valid and ends with a summary. Exit status 1 where a digest is wrong;
+/// with --strict also where it is absent, a sentinel or that of a debug validator.
+#[derive(Debug, clap::Args)]
+pub struct Verify {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Anything but a valid retail digest is a finding.
+    #[arg(long)]
+    strict: bool,
+
+    /// List valid files too.
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Print JSON (schema shader-tools.verify/1).
+    #[arg(long)]
+    json: bool,
+}
+
+/// The names of what a digest can be, in the order the summary gives them.
+const NAMES: [&str; 6] =
+    ["valid", "valid (debug)", "unsigned", "bypass sentinel", "preview sentinel", "wrong"];
+
+/// The place of `state` in [`NAMES`].
+fn rank(state: DigestState) -> usize {
+    match state {
+        DigestState::Valid => 0,
+        DigestState::ValidDebug => 1,
+        DigestState::Absent => 2,
+        DigestState::Bypass => 3,
+        DigestState::PreviewBypass => 4,
+        DigestState::Wrong(_) => 5,
+    }
+}
+
+/// What a digest is, in words.
+pub fn name(state: DigestState) -> &'static str {
+    NAMES.get(rank(state)).copied().unwrap_or_default()
+}
+
+/// What a digest is, as JSON names it.
+pub fn json_name(state: DigestState) -> &'static str {
+    match state {
+        DigestState::Valid => "valid",
+        DigestState::ValidDebug => "valid-debug",
+        DigestState::Absent => "absent",
+        DigestState::Bypass => "bypass",
+        DigestState::PreviewBypass => "preview-bypass",
+        DigestState::Wrong(_) => "wrong",
+    }
+}
+
+impl Verify {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.verify/1"));
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        run.each(
+            |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {
+                let container = Container::parse(bytes)?;
+                let state = container.digest_state();
+                outcome.value = Some(state);
+                if matches!(state, DigestState::Wrong(_)) || self.strict && state != DigestState::Valid {
+                    outcome.status = Status::Findings;
+                }
+                let name = input.name();
+                if self.json {
+                    let (file, digest) = (json::text(&name), container.digest());
+                    write!(out, r#"{{"file":{file},"digest":"{digest}","state":"{}""#, json_name(state))?;
+                    if let DigestState::Wrong(expected) = state {
+                        write!(out, r#","expected":"{expected}""#)?;
+                    }
+                    write!(out, "}}")?;
+                } else if state != DigestState::Valid || self.verbose {
+                    writeln!(out, "{name}: {}", describe(&container, state))?;
+                }
+                Ok(())
+            },
+            |_, state| {
+                if let Some(state) = state {
+                    *counts.entry(rank(state)).or_default() += 1;
+                }
+            },
+        );
+        if !self.json {
+            let total = run.inputs.len();
+            let read: usize = counts.values().sum();
+            let found =
+                counts.iter().map(|(&rank, count)| format!("{count} {}", NAMES.get(rank).unwrap_or(&"")));
+            let mut found: Vec<String> = found.collect();
+            if read < total {
+                found.push(format!("{} unreadable", total - read));
+            }
+            let summary = format!("{}: {}", counted(total, "file"), found.join(", "));
+            run.print(|out| writeln!(out, "{summary}"));
+        }
+        run.status()
+    }
+}
+
+/// The state in words, with the digests where they differ.
+fn describe(container: &Container<'_>, state: DigestState) -> String {
+    match state {
+        DigestState::Valid | DigestState::ValidDebug => paint(style::GOOD, name(state)),
+        DigestState::Wrong(expected) => {
+            format!("{}: has {}, expected {expected}", paint(style::BAD, name(state)), container.digest())
+        }
+        _ => paint(style::NOTE, name(state)),
+    }
+}

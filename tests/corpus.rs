@@ -1,0 +1,2 @@
+//! Properties of every real file (to be written).
+fn main() {}
