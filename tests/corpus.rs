@@ -1,2 +1,372 @@
-//! Properties of every real file (to be written).
-fn main() {}
+//! Properties of every real file: those in `examples/` and `tests/corpus/`, and those in the folder that the
+//! variable SHADER_CORPUS names. A test is a property; adding a file strengthens all of them.
+//!
+//! Tests run one at a time: one of them watches the memory of the whole process.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod fuzz_bodies;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dx_container::fields::{Field, Sink};
+use dx_container::parts::psv::{Psv, Version};
+use dx_container::parts::{self, Carried, PartKind};
+use dx_container::{Container, ContainerBuilder, DigestState, FourCc, Part, Signing, is_container};
+use libtest_mimic::{Arguments, Failed, Trial};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    let properties: [(&str, Property); 10] = [
+        ("files_open", files_open),
+        ("containers_come_back_byte_for_byte", containers_come_back_byte_for_byte),
+        ("parts_are_rebuilt_from_their_owned_form", parts_are_rebuilt_from_their_owned_form),
+        ("canonical_parts_say_the_same", canonical_parts_say_the_same),
+        ("fields_account_for_every_byte_once", fields_account_for_every_byte_once),
+        ("psv_is_consumed_and_occurs_in_every_size", psv_is_consumed_and_occurs_in_every_size),
+        ("unaligned_input_reads_the_same", unaligned_input_reads_the_same),
+        ("own_files_are_signed", own_files_are_signed),
+        ("opening_allocates_the_part_table_only", opening_allocates_the_part_table_only),
+        ("mangled_files_neither_panic_nor_run_away", mangled_files_neither_panic_nor_run_away),
+    ];
+    let trials = properties.map(|(name, property)| Trial::test(name, move || property(&shaders())));
+    let conclusion = libtest_mimic::run(&arguments, trials.into());
+    match corpus_folder() {
+        Some(folder) => println!("note: SHADER_CORPUS = {}", folder.display()),
+        None => println!("note: SHADER_CORPUS names no folder: only the project's own files were tested"),
+    }
+    conclusion.exit();
+}
+
+type Outcome = Result<(), Failed>;
+type Property = fn(&[Shader]) -> Outcome;
+
+/// A container file and its bytes.
+struct Shader {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// Made by a compiler, as opposed to damaged on purpose.
+    honest: bool,
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn corpus_folder() -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("SHADER_CORPUS")?);
+    assert!(folder.is_dir(), "SHADER_CORPUS = {} is no folder", folder.display());
+    Some(folder)
+}
+
+fn shaders() -> Vec<Shader> {
+    let own = [root().join("examples"), root().join("tests/corpus")];
+    let mut shaders = Vec::new();
+    for folder in own.into_iter().chain(corpus_folder()) {
+        let before = shaders.len();
+        for entry in walkdir::WalkDir::new(&folder).sort_by_file_name() {
+            let entry = entry.expect("the corpus can be walked");
+            if !entry.file_type().is_file() {
+                continue;
+            }
+            let bytes = fs::read(entry.path()).expect("the corpus can be read");
+            if is_container(&bytes) {
+                let honest = !entry.path().components().any(|folder| folder.as_os_str() == "mutated");
+                shaders.push(Shader { path: entry.into_path(), bytes, honest });
+            }
+        }
+        assert!(shaders.len() > before, "{} holds no shaders", folder.display());
+    }
+    shaders
+}
+
+fn open(shader: &Shader) -> Result<Container<'_>, Failed> {
+    Container::parse(&shader.bytes).map_err(|error| format!("{}: {error}", shader.path.display()).into())
+}
+
+/// Calls `check` for each part of each file that can be opened.
+fn each_part<'a>(
+    shaders: &'a [Shader],
+    mut check: impl FnMut(&'a Shader, &Container<'a>, &Part<'a>) -> Result<(), String>,
+) -> Outcome {
+    for shader in shaders {
+        let Ok(container) = Container::parse(&shader.bytes) else { continue };
+        for part in container.parts() {
+            check(shader, &container, part)
+                .map_err(|text| format!("{}: {}: {text}", shader.path.display(), part.name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Compilers' files all open, and so do damaged ones whose damage is not in header or part table.
+fn files_open(shaders: &[Shader]) -> Outcome {
+    shaders.iter().filter(|shader| shader.honest).try_for_each(|shader| open(shader).map(drop))?;
+    let refused = shaders.iter().filter(|shader| Container::parse(&shader.bytes).is_err()).count();
+    println!("  {} files, {refused} refused", shaders.len());
+    Ok(())
+}
+
+fn containers_come_back_byte_for_byte(shaders: &[Shader]) -> Outcome {
+    for shader in shaders {
+        let Ok(container) = Container::parse(&shader.bytes) else { continue };
+        let rebuilt = ContainerBuilder::from(&container).build(Signing::Keep)?;
+        if rebuilt != shader.bytes {
+            return Err(format!("{} differs", shader.path.display()).into());
+        }
+    }
+    Ok(())
+}
+
+/// Parts are read into their meaning and written from it, and the count says how often that was not enough.
+fn parts_are_rebuilt_from_their_owned_form(shaders: &[Shader]) -> Outcome {
+    let mut counts: BTreeMap<(bool, Carried), usize> = BTreeMap::new();
+    let mut unreadable = 0;
+    each_part(shaders, |shader, container, part| {
+        let rewritten = match parts::rewrite(container.payload(part)) {
+            Ok(rewritten) => rewritten,
+            Err(error) if shader.honest => return Err(error.to_string()),
+            Err(_) => {
+                unreadable += 1;
+                return Ok(());
+            }
+        };
+        *counts.entry((shader.honest, rewritten.carried)).or_default() += 1;
+        if rewritten.bytes != part.data {
+            return Err("not rewritten as it was".to_owned());
+        }
+        if shader.honest && rewritten.carried == Carried::Verbatim {
+            return Err("the layout had to carry the part's bytes".to_owned());
+        }
+        if (rewritten.carried == Carried::Opaque) != (part.kind() == PartKind::Opaque) {
+            return Err("copied although it has a decoder".to_owned());
+        }
+        Ok(())
+    })?;
+    for ((honest, carried), count) in counts {
+        let files = if honest { "compilers' files" } else { "damaged files" };
+        println!("  {files}: {count} parts, layout: {carried:?}");
+    }
+    println!("  damaged files: {unreadable} parts unreadable");
+    Ok(())
+}
+
+/// Dropping the layout loses nothing that the part says: the canonical bytes read as the same, and are final.
+fn canonical_parts_say_the_same(shaders: &[Shader]) -> Outcome {
+    each_part(shaders, |_, container, part| {
+        let payload = container.payload(part);
+        let Ok(canonical) = parts::canonical(payload) else { return Ok(()) };
+        let again = dx_container::reader::Payload { bytes: &canonical, ..payload };
+        let rewritten = parts::rewrite(again).map_err(|error| format!("canonical bytes: {error}"))?;
+        let is_canonical = matches!(rewritten.carried, Carried::Nothing | Carried::Opaque);
+        let same = parts::say_the_same(payload, again).map_err(|error| error.to_string())?;
+        if is_canonical && same { Ok(()) } else { Err(format!("canonical {is_canonical}, same {same}")) }
+    })
+}
+
+/// The fields of a walk, each byte's share of 8 bits counted.
+struct Coverage {
+    bits: Vec<u8>,
+}
+
+impl<'a> Sink<'a> for Coverage {
+    fn field(&mut self, field: Field<'a>) {
+        let width = field.bits.map_or(8, |(_, width)| width);
+        for bits in &mut self.bits[field.range] {
+            *bits += width;
+        }
+    }
+}
+
+fn fields_account_for_every_byte_once(shaders: &[Shader]) -> Outcome {
+    each_part(shaders, |shader, container, part| {
+        let mut coverage = Coverage { bits: vec![0; part.data.len()] };
+        let walked = container.walk(part, &mut coverage);
+        if !shader.honest {
+            return Ok(());
+        }
+        walked.map_err(|error| error.to_string())?;
+        match coverage.bits.iter().position(|&bits| bits != 8) {
+            None => Ok(()),
+            Some(at) => Err(format!("byte {at:#x} is described by {} bits", coverage.bits[at])),
+        }
+    })
+}
+
+fn psv_is_consumed_and_occurs_in_every_size(shaders: &[Shader]) -> Outcome {
+    let mut sizes: BTreeMap<Version, usize> = BTreeMap::new();
+    each_part(shaders, |shader, container, part| {
+        if part.name != FourCc::PSV0 || !shader.honest {
+            return Ok(());
+        }
+        let psv: Psv =
+            container.view(FourCc::PSV0).expect("it is there").map_err(|error| error.to_string())?;
+        *sizes.entry(psv.info.version).or_default() += 1;
+        if !psv.unknown.is_empty() || !psv.info_unknown.is_empty() {
+            return Err(format!("{} bytes left over", psv.unknown.len() + psv.info_unknown.len()));
+        }
+        Ok(())
+    })?;
+    for version in Version::ALL {
+        let count = sizes.get(&version).copied().unwrap_or(0);
+        println!("  {count} of {} bytes", version.size());
+        if count == 0 {
+            return Err(format!("no PSV0 of {} bytes", version.size()).into());
+        }
+    }
+    Ok(())
+}
+
+/// A container may begin at any address.
+fn unaligned_input_reads_the_same(shaders: &[Shader]) -> Outcome {
+    for shader in shaders.iter().filter(|shader| shader.honest).step_by(20) {
+        let fields = |bytes: &[u8]| {
+            let container = Container::parse(bytes).expect("it opened before");
+            let mut log = Log::default();
+            container
+                .parts()
+                .iter()
+                .for_each(|part| container.walk(part, &mut log).expect("it was read before"));
+            log.0
+        };
+        let expected = fields(&shader.bytes);
+        for shift in 1..4 {
+            let shifted = [&vec![0; shift], shader.bytes.as_slice()].concat();
+            assert_eq!(fields(&shifted[shift..]), expected, "{}", shader.path.display());
+        }
+    }
+    Ok(())
+}
+
+#[derive(Default)]
+struct Log(String);
+
+impl<'a> Sink<'a> for Log {
+    fn field(&mut self, field: Field<'a>) {
+        self.0.push_str(&format!("{} {:?} {field}\n", field.name, field.range));
+    }
+}
+
+/// What the project ships was validated by the reference.
+fn own_files_are_signed(shaders: &[Shader]) -> Outcome {
+    for shader in
+        shaders.iter().filter(|shader| corpus_folder().is_none_or(|theirs| !shader.path.starts_with(theirs)))
+    {
+        let state = open(shader)?.digest_state();
+        if state != DigestState::Valid {
+            return Err(format!("{}: {state:?}", shader.path.display()).into());
+        }
+    }
+    Ok(())
+}
+
+fn opening_allocates_the_part_table_only(shaders: &[Shader]) -> Outcome {
+    for shader in shaders.iter().filter(|shader| shader.honest) {
+        let before = HEAP.current_usage();
+        let container = open(shader)?;
+        let grown = HEAP.current_usage() - before;
+        let table = size_of_val(container.parts());
+        if grown != table {
+            return Err(format!(
+                "{}: {grown} bytes of heap, the part table has {table}",
+                shader.path.display()
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// Files that are mangled, evenly chosen.
+const MANGLED: usize = 200;
+/// Mangled copies of each.
+const FLIPS: usize = 2000;
+/// Bytes between truncations.
+const TRUNCATED_EVERY: usize = 16;
+/// The heap may grow by this many times the input, plus this much.
+const HEAP_PER_BYTE: usize = 16;
+const HEAP_FREE: usize = 16 << 20;
+
+fn mangled_files_neither_panic_nor_run_away(shaders: &[Shader]) -> Outcome {
+    let count = shaders.len().min(MANGLED);
+    let chosen: Vec<&Shader> = (0..count).map(|index| &shaders[index * shaders.len() / count]).collect();
+    let mut random = Random(0x5eed);
+    let mut copies = 0_u64;
+    for shader in &chosen {
+        let mut bytes = shader.bytes.clone();
+        for _ in 0..FLIPS {
+            let changes = mangle(&mut bytes, &mut random);
+            run_body(&bytes, shader)?;
+            changes.into_iter().rev().for_each(|(at, was)| bytes[at] = was);
+            copies += 1;
+        }
+        for end in (0..bytes.len()).step_by(TRUNCATED_EVERY) {
+            run_body(&bytes[..end], shader)?;
+            // The same with a header that has not noticed, so that the parts are looked at.
+            let mut honest = bytes[..end].to_vec();
+            if let Some(size) = honest.get_mut(24..28) {
+                size.copy_from_slice(&(end as u32).to_le_bytes());
+            }
+            run_body(&honest, shader)?;
+            copies += 2;
+        }
+    }
+    println!("  {copies} mangled copies of {} files", chosen.len());
+    Ok(())
+}
+
+fn run_body(bytes: &[u8], shader: &Shader) -> Outcome {
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    fuzz_bodies::container(bytes);
+    let grown = HEAP.peak_usage().saturating_sub(before);
+    if grown > bytes.len() * HEAP_PER_BYTE + HEAP_FREE {
+        return Err(
+            format!("{}: {grown} bytes of heap for {} of input", shader.path.display(), bytes.len()).into()
+        );
+    }
+    Ok(())
+}
+
+/// Changes one to four bytes and returns what they were. Half of the changes hit the first 1024 bytes, where
+/// nearly all structure is; a third of the values are those that overflow things.
+fn mangle(bytes: &mut [u8], random: &mut Random) -> Vec<(usize, u8)> {
+    let changes = 1 + random.below(4);
+    let change = |_| {
+        let range = if random.below(2) == 0 { bytes.len().min(1024) } else { bytes.len() };
+        let at = random.below(range);
+        let value = match random.below(6) {
+            0 => 0xff,
+            1 => 0,
+            2 => bytes[at] ^ 1 << random.below(8),
+            _ => random.below(256) as u8,
+        };
+        (at, std::mem::replace(&mut bytes[at], value))
+    };
+    (0..changes).map(change).collect()
+}
+
+/// A small generator with a seed: the same copies in every run (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
+    }
+}

@@ -1,3 +1,205 @@
-pub fn run(_: &[&str]) -> crate::Outcome {
+//! `cargo xtask bench`: the benches, and the release program over real files, as Markdown to be pasted where
+//! figures are wanted. Times hold for the machine they were measured on; only the ratio travels.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+use serde_json::Value;
+
+use crate::{Outcome, cargo, root};
+
+/// Long enough for figures that repeat, short enough to be run often.
+const CRITERION_OPTIONS: [&str; 6] =
+    ["--quiet", "--noplot", "--warm-up-time", "0.5", "--measurement-time", "2"];
+
+/// The digest is MD5 with padding of its own, and should cost no more.
+const DIGEST: &str = "digest/1 MiB";
+const PLAIN_MD5: &str = "digest/1 MiB, plain MD5";
+
+/// What the program is timed at.
+const PROGRAM_RUNS: [&[&str]; 3] =
+    [&["inspect", "--json"], &["roundtrip", "--through", "container"], &["verify"]];
+const PROGRAM_TRIES: usize = 5;
+
+/// Measures what has the filter in its name.
+pub fn run(filter: &[&str]) -> Outcome {
+    let filter = match filter {
+        [] => "",
+        [filter] => filter,
+        _ => return Err("one filter at most".to_owned()),
+    };
+    print_benches(&run_benches(filter)?);
+    print_program(filter)
+}
+
+/// What criterion measured of one bench.
+struct Measured {
+    seconds: f64,
+    bytes: Option<f64>,
+}
+
+/// By name, in the order of their names.
+type Measurements = BTreeMap<String, Measured>;
+
+fn run_benches(filter: &str) -> Result<Measurements, String> {
+    let folder = cargo::target_dir()?.join("criterion");
+    let start = SystemTime::now();
+    let mut bench = cargo::command(["bench", "--quiet", "--package", "dx-container", "--"]);
+    bench.args(CRITERION_OPTIONS).args(Some(filter).filter(|filter| !filter.is_empty()));
+    eprintln!("building and measuring …");
+    // What criterion says on the way is of interest only where it fails.
+    let output = bench.env("CRITERION_HOME", &folder).output().map_err(|e| format!("cargo bench: {e}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo bench: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
+    }
+
+    let mut measured = Measurements::new();
+    // Figures of earlier runs lie there too.
+    for (file, _) in estimates(&folder)?.into_iter().filter(|&(_, written)| written >= start) {
+        let estimates = json(&file)?;
+        let bench = json(&file.with_file_name("benchmark.json"))?;
+        let (name, median) = (bench["full_id"].as_str(), estimates["median"]["point_estimate"].as_f64());
+        let (Some(name), Some(nanoseconds)) = (name, median) else {
+            return Err(format!("{}: not what criterion used to write", file.display()));
+        };
+        let bytes = bench["throughput"]["Bytes"].as_f64();
+        measured.insert(name.to_owned(), Measured { seconds: nanoseconds / 1e9, bytes });
+    }
+    Ok(measured)
+}
+
+/// The files with criterion's newest figures, and when they were written.
+fn estimates(folder: &Path) -> Result<Vec<(PathBuf, SystemTime)>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    // There is none before the first measurement.
+    if !folder.exists() {
+        return Ok(found);
+    }
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            found.extend(estimates(&path)?);
+        } else if path.ends_with("new/estimates.json") {
+            let written = path.metadata().and_then(|metadata| metadata.modified()).map_err(failed)?;
+            found.push((path, written));
+        }
+    }
+    Ok(found)
+}
+
+fn json(path: &Path) -> Result<Value, String> {
+    let text = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    serde_json::from_slice(&text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn print_benches(measured: &Measurements) {
+    if measured.is_empty() {
+        println!("no bench has this in its name");
+        return;
+    }
+    println!("| bench | median time | throughput |");
+    println!("|---|--:|--:|");
+    for (name, Measured { seconds, bytes }) in measured {
+        let throughput = bytes.map(|bytes| throughput(bytes / seconds)).unwrap_or_default();
+        println!("| {name} | {} | {throughput} |", time(*seconds));
+    }
+    if let (Some(digest), Some(md5)) = (measured.get(DIGEST), measured.get(PLAIN_MD5)) {
+        println!("\ndigest : plain MD5 = {:.2} (time, in this run)", digest.seconds / md5.seconds);
+    }
+}
+
+fn print_program(filter: &str) -> Outcome {
+    let runs: Vec<_> = PROGRAM_RUNS.iter().filter(|run| run.join(" ").contains(filter)).collect();
+    if runs.is_empty() {
+        return Ok(());
+    }
+    let program = cargo::build_program("release")?;
+    let (what, folders) = folders();
+    let files = count_files(&program, &folders)?;
+    println!("\nThe program over {files} files ({what}), best of {PROGRAM_TRIES}:\n");
+    println!("| command | time | files per second |");
+    println!("|---|--:|--:|");
+    for run in runs {
+        let best = best_time(&program, run, &folders)?.as_secs_f64();
+        println!("| {} | {} | {:.0} |", run.join(" "), time(best), files as f64 / best);
+    }
     Ok(())
+}
+
+/// What the program is run over, in words and as folders.
+fn folders() -> (&'static str, Vec<PathBuf>) {
+    match std::env::var_os("SHADER_CORPUS").map(PathBuf::from) {
+        Some(corpus) => {
+            let names = ["vkd3d-proton", "dxc", "fxc"];
+            ("vkd3d-proton, dxc and fxc of SHADER_CORPUS", names.map(|name| corpus.join(name)).into())
+        }
+        None => {
+            let names = ["examples", "tests/corpus"];
+            (
+                "examples and tests/corpus, as SHADER_CORPUS is not set",
+                names.map(|name| root().join(name)).into(),
+            )
+        }
+    }
+}
+
+/// How many files the program finds; it is the program that knows which files are shaders.
+fn count_files(program: &Path, folders: &[PathBuf]) -> Result<usize, String> {
+    let output = Command::new(program).args(["verify", "--json"]).args(folders).output();
+    let output = output.map_err(|e| format!("{}: {e}", program.display()))?;
+    let list: Value = serde_json::from_slice(&output.stdout).map_err(|e| format!("verify --json: {e}"))?;
+    list["files"].as_array().map(Vec::len).ok_or_else(|| "verify --json lists no files".to_owned())
+}
+
+fn best_time(program: &Path, run: &[&str], folders: &[PathBuf]) -> Result<Duration, String> {
+    let mut best = Duration::MAX;
+    for _ in 0..PROGRAM_TRIES {
+        let start = Instant::now();
+        let mut command = Command::new(program);
+        command.args(run).args(folders).stdout(Stdio::null()).stderr(Stdio::null());
+        let status = command.status().map_err(|e| format!("{}: {e}", program.display()))?;
+        best = best.min(start.elapsed());
+        // Findings are fine: real files have wrong digests.
+        if !matches!(status.code(), Some(0 | 1)) {
+            return Err(format!("shader-tools {}: {status}", run.join(" ")));
+        }
+    }
+    Ok(best)
+}
+
+fn time(seconds: f64) -> String {
+    scaled(seconds, &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")])
+}
+
+fn throughput(bytes_per_second: f64) -> String {
+    scaled(bytes_per_second, &[(1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s")])
+}
+
+/// Three digits in the largest unit that leaves something before the point.
+fn scaled(value: f64, units: &[(f64, &str)]) -> String {
+    let fitting = units.iter().find(|(unit, _)| value >= *unit).or(units.last());
+    let &(unit, name) = fitting.expect("there are units");
+    let number = value / unit;
+    let decimals = match number {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
+    };
+    format!("{number:.decimals$} {name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_three_digits_and_a_unit() {
+        let times = [2.5, 0.0123, 123.4e-6, 1e-9, 0.4e-9].map(time);
+        assert_eq!(times, ["2.50 s", "12.3 ms", "123 µs", "1.00 ns", "0.40 ns"]);
+        assert_eq!([7.01e8, 1.5e9, 12.0].map(throughput), ["701 MB/s", "1.50 GB/s", "0.01 kB/s"]);
+    }
 }

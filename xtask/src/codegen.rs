@@ -124,9 +124,9 @@ fn parts(table: &Table) -> Result<String, String> {
     for row in &rows {
         let decoder = row.get("decoder").and_then(Value::as_str).unwrap_or("Opaque");
         let note = row.get("note").and_then(Value::as_str).unwrap_or("");
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "    PartRow {{ fourcc: FourCc::{}, title: {:?}, kind: PartKind::{decoder}, note: {note:?} }},\n",
+            "    PartRow {{ fourcc: FourCc::{}, title: {:?}, kind: PartKind::{decoder}, note: {note:?} }},",
             text(row, "fourcc")?.to_uppercase(),
             text(row, "title")?,
         );

@@ -1,14 +1,27 @@
 //! The project's tasks as functions, so that tests can call what `cargo xtask` calls.
 
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
 pub mod bench;
+mod cargo;
 pub mod ci;
 pub mod codegen;
 pub mod docs;
 pub mod tidy;
 
 /// The workspace's root folder.
-pub fn root() -> &'static std::path::Path {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
+pub fn root() -> &'static Path {
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        // Asked when it runs: two checkouts may share a target folder, and with it this program.
+        let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
+        let mut above = Path::new(&package).ancestors();
+        above
+            .find(|folder| folder.join("xtask/Cargo.toml").exists())
+            .expect("run in the workspace")
+            .to_owned()
+    });
+    &ROOT
 }
 
 /// What a task says when it fails.

@@ -54,6 +54,8 @@ pub struct Container<'a> {
     header: &'a Header,
     total: usize,
     parts: Vec<Part<'a>>,
+    /// Found once: every part's decoder may ask for it.
+    version: Option<ProgramVersion>,
 }
 
 /// One entry of the part table.
@@ -72,7 +74,8 @@ impl<'a> Container<'a> {
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
         let (header, total) = parse_header(bytes)?;
         let parts = parse_parts(bytes, header, total)?;
-        Ok(Self { bytes, header, total: to_usize(total), parts })
+        let version = find_program_version(&parts);
+        Ok(Self { bytes, header, total: to_usize(total), parts, version })
     }
 
     /// The header as it stands.
@@ -97,7 +100,7 @@ impl<'a> Container<'a> {
 
     /// A part's bytes with all that a decoder may know about them.
     pub fn payload(&self, part: &Part<'a>) -> Payload<'a> {
-        Payload { stage: self.program_version().map(ProgramVersion::kind), ..part.payload() }
+        Payload { stage: self.version.map(ProgramVersion::kind), ..part.payload() }
     }
 
     /// Reads `part` as what its name says.
@@ -143,9 +146,7 @@ impl<'a> Container<'a> {
 
     /// Stage and shader model, by the first word of the program, which is not read further.
     pub fn program_version(&self) -> Option<ProgramVersion> {
-        let program = ProgramVersion::PARTS.into_iter().find_map(|name| self.part(name))?;
-        let (version, _) = U32::read_from_prefix(program.data).ok()?;
-        Some(ProgramVersion(version.get()))
+        self.version
     }
 }
 
@@ -184,8 +185,12 @@ fn parse_header(bytes: &[u8]) -> Result<(&Header, u32)> {
         return Err(error(kind, 0, bytes.len()));
     };
     let stated = header.total_size.get();
-    if to_usize(stated) > bytes.len() || to_usize(stated) < HEADER_SIZE {
+    if to_usize(stated) > bytes.len() {
         let kind = ContainerErrorKind::TotalSize { stated, actual: bytes.len() as u64 };
+        return Err(error(kind, TOTAL_SIZE_AT, 4));
+    }
+    if to_usize(stated) < HEADER_SIZE {
+        let kind = ContainerErrorKind::TotalSizeBelowHeader { stated, least: HEADER_SIZE as u64 };
         return Err(error(kind, TOTAL_SIZE_AT, 4));
     }
     Ok((header, stated))
@@ -244,6 +249,13 @@ fn check_order(before: &Part<'_>, part: &Part<'_>) -> Result<()> {
         ContainerErrorKind::PartOverlap { name, offset, other, end }
     };
     Err(error(kind, to_usize(offset), PART_HEADER_SIZE).within(Frame::Part(name)))
+}
+
+fn find_program_version(parts: &[Part<'_>]) -> Option<ProgramVersion> {
+    let rank = |part: &Part<'_>| ProgramVersion::PARTS.iter().position(|&name| name == part.name);
+    let program = parts.iter().filter(|part| rank(part).is_some()).min_by_key(|part| rank(part))?;
+    let (version, _) = U32::read_from_prefix(program.data).ok()?;
+    Some(ProgramVersion(version.get()))
 }
 
 /// True where `bytes` begin as a container does.

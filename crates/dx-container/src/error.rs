@@ -145,13 +145,21 @@ pub enum ContainerErrorKind {
         /// Bytes there are.
         left: u64,
     },
-    /// The header's total size does not fit the input.
-    #[error("the header gives a total size of {stated} bytes, the file has {actual}")]
+    /// The header's total size ends past the input.
+    #[error("the header gives a total size of {stated} bytes, the file has only {actual}")]
     TotalSize {
         /// The size in the header.
         stated: u32,
-        /// The bytes there are, or the least that the header itself needs.
+        /// The bytes there are.
         actual: u64,
+    },
+    /// The header's total size ends within the header.
+    #[error("the header gives a total size of {stated} bytes, its own {least} are more")]
+    TotalSizeBelowHeader {
+        /// The size in the header.
+        stated: u32,
+        /// The header's size.
+        least: u64,
     },
     /// The offset table would not fit.
     #[error(
@@ -216,11 +224,25 @@ pub enum ContainerErrorKind {
         other_offset: u32,
     },
     /// A structure runs past the end of its part or record.
-    #[error("{what} is cut: needs {needed} bytes, has {left}")]
+    #[error("{what}: needs {needed} bytes, {left} are left")]
     Truncated {
         /// The structure or field.
         what: &'static str,
         /// Bytes it needs.
+        needed: u64,
+        /// Bytes left.
+        left: u64,
+    },
+    /// A count, size or offset asks for more than there is.
+    #[error("{name} is {value}: {what} would take {needed} bytes, {left} are left")]
+    TooMuch {
+        /// The field that asks.
+        name: &'static str,
+        /// What it says.
+        value: u32,
+        /// What it asks for.
+        what: &'static str,
+        /// Bytes that takes.
         needed: u64,
         /// Bytes left.
         left: u64,
@@ -235,6 +257,18 @@ pub enum ContainerErrorKind {
         /// The first offset that is too far.
         limit: u64,
     },
+    /// A reference into a table of words leaves it.
+    #[error("{what} refers to {count} entries from {index} on, the table has {len}")]
+    IndexRun {
+        /// The field that refers.
+        what: &'static str,
+        /// The first entry.
+        index: u32,
+        /// How many.
+        count: u64,
+        /// How many there are.
+        len: u64,
+    },
     /// A string has no NUL before the end of its table.
     #[error("{what} at offset {offset:#x} has no terminating NUL")]
     Unterminated {
@@ -244,7 +278,9 @@ pub enum ContainerErrorKind {
         offset: u64,
     },
     /// Records share so much that reading them would cost far more than the part is long.
-    #[error("{what}: records share more than {limit} bytes, far beyond what the part's size allows")]
+    #[error(
+        "{what}: records share more than {limit} bytes, which this program refuses: it could cost far more than the part is long"
+    )]
     Sharing {
         /// What is shared.
         what: &'static str,
@@ -252,7 +288,7 @@ pub enum ContainerErrorKind {
         limit: u64,
     },
     /// A record is smaller than its oldest known form.
-    #[error("{what} has {found} bytes, expected at least {least}")]
+    #[error("{what} is {found}, expected at least {least}")]
     RecordSize {
         /// The record.
         what: &'static str,
@@ -295,14 +331,15 @@ impl Kind for ContainerErrorKind {
             Self::Empty => "container.empty",
             Self::BadMagic { .. } => "container.bad-magic",
             Self::HeaderTruncated { .. } => "container.truncated",
-            Self::TotalSize { .. } => "container.total-size",
+            Self::TotalSize { .. } | Self::TotalSizeBelowHeader { .. } => "container.total-size",
             Self::PartCount { .. } => "container.part-count",
             Self::PartOffset { .. } => "container.part-offset",
             Self::PartSize { .. } => "container.part-size",
             Self::PartOverlap { .. } => "container.part-overlap",
             Self::PartOrder { .. } => "container.part-order",
-            Self::Truncated { .. } => "part.truncated",
+            Self::Truncated { .. } | Self::TooMuch { .. } => "part.truncated",
             Self::Reference { .. } => "part.reference",
+            Self::IndexRun { .. } => "part.index-run",
             Self::Unterminated { .. } => "part.unterminated",
             Self::Sharing { .. } => "part.sharing",
             Self::RecordSize { .. } => "part.record-size",

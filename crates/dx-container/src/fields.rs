@@ -125,6 +125,8 @@ pub enum Show {
     Filler,
     /// Bytes this crate does not know, kept.
     Unknown,
+    /// Layout that is not what follows from the rest of the part.
+    Unexpected,
 }
 
 /// What a field is to a reader of the part.
@@ -136,7 +138,7 @@ pub enum Role {
     Layout,
     /// It should say nothing: worth showing only where it is not zero.
     Silent,
-    /// Nobody knows what it says.
+    /// Nobody knows what it says, or it is not what it should be.
     Unknown,
 }
 
@@ -155,7 +157,7 @@ impl Show {
             | Self::Digest => Role::Meaning,
             Self::Count | Self::Size | Self::Offset | Self::Table | Self::Magic => Role::Layout,
             Self::Reserved | Self::Filler => Role::Silent,
-            Self::Unknown => Role::Unknown,
+            Self::Unknown | Self::Unexpected => Role::Unknown,
         }
     }
 }
@@ -197,7 +199,7 @@ fn show_number(f: &mut fmt::Formatter<'_>, number: u64, show: Show) -> fmt::Resu
         },
         Show::Flags(names) => show_flags(f, number, names),
         Show::Components if number < 16 => show_components(f, number),
-        Show::Hex | Show::Offset | Show::Unknown | Show::Magic => write!(f, "{number:#x}"),
+        Show::Hex | Show::Components | Show::Offset | Show::Unknown | Show::Magic => write!(f, "{number:#x}"),
         _ => write!(f, "{number}"),
     }
 }
@@ -229,6 +231,8 @@ fn show_components(f: &mut fmt::Formatter<'_>, mask: u64) -> fmt::Result {
 
 /// How many bytes or words a line shows before it only counts them.
 const SHOWN: usize = 64;
+/// The same for the bytes of a text: names are shorter.
+const TEXT_SHOWN: usize = 256;
 
 fn show_bytes(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     bytes.iter().take(SHOWN).try_for_each(|byte| write!(f, "{byte:02x}"))?;
@@ -252,15 +256,29 @@ fn show_words(f: &mut fmt::Formatter<'_>, words: &[U32], show: Show) -> fmt::Res
     Ok(())
 }
 
-/// Text as it is, what is not printable escaped.
+/// Shows text from a file: what is not printable escaped, what is too long counted. Names of files can hold
+/// what a terminal obeys.
+#[derive(Debug, Clone, Copy)]
+pub struct Printable<'a>(pub &'a BStr);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show_text(f, self.0)
+    }
+}
+
 fn show_text(f: &mut fmt::Formatter<'_>, text: &BStr) -> fmt::Result {
-    for chunk in text.utf8_chunks() {
+    let shown = text.get(..TEXT_SHOWN).unwrap_or(text);
+    for chunk in shown.utf8_chunks() {
         for c in chunk.valid().chars() {
             if c.is_control() { write!(f, "{}", c.escape_default())? } else { write!(f, "{c}")? }
         }
         for byte in chunk.invalid() {
             write!(f, "\\x{byte:02x}")?;
         }
+    }
+    if shown.len() < text.len() {
+        write!(f, "... ({} bytes)", text.len())?;
     }
     Ok(())
 }

@@ -67,3 +67,8 @@ pub mod enums {
 pub mod flags {
     pub use crate::generated::flags::*;
 }
+
+/// The README's examples, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -129,7 +129,7 @@ pub struct Owned<P: PartBuf> {
 impl<P: PartBuf> Owned<P> {
     /// Reads a part: what it says, and the layout that gives back exactly these bytes.
     pub fn read(payload: Payload<'_>) -> Result<Self> {
-        let meaning = P::View::parse(payload)?.to_buf();
+        let meaning: P = meaning_of(payload)?;
         let is_original = |bytes: Result<Vec<u8>>| bytes.is_ok_and(|bytes| bytes == payload.bytes);
         if is_original(meaning.arrange(None)) {
             return Ok(meaning.into());
@@ -157,7 +157,7 @@ impl<P: PartBuf> Owned<P> {
     }
 
     fn is_unchanged_since(&self, verbatim: &Verbatim) -> bool {
-        P::View::parse(verbatim.payload()).is_ok_and(|view| view.to_buf() == self.meaning)
+        meaning_of::<P>(verbatim.payload()).is_ok_and(|meaning| meaning == self.meaning)
     }
 }
 
@@ -218,7 +218,7 @@ macro_rules! part_kinds {
             let walked = match kind(payload.name) {
                 $(PartKind::$kind => <$view>::decode(&mut reader).map(drop),)*
                 PartKind::Opaque => {
-                    reader.rest("Content", Show::Unknown);
+                    reader.rest("Content", Show::Plain);
                     Ok(())
                 }
             };
@@ -232,6 +232,23 @@ macro_rules! part_kinds {
                 PartKind::Opaque => Ok(Rewritten { bytes: payload.bytes.to_vec(), carried: Carried::Opaque }),
             };
             rewritten.map_err(|error| error.within(Frame::Part(payload.name)))
+        }
+
+        /// True where two parts of one name say the same, however they are laid out.
+        pub fn say_the_same(a: Payload<'_>, b: Payload<'_>) -> Result<bool> {
+            Ok(match kind(a.name) {
+                $(PartKind::$kind => meaning_of::<$buf>(a)? == meaning_of::<$buf>(b)?,)*
+                PartKind::Opaque => a.bytes == b.bytes,
+            })
+        }
+
+        /// The canonical bytes of a part: what a writer makes of its meaning alone. A part without a decoder is
+        /// as it is.
+        pub fn canonical(payload: Payload<'_>) -> Result<Vec<u8>> {
+            match kind(payload.name) {
+                $(PartKind::$kind => meaning_of::<$buf>(payload)?.arrange(None),)*
+                PartKind::Opaque => Ok(payload.bytes.to_vec()),
+            }
         }
     };
 }
@@ -268,6 +285,10 @@ pub enum Carried {
     Verbatim,
     /// The part has no decoder and was copied.
     Opaque,
+}
+
+fn meaning_of<P: PartBuf>(payload: Payload<'_>) -> Result<P> {
+    P::View::parse(payload).map(|view| view.to_buf())
 }
 
 fn rewrite_as<P: PartBuf>(payload: Payload<'_>) -> Result<Rewritten> {

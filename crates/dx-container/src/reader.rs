@@ -34,6 +34,26 @@ impl<'a> Payload<'a> {
     }
 }
 
+/// A 32-bit field that says where something is or how much of it: an error about that marks this field.
+#[derive(Debug, Clone, Copy)]
+pub struct Word {
+    name: &'static str,
+    /// What it says.
+    pub value: u32,
+    at: usize,
+}
+
+impl Word {
+    /// What it says, as an index.
+    pub fn to_usize(self) -> usize {
+        to_usize(self.value)
+    }
+
+    fn range(self) -> Range<usize> {
+        self.at..self.at + 4
+    }
+}
+
 /// Reads fields one after the other and reports each.
 pub struct Reader<'a, S> {
     payload: Payload<'a>,
@@ -90,6 +110,20 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let number = U32::read_from_bytes(bytes).unwrap_or_default().get();
         self.report(name, range, Value::Number(number.into()), show);
         Ok(number)
+    }
+
+    /// A 32-bit number that says where something is or how much of it.
+    pub fn word(&mut self, name: &'static str, show: Show) -> Result<Word> {
+        let at = self.at;
+        Ok(Word { name, value: self.u32(name, show)?, at })
+    }
+
+    /// A 32-bit number of the layout that should be `expected`; shown where it is not.
+    pub fn expected(&mut self, name: &'static str, show: Show, expected: u32) -> Result<u32> {
+        let next =
+            self.payload.bytes.get(self.at..self.end).and_then(|left| U32::read_from_prefix(left).ok());
+        let as_expected = next.is_none_or(|(value, _)| value.get() == expected);
+        self.u32(name, if as_expected { show } else { Show::Unexpected })
     }
 
     /// A 32-bit float; its bits are kept, whatever they are.
@@ -209,11 +243,8 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let index = U32::read_from_bytes(bytes).unwrap_or_default().get();
         let start = to_usize(index);
         let Some(words) = start.checked_add(count).and_then(|end| table.get(start..end)) else {
-            let kind = ContainerErrorKind::Reference {
-                what: name,
-                offset: start as u64 + count as u64,
-                limit: table.len() as u64,
-            };
+            let (count, len) = (count as u64, table.len() as u64);
+            let kind = ContainerErrorKind::IndexRun { what: name, index, count, len };
             return Err(self.error_in(&range, kind));
         };
         self.report(name, range, Value::WordsAt(index, words), Show::Plain);
@@ -298,23 +329,29 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         self.payload.bytes.get(..self.end)?.get(offset).copied()
     }
 
-    /// Goes on at `offset` from the start of the part.
-    pub fn seek(&mut self, what: &'static str, offset: usize) -> Result<()> {
-        if offset > self.end {
-            let kind = ContainerErrorKind::Reference { what, offset: offset as u64, limit: self.end as u64 };
-            return Err(self.error_in(&(self.at..self.at), kind));
+    /// Goes on where `target` says, counted from the start of the part.
+    pub fn seek(&mut self, target: Word) -> Result<()> {
+        if target.to_usize() > self.end {
+            let (offset, limit) = (target.value.into(), self.end as u64);
+            let kind = ContainerErrorKind::Reference { what: target.name, offset, limit };
+            return Err(self.error_in(&target.range(), kind));
         }
-        self.at = offset;
+        self.at = target.to_usize();
         Ok(())
     }
 
-    // Errors.
-
-    /// An error about the `len` bytes before the position: a value just read that cannot be.
-    #[cold]
-    pub fn error_before(&self, len: usize, kind: ContainerErrorKind) -> Error<ContainerErrorKind> {
-        self.error_in(&(self.at.saturating_sub(len)..self.at), kind)
+    /// Goes back, or on, to a position the reader has had.
+    pub fn resume(&mut self, position: usize) {
+        self.at = position.min(self.end);
     }
+
+    /// Reports what lies between the position and `offset` from it, which `target` gave, and goes on there.
+    pub fn gap(&mut self, target: Word, offset: u32) -> Result<()> {
+        self.check_fits(target, "the bytes before it", to_usize(offset))?;
+        self.bytes("Gap", to_usize(offset), Show::Unknown).map(drop)
+    }
+
+    // Errors.
 
     #[cold]
     fn error_in(&self, range: &Range<usize>, kind: ContainerErrorKind) -> Error<ContainerErrorKind> {
@@ -329,6 +366,23 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         }
         let kind = ContainerErrorKind::Truncated { what, needed: size as u64, left: self.remaining() as u64 };
         Err(self.error_in(&(self.at..self.end), kind))
+    }
+
+    /// The same for `size` bytes of `what` that `cause` asks for, which the error marks.
+    pub fn check_fits(&self, cause: Word, what: &'static str, size: usize) -> Result<()> {
+        if size <= self.remaining() {
+            return Ok(());
+        }
+        let (name, value) = (cause.name, cause.value);
+        let (needed, left) = (size as u64, self.remaining() as u64);
+        let kind = ContainerErrorKind::TooMuch { name, value, what, needed, left };
+        Err(self.error_in(&cause.range(), kind))
+    }
+
+    /// An error about the field `word`.
+    #[cold]
+    pub fn error_at(&self, word: Word, kind: ContainerErrorKind) -> Error<ContainerErrorKind> {
+        self.error_in(&word.range(), kind)
     }
 
     fn take(&mut self, what: &'static str, len: usize) -> Result<(Range<usize>, &'a [u8])> {

@@ -13,7 +13,7 @@ use crate::verbs::{completions, inspect, man, parts, roundtrip, sign, verify};
 /// Reads, shows, changes and signs DirectX containers (DXBC, DXIL) on any system, without DXC, LLVM or Windows,
 /// and loses nothing on the way.
 #[derive(Debug, Parser)]
-#[command(name = "shader-tools", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+#[command(name = "shader-tools", bin_name = "shader-tools", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Cli {
     #[command(flatten)]
     globals: Globals,

@@ -74,6 +74,9 @@ impl Error {
     /// What went wrong, in one line without code and place.
     pub fn message(&self) -> String {
         match self {
+            Self::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound => {
+                "no such file or folder".to_owned()
+            }
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
             Self::Container(error) => error.kind().to_string(),
             Self::Missing(text) | Self::Usage(text) | Self::NoShaders(text) => text.clone(),
@@ -83,9 +86,10 @@ impl Error {
         }
     }
 
-    /// The error as people see it; `bytes` are the whole file's, where there are any.
-    pub fn render(&self, file: &str, bytes: Option<&[u8]>) -> String {
-        let title = format!("{file}: {}", self.message());
+    /// The error as people see it, about `file` where it is about one; `bytes` are that file's.
+    pub fn render(&self, file: Option<&str>, bytes: Option<&[u8]>) -> String {
+        let message = self.message();
+        let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),

@@ -19,6 +19,13 @@ pub struct Input {
     pub relative: PathBuf,
 }
 
+/// A path for people: with slashes everywhere, and without the characters that a terminal obeys.
+pub fn display(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
 /// Where an input's bytes are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
@@ -33,7 +40,7 @@ impl Input {
     pub fn name(&self) -> String {
         match &self.source {
             Source::Stdin => "-".to_owned(),
-            Source::File(path) => path.display().to_string(),
+            Source::File(path) => display(path),
         }
     }
 
@@ -63,7 +70,10 @@ pub struct Failed {
 pub fn find(paths: &[PathBuf]) -> (Vec<Input>, Vec<Failed>) {
     let (mut inputs, mut failed) = (Vec::new(), Vec::new());
     for path in paths {
-        if path.as_os_str() == "-" {
+        if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
+            let text = "standard input can be read once".to_owned();
+            failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
+        } else if path.as_os_str() == "-" {
             inputs.push(Input { source: Source::Stdin, relative: PathBuf::from("stdin") });
         } else if path.is_dir() {
             find_in_folder(path, &mut inputs, &mut failed);
@@ -90,13 +100,13 @@ fn find_in_folder(folder: &Path, inputs: &mut Vec<Input>, failed: &mut Vec<Faile
             Ok(None) => {}
             Err(cause) => {
                 let error = Error::Io { doing: "walk the folder", cause };
-                failed.push(Failed { name: folder.display().to_string(), error });
+                failed.push(Failed { name: display(folder), error });
             }
         }
     }
     if before == (inputs.len(), failed.len()) {
         let text = "the folder holds no shaders: no file in it begins with \"DXBC\"".to_owned();
-        failed.push(Failed { name: folder.display().to_string(), error: Error::NoShaders(text) });
+        failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
     }
 }
 

@@ -3,8 +3,10 @@
 //!
 //! The shapes are documented in `docs/json.md`.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
+use bstr::{BStr, ByteSlice as _};
 use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
 use dx_container::names::{Named, name_of};
 
@@ -126,9 +128,8 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
     match field.value {
         Value::Number(number) => write_number(out, number, field),
         Value::Float(number) if number.is_finite() => write!(out, "{number:?}"),
-        Value::Text(_) | Value::TextAt(..) | Value::Float(_) => {
-            out.write_all(text(&field.to_string()).as_bytes())
-        }
+        Value::Float(_) => write!(out, "\"{field}\""),
+        Value::Text(name) | Value::TextAt(_, name) => out.write_all(text(&in_utf8(name)).as_bytes()),
         Value::Words(words) | Value::WordsAt(_, words) => {
             write_list(out, words.iter().map(|word| word.get()), |out, word| write!(out, "{word}"))
         }
@@ -142,6 +143,19 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
             out.write_all(b"\"")
         }
     }
+}
+
+/// Text of a file as UTF-8: bytes that are not are written `\xNN`.
+fn in_utf8(bytes: &BStr) -> Cow<'_, str> {
+    if let Ok(text) = bytes.to_str() {
+        return text.into();
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
+    }
+    text.into()
 }
 
 fn write_number(out: &mut dyn Write, number: u64, field: &Field<'_>) -> io::Result<()> {
@@ -162,7 +176,7 @@ fn write_flags(out: &mut dyn Write, word: u64, names: &[Named]) -> io::Result<()
     let known = names.iter().filter(|row| word & row.value != 0);
     let unknown = known.clone().fold(word, |left, row| left & !row.value);
     let names = known.map(|row| text(row.name));
-    write_list(out, names.chain((unknown != 0).then(|| unknown.to_string())), |out, item| {
+    write_list(out, names.chain((unknown != 0).then(|| format!("\"{unknown:#x}\""))), |out, item| {
         write!(out, "{item}")
     })
 }

@@ -1,6 +1,7 @@
 //! Where changed files go: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal.
 //! Writing is atomic: a file is complete or untouched.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::error::Error;
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, display};
 
 /// Where to write.
 #[derive(Debug, Clone, Args)]
@@ -23,15 +24,26 @@ pub struct Output {
 }
 
 impl Output {
-    /// Fails where `count` inputs cannot all be written as asked.
-    pub fn check(&self, count: usize) -> Result<(), Error> {
-        let one_place = !self.in_place && !self.output.as_deref().is_some_and(is_folder);
-        if count > 1 && one_place {
+    /// Fails where `inputs` cannot all be written as asked, before any of them is.
+    pub fn check(&self, inputs: &[Input]) -> Result<(), Error> {
+        if self.in_place && inputs.iter().any(|input| input.source == Source::Stdin) {
+            return Err(Error::Usage("standard input cannot be replaced in place".to_owned()));
+        }
+        if inputs.len() > 1 && !self.in_place && !self.is_folder() {
+            let count = inputs.len();
             let text =
-                format!("{count} inputs need a folder to go to: -o DIR/, or --in-place to replace them");
+                format!("{count} inputs need a folder to go to: -o DIR/, or --in-place where a verb has it");
             return Err(Error::Usage(text));
         }
+        if self.is_folder() {
+            return check_names(inputs);
+        }
         Ok(())
+    }
+
+    /// True where output goes to a folder: an existing one, or a name with a slash at its end.
+    pub fn is_folder(&self) -> bool {
+        self.output.as_deref().is_some_and(is_folder)
     }
 
     /// Writes what became of `input`. `extension` is added to names in a folder, `None` keeps them.
@@ -57,6 +69,22 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
+/// Two inputs may not become one file, on systems either that do not tell `a` from `A`.
+fn check_names(inputs: &[Input]) -> Result<(), Error> {
+    let mut seen: HashMap<String, &Input> = HashMap::new();
+    for input in inputs {
+        let name = input.relative.to_string_lossy().to_lowercase();
+        if let Some(other) = seen.insert(name, input) {
+            let (other, this, name) = (other.name(), input.name(), display(&input.relative));
+            let text = format!(
+                "{other} and {this} would both be written to {name} in the folder: name their common folder"
+            );
+            return Err(Error::Usage(text));
+        }
+    }
+    Ok(())
+}
+
 fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
     if stdout.is_terminal() {
@@ -70,6 +98,8 @@ fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
 /// Writes beside the file and renames over it, keeping the permissions of the one it replaces.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let write = || -> io::Result<()> {
+        // A link stays a link: what it points to is replaced.
+        let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut file = tempfile::Builder::new().prefix(".shader-tools").tempfile_in(folder)?;
@@ -84,7 +114,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     };
     write().map_err(|cause| Error::Io {
         doing: "write",
-        cause: io::Error::new(cause.kind(), format!("{}: {cause}", path.display())),
+        cause: io::Error::new(cause.kind(), format!("{}: {cause}", display(path))),
     })
 }
 

@@ -38,31 +38,34 @@ impl FromStr for PartSelector {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, nth) = match text.split_at_checked(4) {
             Some((name, "")) => (name, None),
-            Some((name, rest)) if rest.starts_with('#') => {
-                let nth = rest.trim_start_matches('#').parse();
-                (name, Some(nth.map_err(|_| format!("{rest:?} is no number: expected NAME#0, NAME#1, …"))?))
-            }
-            _ => (text, None),
+            Some((name, rest)) => match rest.strip_prefix('#').map(str::parse) {
+                Some(Ok(nth)) => (name, Some(nth)),
+                _ => return Err(format!("expected NAME, NAME#0, NAME#1, …, found {text:?}")),
+            },
+            None => (text, None),
         };
         Ok(Self { name: name.parse().map_err(|error: dx_container::NotFourCc| error.to_string())?, nth })
     }
 }
 
-/// A part and the file that holds its content.
+/// A part and the file that holds its content: `P` is a [`PartSelector`], or a [`FourCc`] for a new part.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartFile {
+pub struct PartFile<P> {
     /// The part.
-    pub part: PartSelector,
+    pub part: P,
     /// Its content.
     pub path: PathBuf,
 }
 
-impl FromStr for PartFile {
+impl<P: FromStr> FromStr for PartFile<P>
+where
+    P::Err: ToString,
+{
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (part, path) =
             text.split_once('=').ok_or_else(|| format!("expected NAME=FILE, found {text:?}"))?;
-        Ok(Self { part: part.parse()?, path: path.into() })
+        Ok(Self { part: part.parse().map_err(|error: P::Err| error.to_string())?, path: path.into() })
     }
 }

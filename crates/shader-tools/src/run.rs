@@ -1,26 +1,30 @@
 //! Doing something to many files: in parallel, results in the order of the inputs, a panic caught where it
 //! happens, progress on a terminal.
 
-use std::io::{self, Write};
+use std::io::{self, Seek as _, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use tempfile::SpooledTempFile;
 
 use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{self, Input};
+use crate::input::{self, Failed, Input};
 use crate::json;
 use crate::status::Status;
+use crate::style::counted;
 
 /// What became of one file.
 #[derive(Debug, Default)]
 pub struct Outcome<T> {
     /// What the verb counts; the default where the file could not be worked on.
     pub value: T,
-    /// For standard error, each already rendered.
-    pub messages: Vec<String>,
+    /// For standard error, each already rendered; see [`Outcome::add`].
+    messages: Vec<String>,
+    /// Messages that were too many to keep.
+    more_messages: usize,
     /// What it came to.
     pub status: Status,
 }
@@ -28,7 +32,13 @@ pub struct Outcome<T> {
 impl<T> Outcome<T> {
     /// Adds an error about `input`, of which `bytes` were read.
     pub fn add(&mut self, error: &Error, input: &Input, bytes: Option<&[u8]>) {
-        self.messages.push(error.render(&input.name(), bytes));
+        // A hostile file has a hundred thousand broken parts: nobody reads that, and it must not fill memory.
+        const KEPT: usize = 50;
+        if self.messages.len() < KEPT {
+            self.messages.push(error.render(Some(&input.name()), bytes));
+        } else {
+            self.more_messages += 1;
+        }
         self.status = self.status.max(error.status());
     }
 }
@@ -38,6 +48,8 @@ impl<T> Outcome<T> {
 pub enum Format {
     /// For people: as each file's text comes.
     Text,
+    /// The same, an empty line between two files.
+    Pages,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
     Json(&'static str),
 }
@@ -48,9 +60,22 @@ impl Format {
         if asked { Self::Json(schema) } else { Self::Text }
     }
 
+    fn is_json(self) -> bool {
+        matches!(self, Self::Json(_))
+    }
+
+    /// What stands before the first file's result, and before each other's.
+    fn separators(self) -> [&'static str; 2] {
+        match self {
+            Self::Text => ["", ""],
+            Self::Pages => ["", "\n"],
+            Self::Json(_) => ["\n", ",\n"],
+        }
+    }
+
     fn stdout(self) -> Box<dyn Write> {
         match self {
-            Self::Text => Box::new(anstream::stdout().lock()),
+            Self::Text | Self::Pages => Box::new(anstream::stdout().lock()),
             Self::Json(_) => Box::new(io::stdout().lock()),
         }
     }
@@ -60,6 +85,8 @@ impl Format {
 pub struct Run<'g> {
     /// The inputs found.
     pub inputs: Vec<Input>,
+    /// Paths that gave no inputs; said already, but JSON lists them too.
+    failed: Vec<Failed>,
     globals: &'g Globals,
     format: Format,
     status: Status,
@@ -67,17 +94,19 @@ pub struct Run<'g> {
 
 /// Files that are worked on before any of their results is printed, a thread: bounds what waits in memory.
 const WINDOW_PER_THREAD: usize = 16;
+/// Bytes of one file's result that wait in memory; more goes to a temporary file.
+const HELD_IN_MEMORY: usize = 1 << 20;
 
 impl<'g> Run<'g> {
     /// Finds the inputs and says what could not be found.
     pub fn new(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         let (inputs, failed) = input::find(paths);
-        let mut status = Status::Fine;
-        for failure in failed {
-            anstream::eprintln!("{}", failure.error.render(&failure.name, None));
-            status = status.max(failure.error.status());
+        let mut run = Self { inputs, failed: Vec::new(), globals, format, status: Status::Fine };
+        for failure in &failed {
+            run.fail_with(&failure.name, &failure.error);
         }
-        Self { inputs, globals, format, status }
+        run.failed = failed;
+        run
     }
 
     /// What the run came to so far.
@@ -92,10 +121,13 @@ impl<'g> Run<'g> {
 
     /// Prints an error about the run as a whole.
     pub fn fail(&mut self, error: &Error) {
-        let text = annotate_snippets::Renderer::styled().render(&[annotate_snippets::Group::with_title(
-            annotate_snippets::Level::ERROR.primary_title(error.message()).id(error.code()),
-        )]);
-        anstream::eprintln!("{text}");
+        anstream::eprintln!("{}", error.render(None, None));
+        self.add(error.status());
+    }
+
+    /// Prints an error about the file or folder called `name`.
+    pub fn fail_with(&mut self, name: &str, error: &Error) {
+        anstream::eprintln!("{}", error.render(Some(name), None));
         self.add(error.status());
     }
 
@@ -104,21 +136,27 @@ impl<'g> Run<'g> {
     /// A single input is printed as it comes. `done` sees each outcome in order. In JSON, `work` writes one
     /// object, or fails before it has written anything.
     pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, mut done: impl FnMut(&Input, T)) {
+        let [first, between] = self.format.separators();
+        let mut separator = first;
         if let Format::Json(schema) = self.format {
             self.print(|out| write!(out, "{{\"schema\":\"{schema}\",\"files\":["));
+            for Failed { name, error } in std::mem::take(&mut self.failed) {
+                self.print(|out| write!(out, "{separator}{}", error_object(&name, &error)));
+                separator = between;
+            }
         }
         let inputs = std::mem::take(&mut self.inputs);
         if let [input] = inputs.as_slice() {
             let mut out = io::BufWriter::new(self.format.stdout());
-            let separated = if self.format == Format::Text { Ok(()) } else { out.write_all(b"\n") };
+            let separated = out.write_all(separator.as_bytes());
             let outcome = work_on(input, self.format, &work, &mut out);
             let written = separated.and_then(|()| out.flush());
             self.finish(input, outcome, written, &mut done);
         } else {
-            self.each_in_parallel(&inputs, &work, &mut done);
+            self.each_in_parallel(&inputs, separator, &work, &mut done);
         }
         self.inputs = inputs;
-        if self.format != Format::Text {
+        if self.format.is_json() {
             self.print(|out| out.write_all(b"\n]}\n"));
         }
     }
@@ -126,27 +164,30 @@ impl<'g> Run<'g> {
     fn each_in_parallel<T: Default + Send>(
         &mut self,
         inputs: &[Input],
+        mut separator: &str,
         work: &impl Work<T>,
         done: &mut impl FnMut(&Input, T),
     ) {
         let progress = progress_bar(inputs.len());
         let format = self.format;
-        let mut separator: &[u8] = if format == Format::Text { b"" } else { b"\n" };
+        let [_, between] = format.separators();
         for window in inputs.chunks(self.globals.threads() * WINDOW_PER_THREAD) {
-            let outcomes: Vec<(Vec<u8>, Outcome<T>)> = window
+            let outcomes: Vec<(SpooledTempFile, Outcome<T>)> = window
                 .par_iter()
                 .map(|input| {
-                    let mut out = Vec::new();
+                    let mut out = SpooledTempFile::new(HELD_IN_MEMORY);
                     let outcome = work_on(input, format, work, &mut out);
                     (out, outcome)
                 })
                 .collect();
             progress.suspend(|| {
                 let mut stdout = format.stdout();
-                for (input, (out, outcome)) in window.iter().zip(outcomes) {
-                    let written = stdout.write_all(separator).and_then(|()| stdout.write_all(&out));
+                for (input, (mut out, outcome)) in window.iter().zip(outcomes) {
+                    let written = stdout.write_all(separator.as_bytes());
+                    let copied = out.rewind().and_then(|()| io::copy(&mut out, &mut stdout)).map(drop);
+                    let written = written.and(copied);
                     self.finish(input, outcome, written, done);
-                    separator = if format == Format::Text { b"" } else { b",\n" };
+                    separator = between;
                 }
             });
             progress.inc(window.len() as u64);
@@ -166,6 +207,9 @@ impl<'g> Run<'g> {
         }
         for message in &outcome.messages {
             anstream::eprintln!("{message}");
+        }
+        if outcome.more_messages > 0 {
+            anstream::eprintln!("{}: and {}", input.name(), counted(outcome.more_messages, "more error"));
         }
         self.add(outcome.status);
         done(input, outcome.value);
@@ -200,16 +244,19 @@ fn work_on<T: Default>(
         Err(_) => Ok(()),
     };
     if let Some(error) = bytes.as_ref().err().or(result.as_ref().err()) {
-        if format != Format::Text {
-            let object =
-                format!("{{\"file\":{},\"error\":{}}}", json::text(&input.name()), json::error(error));
-            if let Err(cause) = out.write_all(object.as_bytes()) {
-                outcome.add(&Error::from(cause), input, None);
-            }
+        if format.is_json()
+            && let Err(cause) = out.write_all(error_object(&input.name(), error).as_bytes())
+        {
+            outcome.add(&Error::from(cause), input, None);
         }
         outcome.add(error, input, bytes.as_deref().ok());
     }
     outcome
+}
+
+/// A file that could not be worked on, as an object of a JSON document.
+fn error_object(name: &str, error: &Error) -> String {
+    format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

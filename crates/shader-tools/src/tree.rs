@@ -11,6 +11,8 @@ const KEPT: usize = 1000;
 pub enum Node {
     /// A field's name and value, for people.
     Field(&'static str, String),
+    /// One that should say nothing or that nobody knows: its name, where in the part it lies, its value.
+    Odd(&'static str, usize, String),
     /// A record's fields.
     Record(Vec<Node>),
     /// A list: its first members and how many it has.
@@ -53,9 +55,13 @@ impl<'a> Sink<'a> for Tree {
             return;
         }
         let is_beyond = self.lists.iter().any(|(members, _)| members.len() >= KEPT);
-        if !is_beyond {
-            self.add(Node::Field(field.name, field.to_string()));
+        if is_beyond {
+            return;
         }
+        self.add(match field.show.role() {
+            Role::Silent | Role::Unknown => Node::Odd(field.name, field.range.start, field.to_string()),
+            _ => Node::Field(field.name, field.to_string()),
+        });
     }
 
     fn open(&mut self, group: Group) {

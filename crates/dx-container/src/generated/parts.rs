@@ -39,7 +39,7 @@ impl FourCc {
     pub const PRIV: Self = Self(*b"PRIV");
     /// `RDAT`: runtime data.
     pub const RDAT: Self = Self(*b"RDAT");
-    /// `STAT`: statistics.
+    /// `STAT`: statistics or reflection.
     pub const STAT: Self = Self(*b"STAT");
     /// `RDEF`: resource definitions.
     pub const RDEF: Self = Self(*b"RDEF");
@@ -112,7 +112,7 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::VERS, title: "compiler version", kind: PartKind::CompilerVersion, note: "" },
     PartRow { fourcc: FourCc::PRIV, title: "private data", kind: PartKind::PrivateData, note: "" },
     PartRow { fourcc: FourCc::RDAT, title: "runtime data", kind: PartKind::Opaque, note: "" },
-    PartRow { fourcc: FourCc::STAT, title: "statistics", kind: PartKind::Opaque, note: "two unrelated formats: a reflection module of DXC, counters of FXC" },
+    PartRow { fourcc: FourCc::STAT, title: "statistics or reflection", kind: PartKind::Opaque, note: "two unrelated formats: a reflection module of DXC, counters of FXC" },
     PartRow { fourcc: FourCc::RDEF, title: "resource definitions", kind: PartKind::Opaque, note: "" },
     PartRow { fourcc: FourCc::SHDR, title: "program tokens", kind: PartKind::Opaque, note: "shader model 4" },
     PartRow { fourcc: FourCc::SHEX, title: "program tokens", kind: PartKind::Opaque, note: "shader model 5" },

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::fields::{Show, Sink};
 use crate::flags::VersionFlags;
 use crate::parts::{NoArrangement, PartBuf, View};
-use crate::reader::{Reader, to_usize};
+use crate::reader::Reader;
 
 /// VERS as it lies in the file.
 #[derive(Debug, Clone, Copy)]
@@ -34,8 +34,9 @@ impl<'a> View<'a> for CompilerVersion<'a> {
         let minor = r.u16("Minor", Show::Plain)?;
         let flags = r.flags32("Flags")?;
         let commit_count = r.u32("CommitCount", Show::Plain)?;
-        let size = to_usize(r.u32("StringListSize", Show::Size)?);
-        let ([commit, custom], _) = r.sized("the string list", size, |r| {
+        let size = r.word("StringListSize", Show::Size)?;
+        r.check_fits(size, "the strings", size.to_usize())?;
+        let ([commit, custom], _) = r.sized("the strings", size.to_usize(), |r| {
             Ok([r.text_until_nul("CommitSha")?, r.text_until_nul("CustomVersion")?])
         })?;
         r.rest("Filler", Show::Filler);

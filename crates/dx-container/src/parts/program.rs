@@ -6,7 +6,7 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::parts::{NoArrangement, PartBuf, View};
-use crate::reader::{Reader, to_usize};
+use crate::reader::Reader;
 
 /// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
 const HEADERS_SIZE: usize = 24;
@@ -51,23 +51,25 @@ impl<'a> View<'a> for Program<'a> {
         let kind = ShaderKind(
             r.u16("ShaderKind", Show::Enum(<ShaderKind as crate::names::NamedValue>::NAMES))?.into(),
         );
-        r.u32("Size", Show::Size)?;
-        r.u32("Magic", Show::Magic)?;
+        let size_in_words = u32::try_from(r.payload().bytes.len().div_ceil(4)).unwrap_or(u32::MAX);
+        r.expected("Size", Show::Size, size_in_words)?;
+        r.expected("Magic", Show::Magic, u32::from_le_bytes(FourCc::DXIL.0))?;
         let dxil_minor = r.u8("DXILMinorVersion", Show::Plain)?;
         let dxil_major = r.u8("DXILMajorVersion", Show::Plain)?;
         let after_dxil = r.u16("Reserved", Show::Reserved)?;
-        let offset = r.u32("DXILOffset", Show::Offset)?;
-        if offset < BITCODE_HEADER_SIZE {
+        let offset = r.word("DXILOffset", Show::Offset)?;
+        if offset.value < BITCODE_HEADER_SIZE {
             let kind = ContainerErrorKind::Value {
                 what: "DXILOffset",
-                found: offset.into(),
+                found: offset.value.into(),
                 expected: "16 or more: the bitcode follows its header",
             };
-            return Err(r.error_before(4, kind));
+            return Err(r.error_at(offset, kind));
         }
-        let size = r.u32("DXILSize", Show::Size)?;
-        r.bytes("Gap", to_usize(offset - BITCODE_HEADER_SIZE), Show::Unknown)?;
-        let bitcode = r.bytes("DXIL", to_usize(size), Show::Plain)?;
+        let size = r.word("DXILSize", Show::Size)?;
+        r.gap(offset, offset.value - BITCODE_HEADER_SIZE)?;
+        r.check_fits(size, "the bitcode", size.to_usize())?;
+        let bitcode = r.bytes("DXIL", size.to_usize(), Show::Plain)?; // not a FourCC
         r.rest("Filler", Show::Filler);
         let reserved = (after_model, after_dxil);
         Ok(Self { header: ProgramHeader { kind, major, minor, dxil_major, dxil_minor, reserved }, bitcode })

@@ -100,36 +100,37 @@ impl<'a> View<'a> for Psv<'a> {
 /// what precedes it is broken, which decoding will say in its turn.
 fn find_strings(payload: Payload<'_>) -> Option<&[u8]> {
     let mut r = Reader::new(payload, ());
-    let mut skip = |count_first: bool| -> Option<()> {
-        let count = if count_first { r.u32("", Show::Count).ok()? } else { 1 };
-        let size = if count > 0 { r.u32("", Show::Size).ok()? } else { 0 };
-        r.bytes("", to_usize(count).checked_mul(to_usize(size))?, Show::Unknown).ok().map(drop)
+    let mut skip = |count: usize, least: u32| {
+        let size = if count > 0 { decode_record_size(&mut r, "", least).ok()? } else { 0 };
+        r.bytes("", count.checked_mul(to_usize(size))?, Show::Unknown).ok()?;
+        r.u32("", Show::Count).ok().map(to_usize)
     };
-    skip(false)?;
-    skip(true)?;
-    let size = r.u32("", Show::Size).ok()?;
-    r.bytes("", to_usize(size), Show::Table).ok()
+    let resources = skip(1, Version::V0.size())?;
+    let size = skip(resources, Resource::SIZE_V0)?;
+    r.bytes("", size, Show::Table).ok()
 }
 
 fn decode_resources<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<(u32, Table)> {
-    let count = to_usize(r.u32("ResourceCount", Show::Count)?);
-    if count == 0 {
+    let count = r.word("ResourceCount", Show::Count)?;
+    if count.value == 0 {
         return Ok((0, Table::default()));
     }
     let size = decode_record_size(r, "ResourceStride", Resource::SIZE_V0)?;
-    r.check_left("the resource table", count.saturating_mul(to_usize(size)))?;
-    let table = Table { at: r.position(), count };
-    r.list("Resources", count, |r, _| {
+    let table = Table { at: r.position(), count: count.to_usize() };
+    r.check_fits(count, "the resources", table.count.saturating_mul(to_usize(size)))?;
+    r.list("Resources", table.count, |r, _| {
         r.sized("a resource", to_usize(size), |r| Resource::decode(r, size)).map(drop)
     })?;
     Ok((size, table))
 }
 
 fn decode_tables<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Tables<'a>> {
-    let size = to_usize(r.u32("StringTableSize", Show::Size)?);
-    let strings = r.string_table("StringTable", size)?;
-    let count = to_usize(r.u32("SemanticIndexCount", Show::Count)?);
-    let indices = r.words("SemanticIndexTable", count, Show::Table)?;
+    let size = r.word("StringTableSize", Show::Size)?;
+    r.check_fits(size, "the string table", size.to_usize())?;
+    let strings = r.string_table("StringTable", size.to_usize())?;
+    let count = r.word("SemanticIndexCount", Show::Count)?;
+    r.check_fits(count, "the index table", count.to_usize().saturating_mul(4))?;
+    let indices = r.words("SemanticIndexTable", count.to_usize(), Show::Table)?;
     Ok(Tables { strings, indices })
 }
 
@@ -159,12 +160,12 @@ fn decode_elements<'a, S: Sink<'a>>(
 
 /// The size of the records that follow, which must hold their oldest form.
 fn decode_record_size<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str, least: u32) -> Result<u32> {
-    let size = r.u32(what, Show::Size)?;
-    if size < least {
-        let kind = ContainerErrorKind::RecordSize { what, found: size.into(), least: least.into() };
-        return Err(r.error_before(4, kind));
+    let size = r.word(what, Show::Size)?;
+    if size.value < least {
+        let kind = ContainerErrorKind::RecordSize { what, found: size.value.into(), least: least.into() };
+        return Err(r.error_at(size, kind));
     }
-    Ok(size)
+    Ok(size.value)
 }
 
 impl<'a> Psv<'a> {
@@ -183,8 +184,10 @@ impl<'a> Psv<'a> {
     /// The tables as they are, and where each element refers to in them.
     fn arrangement(&self) -> Arrangement {
         let mut raw = Reader::new(self.payload, ());
-        let mut word_at =
-            |at: usize| raw.seek("", at).and_then(|()| raw.u32("", Show::Offset)).unwrap_or_default();
+        let mut word_at = |at: usize| {
+            raw.resume(at);
+            raw.u32("", Show::Offset).unwrap_or_default()
+        };
         let (mut names_at, mut indices_at) = (Vec::new(), Vec::new());
         for list in self.elements {
             for index in 0..list.count {
@@ -205,11 +208,9 @@ impl<'a> Psv<'a> {
         decode: D,
     ) -> impl Iterator<Item = (T, &'a [u8])> + use<'a, T, D> {
         let mut reader = Reader::new(self.payload, ());
-        let found = reader.seek("the table", table.at);
+        reader.resume(table.at);
         // Decoding has read all of them before: none is an error now.
-        (0..table.count).map_while(move |_| {
-            found.is_ok().then(|| reader.sized("a record", to_usize(size), &decode).ok())?
-        })
+        (0..table.count).map_while(move |_| reader.sized("a record", to_usize(size), &decode).ok())
     }
 }
 
@@ -225,13 +226,14 @@ pub struct PsvBuf {
     pub info_unknown: Vec<u8>,
     /// The resource bindings.
     pub resources: Vec<Resource>,
-    /// Bytes a resource record takes, see [`Resource::SIZE_V0`] and [`Resource::SIZE_V1`].
+    /// Bytes a resource record takes; 0 is the size that goes with the runtime info's version, see
+    /// [`Resource::SIZE_V0`] and [`Resource::SIZE_V1`].
     pub resource_size: u32,
     /// See above.
     pub resources_unknown: Vec<u8>,
     /// The elements of the input, output, and patch constant or primitive signature.
     pub elements: [Vec<Element<BString, Vec<u32>>>; 3],
-    /// Bytes an element record takes, at least [`Element::SIZE`].
+    /// Bytes an element record takes; less than [`Element::SIZE`] means that.
     pub element_size: u32,
     /// See above, in the order of the three lists.
     pub elements_unknown: Vec<u8>,

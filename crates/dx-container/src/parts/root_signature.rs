@@ -14,9 +14,9 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::flags::{DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags};
 use crate::limits;
-use crate::names::Named;
+use crate::names::{Named, NamedValue as _};
 use crate::parts::{NoArrangement, PartBuf, View};
-use crate::reader::{Payload, Reader, to_usize};
+use crate::reader::{Payload, Reader, Word, to_usize};
 
 const HEADER_SIZE: usize = 24;
 const PARAMETER_SIZE: usize = 12;
@@ -140,8 +140,8 @@ pub struct RootSignature<'a> {
 /// Where an array lies in the part and how many members it has.
 #[derive(Debug, Clone, Copy)]
 struct Array {
-    at: usize,
-    count: usize,
+    at: Word,
+    count: Word,
 }
 
 /// The ranges of a descriptor table.
@@ -157,7 +157,8 @@ impl<'a> View<'a> for RootSignature<'a> {
 
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
         let payload = r.payload();
-        let version: RootSignatureVersion = r.named32("Version")?;
+        let version_word = r.word("Version", Show::Enum(RootSignatureVersion::NAMES))?;
+        let version = RootSignatureVersion(version_word.value);
         if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&version) {
             let expected = "1 (1.0), 2 (1.1) or 3 (1.2)";
             let kind = ContainerErrorKind::Value {
@@ -165,25 +166,23 @@ impl<'a> View<'a> for RootSignature<'a> {
                 found: version.0.into(),
                 expected,
             };
-            return Err(r.error_before(4, kind));
+            return Err(r.error_at(version_word, kind));
         }
         let parameters = Array::decode(r, ["NumRootParameters", "RootParametersOffset"])?;
         let samplers = Array::decode(r, ["NumStaticSamplers", "StaticSamplersOffset"])?;
         let flags = r.flags32("Flags")?;
 
         let mut ranges_left = payload.bytes.len() * limits::RANGE_BYTES_PER_BYTE;
-        r.seek("RootParametersOffset", parameters.at)?;
-        r.check_left("the root parameters", parameters.count.saturating_mul(PARAMETER_SIZE))?;
-        r.list("Parameters", parameters.count, |r, _| {
+        parameters.seek(r, "the parameters", PARAMETER_SIZE)?;
+        r.list("Parameters", parameters.len(), |r, _| {
             let parameter = Parameter::decode(r, version)?;
             match parameter.content {
                 ParameterContent::Table(ranges) => ranges.decode(r, &mut ranges_left),
                 _ => Ok(()),
             }
         })?;
-        r.seek("StaticSamplersOffset", samplers.at)?;
-        r.check_left("the static samplers", samplers.count.saturating_mul(sampler_size(version)))?;
-        r.list("StaticSamplers", samplers.count, |r, _| StaticSampler::decode(r, version).map(drop))?;
+        samplers.seek(r, "the samplers", sampler_size(version))?;
+        r.list("StaticSamplers", samplers.len(), |r, _| StaticSampler::decode(r, version).map(drop))?;
         Ok(Self { version, flags, parameters, samplers, payload })
     }
 
@@ -212,7 +211,17 @@ impl<'a> View<'a> for RootSignature<'a> {
 
 impl Array {
     fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, [count, at]: [&'static str; 2]) -> Result<Self> {
-        Ok(Self { count: to_usize(r.u32(count, Show::Count)?), at: to_usize(r.u32(at, Show::Offset)?) })
+        Ok(Self { count: r.word(count, Show::Count)?, at: r.word(at, Show::Offset)? })
+    }
+
+    fn len(self) -> usize {
+        self.count.to_usize()
+    }
+
+    /// Goes to the first member, if all of them, of `size` bytes each, lie in the part.
+    fn seek<'a, S: Sink<'a>>(self, r: &mut Reader<'a, S>, what: &'static str, size: usize) -> Result<()> {
+        r.seek(self.at)?;
+        r.check_fits(self.count, what, self.len().saturating_mul(size))
     }
 
     /// The members again, in silence; decoding has read all of them before, so none is an error now.
@@ -222,8 +231,8 @@ impl Array {
         decode: impl Fn(&mut Reader<'a, ()>) -> Result<T>,
     ) -> impl Iterator<Item = T> {
         let mut reader = Reader::new(payload, ());
-        let found = reader.seek("the array", self.at);
-        (0..self.count).map_while(move |_| found.is_ok().then(|| decode(&mut reader).ok())?)
+        reader.resume(self.at.to_usize());
+        (0..self.len()).map_while(move |_| decode(&mut reader).ok())
     }
 }
 
@@ -250,37 +259,37 @@ impl<'a> Ranges<'a> {
 
     /// How many ranges there are.
     pub fn len(&self) -> usize {
-        self.array.count
+        self.array.len()
     }
 
     /// True for a table without ranges.
     pub fn is_empty(&self) -> bool {
-        self.array.count == 0
+        self.len() == 0
     }
 
     /// Reads and reports the ranges where they lie, then goes on where the reader was.
     fn decode<S: Sink<'a>>(&self, r: &mut Reader<'a, S>, left: &mut usize) -> Result<()> {
         let back = r.position();
-        r.seek("RangesOffset", self.array.at)?;
-        let size = self.array.count.saturating_mul(range_size(self.version));
-        r.check_left("the descriptor ranges", size)?;
-        *left = left.checked_sub(size).ok_or_else(|| {
+        self.array.seek(r, "the ranges", range_size(self.version))?;
+        *left = left.checked_sub(self.len() * range_size(self.version)).ok_or_else(|| {
             let limit = (self.payload.bytes.len() * limits::RANGE_BYTES_PER_BYTE) as u64;
-            r.error_before(0, ContainerErrorKind::Sharing { what: "the descriptor ranges", limit })
+            r.error_at(self.array.count, ContainerErrorKind::Sharing { what: "descriptor ranges", limit })
         })?;
-        r.list("Ranges", self.array.count, |r, _| DescriptorRange::decode(r, self.version).map(drop))?;
-        r.seek("the next parameter", back)
+        r.list("Ranges", self.len(), |r, _| DescriptorRange::decode(r, self.version).map(drop))?;
+        r.resume(back);
+        Ok(())
     }
 }
 
 impl<'a> Parameter<Ranges<'a>> {
     /// Reads a parameter and its payload, but not the ranges of a table; ends after the parameter.
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
-        let kind: RootParameterType = r.named32("ParameterType")?;
+        let kind_word = r.word("ParameterType", Show::Enum(RootParameterType::NAMES))?;
+        let kind = RootParameterType(kind_word.value);
         let visibility = r.named32("ShaderVisibility")?;
-        let at = r.u32("Offset", Show::Offset)?;
+        let at = r.word("Offset", Show::Offset)?;
         let back = r.position();
-        r.seek("the parameter's offset", to_usize(at))?;
+        r.seek(at)?;
         let content = match kind {
             RootParameterType::DESCRIPTOR_TABLE => {
                 let array = Array::decode(r, ["NumRanges", "RangesOffset"])?;
@@ -307,11 +316,10 @@ impl<'a> Parameter<Ranges<'a>> {
                 let expected = "0 (table), 1 (constants), 2 (CBV), 3 (SRV) or 4 (UAV)";
                 let kind =
                     ContainerErrorKind::Value { what: "ParameterType", found: kind.0.into(), expected };
-                r.seek("", back)?;
-                return Err(r.error_before(PARAMETER_SIZE, kind));
+                return Err(r.error_at(kind_word, kind));
             }
         };
-        r.seek("the next parameter", back)?;
+        r.resume(back);
         Ok(Self { visibility, content })
     }
 }

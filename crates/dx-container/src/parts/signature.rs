@@ -145,18 +145,19 @@ impl<'a> View<'a> for Signature<'a> {
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
         let payload = r.payload();
         let form = Form::of(payload.name);
-        let count = to_usize(r.u32("ParamCount", Show::Count)?);
-        let first = r.u32("FirstParamOffset", Show::Offset)?;
-        if first < HEADER_SIZE {
+        let count = r.word("ParamCount", Show::Count)?;
+        let first = r.word("FirstParamOffset", Show::Offset)?;
+        if first.value < HEADER_SIZE {
             let expected = "8 or more: the elements follow the header";
-            let kind = ContainerErrorKind::Value { what: "FirstParamOffset", found: first.into(), expected };
-            return Err(r.error_before(4, kind));
+            let kind =
+                ContainerErrorKind::Value { what: "FirstParamOffset", found: first.value.into(), expected };
+            return Err(r.error_at(first, kind));
         }
-        r.bytes("Gap", to_usize(first - HEADER_SIZE), Show::Unknown)?;
-        r.check_left("the element table", count.saturating_mul(form.element_size()))?;
-        r.list("Parameters", count, |r, _| Element::decode(r, form).map(drop))?;
+        r.gap(first, first.value - HEADER_SIZE)?;
+        r.check_fits(count, "the elements", count.to_usize().saturating_mul(form.element_size()))?;
+        r.list("Parameters", count.to_usize(), |r, _| Element::decode(r, form).map(drop))?;
         r.string_table("Strings", r.remaining())?;
-        Ok(Self { form, count, first: to_usize(first), payload })
+        Ok(Self { form, count: count.to_usize(), first: first.to_usize(), payload })
     }
 
     fn to_buf(&self) -> SignatureBuf {
@@ -168,9 +169,10 @@ impl<'a> Signature<'a> {
     /// The elements in the order of the file.
     pub fn elements(&self) -> impl Iterator<Item = Element<&'a BStr>> + use<'a> {
         let mut reader = Reader::new(self.payload, ());
-        let (form, found) = (self.form, reader.seek("the elements", self.first));
+        reader.resume(self.first);
+        let form = self.form;
         // Decoding has read all of them before: none is an error now.
-        (0..self.count).map_while(move |_| found.is_ok().then(|| Element::decode(&mut reader, form).ok())?)
+        (0..self.count).map_while(move |_| Element::decode(&mut reader, form).ok())
     }
 
     /// How many elements there are.

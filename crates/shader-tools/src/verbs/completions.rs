@@ -1,8 +1,11 @@
 //! `completions`: a shell's completion script, from the same definition as the help.
 
+use std::io::Write as _;
+
 use clap_complete::Shell;
 
 use crate::cli;
+use crate::error::Error;
 use crate::status::Status;
 
 /// Print the completion script of a shell.
@@ -15,7 +18,16 @@ pub struct Completions {
 
 impl Completions {
     pub fn run(&self) -> Status {
-        clap_complete::generate(self.shell, &mut cli::command(), "shader-tools", &mut std::io::stdout());
-        Status::Fine
+        // Into memory first: the generator panics where writing fails.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut cli::command(), "shader-tools", &mut script);
+        match std::io::stdout().write_all(&script) {
+            Ok(()) => Status::Fine,
+            Err(cause) => {
+                let error = Error::from(cause);
+                anstream::eprintln!("{}", error.render(None, None));
+                error.status()
+            }
+        }
     }
 }

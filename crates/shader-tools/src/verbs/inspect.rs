@@ -7,7 +7,7 @@ mod summary;
 use std::io::Write;
 use std::path::PathBuf;
 
-use dx_container::Container;
+use dx_container::{Container, DigestState};
 
 use crate::cli::Globals;
 use crate::error::Error;
@@ -32,16 +32,18 @@ pub struct Inspect {
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.inspect/1"));
-        let many = run.inputs.len() > 1;
+        let mut run = Run::new(
+            &self.files,
+            globals,
+            if self.json { Format::Json("shader-tools.inspect/1") } else { Format::Pages },
+        );
         run.each(
             |input, bytes, out, outcome| {
                 let container = Container::parse(bytes)?;
                 if self.json {
                     write_json(input, &container, out, outcome)
                 } else {
-                    page::write(input, &container, out, outcome)?;
-                    if many { writeln!(out).map_err(Error::from) } else { Ok(()) }
+                    page::write(input, &container, out, outcome)
                 }
             },
             |_, ()| {},
@@ -63,11 +65,15 @@ fn write_json(
     }
     let (header, state) = (container.header(), container.digest_state());
     write!(out, ",\"containerVersion\":\"{}.{}\"", header.major, header.minor)?;
+    write!(out, ",\"digest\":{{\"value\":\"{}\",\"state\":\"{}\"", header.digest, verify::json_name(state))?;
+    if let DigestState::Wrong(expected) = state {
+        write!(out, ",\"expected\":\"{expected}\"")?;
+    }
     write!(
         out,
-        ",\"digest\":{{\"value\":\"{}\",\"state\":\"{}\"}}",
-        header.digest,
-        verify::json_name(state)
+        "}},\"gapBytes\":{},\"trailingBytes\":{}",
+        page::gap_bytes(container),
+        container.trailing().len()
     )?;
     out.write_all(b",\"parts\":[")?;
     for (index, part) in container.parts().iter().enumerate() {

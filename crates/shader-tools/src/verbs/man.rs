@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use crate::cli;
+use crate::error::Error;
+use crate::input::display;
 use crate::status::Status;
 
 /// Write the man pages into a folder.
@@ -19,8 +21,9 @@ impl Man {
         match written {
             Ok(()) => Status::Fine,
             Err(cause) => {
-                anstream::eprintln!("error[file.io]: cannot write {}: {cause}", self.folder.display());
-                Status::Unreadable
+                let error = Error::from(cause);
+                anstream::eprintln!("{}", error.render(Some(&display(&self.folder)), None));
+                error.status()
             }
         }
     }

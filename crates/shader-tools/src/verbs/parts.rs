@@ -7,13 +7,13 @@ use dx_container::{Container, ContainerBuilder, FourCc};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
+use crate::input::display;
 use crate::json;
 use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
 use crate::status::Status;
-use crate::style::{TITLE, grouped, paint};
-use crate::table::table;
+use crate::style::{DIM, TITLE, counted, grouped, paint};
 
 /// List, extract, add, replace and remove parts.
 ///
@@ -38,12 +38,11 @@ impl Parts {
         match &self.verb {
             PartsVerb::List(verb) => verb.run(globals),
             PartsVerb::Extract(verb) => verb.run(globals),
-            PartsVerb::Add(verb) => verb.edit.run(globals, |builder| verb.change(builder)),
-            PartsVerb::Replace(verb) => verb.edit.run(globals, |builder| verb.change(builder)),
-            PartsVerb::Remove(verb) => verb.edit.run(globals, |builder| {
-                verb.change(builder);
-                Ok(())
-            }),
+            PartsVerb::Add(verb) => {
+                verb.edit.run(globals, &verb.parts, |builder, new| verb.change(builder, new))
+            }
+            PartsVerb::Replace(verb) => verb.edit.run(globals, &verb.parts, replace),
+            PartsVerb::Remove(verb) => verb.edit.run(globals, &NO_FILES, |builder, _| verb.change(builder)),
         }
     }
 }
@@ -79,12 +78,12 @@ impl List {
                 if many {
                     writeln!(out, "{}", paint(TITLE, input.name()))?;
                 }
-                let rows = container.parts().iter().map(|part| {
+                writeln!(out, "  {}", paint(DIM, "name      offset         size  what"))?;
+                for part in container.parts() {
                     let what = dx_container::parts::row(part.name).map_or("unknown", |row| row.title);
-                    let size = grouped(part.data.len() as u64);
-                    vec![part.name.to_string(), format!("{:#06x}", part.offset), size, what.to_owned()]
-                });
-                write!(out, "{}", table(&["name", "offset", "size", "what"], &rows.collect::<Vec<_>>()))?;
+                    let (name, size) = (part.name.to_string(), grouped(part.data.len() as u64));
+                    writeln!(out, "  {name:4}  {:#010x}  {size:>11}  {what}", part.offset)?;
+                }
                 Ok(())
             },
             |_, ()| {},
@@ -95,7 +94,7 @@ impl List {
 
 /// Take parts out, as they are.
 ///
-/// One part goes to -o FILE or to standard output; several go to -o DIR/ as FILE.NAME.
+/// One part of one file goes to -o FILE or to standard output; all else goes to -o DIR/ as FILE.NAME.
 #[derive(Debug, clap::Args)]
 struct Extract {
     /// Files, folders, - for standard input.
@@ -115,34 +114,21 @@ impl Extract {
     fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
         let output = Output { output: self.output.clone(), in_place: false };
-        let several = run.inputs.len() > 1 || self.parts.len() != 1;
-        if several && let Err(error) = output.check(usize::MAX) {
-            let text =
-                "several parts need a folder to go to: -o DIR/, or name one part with --part".to_owned();
-            run.fail(&if run.inputs.len() > 1 { error } else { Error::Usage(text) });
+        if let Err(error) = output.check(&run.inputs) {
+            run.fail(&error);
             return run.status();
         }
         run.each(
             |input, bytes, _, _| {
                 let container = Container::parse(bytes)?;
-                let names = || container.parts().iter().map(|part| part.name);
-                let mut selected = Vec::new();
-                for &selector in &self.parts {
-                    let found = selector.select(names());
-                    if found.is_empty() {
-                        return Err(missing(selector, &container));
-                    }
-                    if found.len() > 1 && !several {
-                        let text = format!(
-                            "{} parts are called {selector}: say which ({selector}#0, …) or -o DIR/",
-                            found.len()
-                        );
-                        return Err(Error::Usage(text));
-                    }
-                    selected.extend(found);
-                }
-                if self.parts.is_empty() {
-                    selected.extend(0..container.parts().len());
+                let selected = self.select(&container)?;
+                if selected.len() != 1 && !output.is_folder() {
+                    let text = format!(
+                        "{} are selected and need a folder to go to: -o DIR/; or name one with --part, such as {}",
+                        counted(selected.len(), "part"),
+                        selected.first().map_or(FourCc::DXIL.to_string(), |&index| numbered_name(&container, index)),
+                    );
+                    return Err(Error::Usage(text));
                 }
                 for index in selected {
                     let Some(part) = container.parts().get(index) else { continue };
@@ -154,23 +140,52 @@ impl Extract {
         );
         run.status()
     }
+
+    fn select(&self, container: &Container<'_>) -> Result<Vec<usize>, Error> {
+        if self.parts.is_empty() {
+            return Ok((0..container.parts().len()).collect());
+        }
+        let mut selected = Vec::new();
+        for selector in &self.parts {
+            let found = selector.select(container.parts().iter().map(|part| part.name));
+            if found.is_empty() {
+                return Err(missing(*selector, container));
+            }
+            selected.extend(found);
+        }
+        Ok(selected)
+    }
 }
 
-/// `.DXIL`, or `.STAT#1` for a name that occurs before.
+/// The name by which part `index` is selected: `STAT#1` where an earlier one is called the same.
+fn numbered_name(container: &Container<'_>, index: usize) -> String {
+    let names: Vec<FourCc> = container.parts().iter().map(|part| part.name).collect();
+    let Some(&name) = names.get(index) else { return String::new() };
+    if names.iter().filter(|&&other| other == name).count() == 1 {
+        return name.to_string();
+    }
+    let before = names.iter().take(index).filter(|&&other| other == name).count();
+    format!("{name}#{before}")
+}
+
+/// What a part's file is called after its container's: `.DXIL`, or `.STAT#1` where an earlier part's file would
+/// be called the same, on systems too that do not tell `a` from `A`.
 fn extension(container: &Container<'_>, index: usize) -> String {
-    let names: Vec<FourCc> = container.parts().iter().map(|part| part.name).take(index + 1).collect();
-    let Some((name, before)) = names.split_last() else { return String::new() };
     // A name may hold any byte, a file name may not.
-    let text: String =
-        name.to_string().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    match before.iter().filter(|other| *other == name).count() {
-        0 => format!(".{text}"),
-        nth => format!(".{text}#{nth}"),
+    let file_name = |name: FourCc| -> String {
+        name.0.iter().map(|&byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' }).collect()
+    };
+    let mut names = container.parts().iter().map(|part| file_name(part.name)).take(index + 1);
+    let Some(name) = names.next_back() else { return String::new() };
+    match names.filter(|other| other.eq_ignore_ascii_case(&name)).count() {
+        0 => format!(".{name}"),
+        nth => format!(".{name}#{nth}"),
     }
 }
 
 fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
-    let names: Vec<String> = container.parts().iter().map(|part| part.name.to_string()).collect();
+    let names: Vec<String> =
+        (0..container.parts().len().min(20)).map(|index| numbered_name(container, index)).collect();
     Error::Missing(format!("no part {selector}; there are {}", names.join(", ")))
 }
 
@@ -189,21 +204,36 @@ struct Edit {
     output: Output,
 }
 
+/// A part and its new content.
+type Content<P> = (P, Vec<u8>);
+
 impl Edit {
-    fn run(
+    /// Changes each input with the contents of `files`, which are read once.
+    fn run<P: Copy + Sync>(
         &self,
         globals: &Globals,
-        change: impl Fn(&mut ContainerBuilder<'_>) -> Result<(), Error> + Sync,
+        files: &[PartFile<P>],
+        change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
-        if let Err(error) = self.output.check(run.inputs.len()) {
+        if let Err(error) = self.output.check(&run.inputs) {
             run.fail(&error);
             return run.status();
+        }
+        let mut contents = Vec::new();
+        for PartFile { part, path } in files {
+            match std::fs::read(path) {
+                Ok(data) => contents.push((*part, data)),
+                Err(cause) => {
+                    run.fail_with(&display(path), &Error::Io { doing: "read", cause });
+                    return run.status();
+                }
+            }
         }
         run.each(
             |input, bytes, _, _| {
                 let mut builder = ContainerBuilder::from(&Container::parse(bytes)?);
-                change(&mut builder)?;
+                change(&mut builder, &contents)?;
                 self.output.write(input, &builder.build(self.digest.into())?, None)
             },
             |_, ()| {},
@@ -212,12 +242,15 @@ impl Edit {
     }
 }
 
+/// For edits that need no content.
+const NO_FILES: [PartFile<PartSelector>; 0] = [];
+
 /// Add parts, padded to a multiple of 4 bytes, at the end but before PRIV.
 #[derive(Debug, clap::Args)]
 struct Add {
     /// The new part and the file with its content, e.g. PRIV=build.id.
     #[arg(long = "part", value_name = "NAME=FILE", required = true)]
-    parts: Vec<PartFile>,
+    parts: Vec<PartFile<FourCc>>,
 
     /// Put them before this part instead.
     #[arg(long, value_name = "NAME")]
@@ -228,17 +261,20 @@ struct Add {
 }
 
 impl Add {
-    fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {
-        for PartFile { part, path } in &self.parts {
-            let data = read(path)?;
+    fn change<'a>(
+        &self,
+        builder: &mut ContainerBuilder<'a>,
+        new: &'a [Content<FourCc>],
+    ) -> Result<(), Error> {
+        for (name, data) in new {
             match self.before {
-                None => builder.push(part.name, data),
+                None => builder.push(*name, data),
                 Some(before) => {
                     let found = before.select(builder.parts.iter().map(|part| part.name));
                     let Some(&index) = found.first() else {
-                        return Err(Error::Missing(format!("no part {before} to put {} before", part.name)));
+                        return Err(Error::Missing(format!("no part {before} to put {name} before")));
                     };
-                    builder.insert(index, part.name, data);
+                    builder.insert(index, *name, data);
                 }
             }
         }
@@ -251,28 +287,25 @@ impl Add {
 struct Replace {
     /// The part and the file with its new content.
     #[arg(long = "part", value_name = "NAME=FILE", required = true)]
-    parts: Vec<PartFile>,
+    parts: Vec<PartFile<PartSelector>>,
 
     #[command(flatten)]
     edit: Edit,
 }
 
-impl Replace {
-    fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {
-        for PartFile { part, path } in &self.parts {
-            let data = read(path)?;
-            let found = part.select(builder.parts.iter().map(|part| part.name));
-            if found.is_empty() {
-                return Err(Error::Missing(format!("no part {part} to replace; `parts add` makes one")));
-            }
-            for index in found {
-                if let Some(entry) = builder.parts.get_mut(index) {
-                    entry.data = data.clone().into();
-                }
+fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelector>]) -> Result<(), Error> {
+    for (part, data) in new {
+        let found = part.select(builder.parts.iter().map(|part| part.name));
+        if found.is_empty() {
+            return Err(Error::Missing(format!("no part {part} to replace; `parts add` makes one")));
+        }
+        for index in found {
+            if let Some(entry) = builder.parts.get_mut(index) {
+                entry.data = data.into();
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Remove parts; a file that has none of them stays as it is but for the digest.
@@ -287,19 +320,16 @@ struct Remove {
 }
 
 impl Remove {
-    fn change(&self, builder: &mut ContainerBuilder<'_>) {
-        for part in &self.parts {
-            let found = part.select(builder.parts.iter().map(|part| part.name));
-            for index in found.into_iter().rev() {
-                builder.parts.remove(index);
-            }
+    fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {
+        // All are named as the file has them: removing one must not renumber the next.
+        let names: Vec<FourCc> = builder.parts.iter().map(|part| part.name).collect();
+        let mut found: Vec<usize> =
+            self.parts.iter().flat_map(|part| part.select(names.iter().copied())).collect();
+        found.sort_unstable();
+        found.dedup();
+        for index in found.into_iter().rev() {
+            builder.parts.remove(index);
         }
+        Ok(())
     }
-}
-
-fn read(path: &PathBuf) -> Result<Vec<u8>, Error> {
-    std::fs::read(path).map_err(|cause| Error::Io {
-        doing: "read",
-        cause: std::io::Error::new(cause.kind(), format!("{}: {cause}", path.display())),
-    })
 }

@@ -157,16 +157,18 @@ impl Count {
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let all = self.rebuilt + self.arranged + self.verbatim + self.opaque + self.unreadable;
-        write!(f, "{}: {} rebuilt", counted(all, "part"), self.rebuilt)?;
-        for (number, what) in [
-            (self.arranged, "rebuilt in another known arrangement"),
-            (self.verbatim, "rebuilt with bytes of the layout"),
-            (self.opaque, "without a decoder, copied"),
-            (self.unreadable, "unreadable, copied"),
-        ] {
-            if number > 0 {
-                write!(f, ", {number} {what}")?;
-            }
+        let counts = [
+            (self.rebuilt, "rebuilt from their meaning"),
+            (self.arranged, "with a known arrangement too"),
+            (self.verbatim, "with kept bytes"),
+            (self.opaque, "copied (no decoder)"),
+            (self.unreadable, "copied (unreadable)"),
+        ];
+        let counts = counts.iter().filter(|(number, _)| *number > 0);
+        let counts: Vec<String> = counts.map(|(number, what)| format!("{number} {what}")).collect();
+        write!(f, "{}", counted(all, "part"))?;
+        if !counts.is_empty() {
+            write!(f, ": {}", counts.join(", "))?;
         }
         Ok(())
     }

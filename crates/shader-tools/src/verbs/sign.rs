@@ -29,7 +29,7 @@ pub struct Sign {
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
-        if let Err(error) = self.output.check(run.inputs.len()) {
+        if let Err(error) = self.output.check(&run.inputs) {
             run.fail(&error);
             return run.status();
         }

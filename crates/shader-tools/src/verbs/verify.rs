@@ -103,11 +103,10 @@ impl Verify {
             let read: usize = counts.values().sum();
             let found =
                 counts.iter().map(|(&rank, count)| format!("{count} {}", NAMES.get(rank).unwrap_or(&"")));
-            let mut found: Vec<String> = found.collect();
-            if read < total {
-                found.push(format!("{} unreadable", total - read));
-            }
-            let summary = format!("{}: {}", counted(total, "file"), found.join(", "));
+            let unreadable = (read < total).then(|| format!("{} unreadable", total - read));
+            let found: Vec<String> = found.chain(unreadable).collect();
+            let files = counted(total, "file");
+            let summary = if found.is_empty() { files } else { format!("{files}: {}", found.join(", ")) };
             run.print(|out| writeln!(out, "{summary}"));
         }
         run.status()

@@ -10,7 +10,7 @@ use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::names::Named;
 use crate::parts::narrow8;
-use crate::reader::{Reader, to_usize};
+use crate::reader::Reader;
 
 /// Where the stage's byte lies in the record, from version 1 on.
 const STAGE_AT: usize = 24;
@@ -96,14 +96,16 @@ impl<'a> RuntimeInfo<&'a BStr> {
         r: &mut Reader<'a, S>,
         strings: Option<&'a [u8]>,
     ) -> Result<(Self, &'a [u8])> {
-        let size = r.u32("RuntimeInfoSize", Show::Size)?;
-        let Some(version) = Version::of_size(size) else {
+        let size = r.word("RuntimeInfoSize", Show::Size)?;
+        let Some(version) = Version::of_size(size.value) else {
             let least = Version::V0.size().into();
-            let kind = ContainerErrorKind::RecordSize { what: "RuntimeInfoSize", found: size.into(), least };
-            return Err(r.error_before(4, kind));
+            let kind =
+                ContainerErrorKind::RecordSize { what: "RuntimeInfoSize", found: size.value.into(), least };
+            return Err(r.error_at(size, kind));
         };
+        r.check_fits(size, "the record", size.to_usize())?;
         r.record("RuntimeInfo", |r| {
-            r.sized("the runtime info", to_usize(size), |r| Self::decode_version(r, version, strings))
+            r.sized("the runtime info", size.to_usize(), |r| Self::decode_version(r, version, strings))
         })
     }
 
@@ -127,15 +129,19 @@ impl<'a> RuntimeInfo<&'a BStr> {
                 *count = r.u8(name, Show::Count)?;
             }
             info.input_vectors = r.u8("SigInputVectors", Show::Plain)?;
-            for (count, name) in info.output_vectors.iter_mut().zip(OUTPUT_VECTORS) {
-                *count = r.u8(name, Show::Plain)?;
+            for (stream, (count, name)) in info.output_vectors.iter_mut().zip(OUTPUT_VECTORS).enumerate() {
+                let has_stream = stream == 0 || info.stage == ShaderKind::GEOMETRY;
+                *count = r.u8(name, if has_stream { Show::Plain } else { Show::Reserved })?;
             }
         }
+        let has_groups =
+            matches!(info.stage, ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION);
+        let of_groups = if has_groups { Show::Plain } else { Show::Reserved };
         if version >= Version::V2 {
             for (count, name) in
                 info.num_threads.iter_mut().zip(["NumThreadsX", "NumThreadsY", "NumThreadsZ"])
             {
-                *count = r.u32(name, Show::Plain)?;
+                *count = r.u32(name, of_groups)?;
             }
         }
         if version >= Version::V3 {
@@ -146,7 +152,7 @@ impl<'a> RuntimeInfo<&'a BStr> {
             };
         }
         if version >= Version::V4 {
-            info.group_shared_bytes = r.u32("NumBytesGroupSharedMemory", Show::Plain)?;
+            info.group_shared_bytes = r.u32("NumBytesGroupSharedMemory", of_groups)?;
         }
         Ok(info)
     }

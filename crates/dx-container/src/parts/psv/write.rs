@@ -102,7 +102,10 @@ impl PsvBuf {
         if self.resources.is_empty() {
             return Ok(());
         }
-        let size = self.resource_size.max(Resource::SIZE_V0);
+        let size = match self.resource_size {
+            0 if self.info.version >= Version::V2 => Resource::SIZE_V1,
+            size => size.max(Resource::SIZE_V0),
+        };
         bytes.extend(size.to_le_bytes());
         let mut unknown = Unknown::new(&self.resources_unknown, size - Resource::known_size(size));
         for resource in &self.resources {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use dx_container::error::Kind as _;
 use dx_container::parts::{self, PartKind};
 use dx_container::{Container, DigestState, Part};
 
@@ -25,28 +26,24 @@ pub fn write(
     let name = input.name();
     writeln!(out, "{}, {} bytes\n", paint(TITLE, name), grouped(container.bytes().len() as u64))?;
     write_summary(out, container)?;
-    let walked: Vec<_> = container.parts().iter().map(|part| walk(container, part)).collect();
-    write_parts(out, container, &walked)?;
-    for (part, (nodes, result)) in container.parts().iter().zip(&walked) {
-        if result.is_ok() {
-            write_content(out, container, part, nodes)?;
+    write_parts(out, container)?;
+    for part in container.parts().iter().take(SHOWN_PARTS) {
+        // One tree at a time: a hostile file has many parts.
+        let mut tree = Tree::new();
+        if container.walk(part, &mut tree).is_ok() {
+            write_content(out, container, part, &tree.finish())?;
         }
     }
-    for (_, result) in walked {
-        if let Err(error) = result {
+    for part in container.parts() {
+        if let Err(error) = container.walk(part, ()) {
             outcome.add(&error.into(), input, Some(container.bytes()));
         }
     }
     Ok(())
 }
 
-type Walked = (Vec<Node>, dx_container::Result<()>);
-
-fn walk<'a>(container: &Container<'a>, part: &Part<'a>) -> Walked {
-    let mut tree = Tree::new();
-    let result = container.walk(part, &mut tree);
-    (tree.finish(), result)
-}
+/// Parts that a page lists and shows the content of; compilers write about ten.
+const SHOWN_PARTS: usize = 200;
 
 fn write_summary(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
     let mut lines = Summary::of(container).lines();
@@ -73,7 +70,7 @@ fn digest(container: &Container<'_>) -> String {
     match state {
         DigestState::Valid | DigestState::ValidDebug => format!("{digest} {}", paint(GOOD, name)),
         DigestState::Wrong(expected) => format!("{digest} {}, expected {expected}", paint(BAD, name)),
-        DigestState::Absent => paint(NOTE, "absent: never validated"),
+        DigestState::Absent => paint(NOTE, "absent: unsigned, never validated"),
         DigestState::Bypass | DigestState::PreviewBypass => format!("{digest} {}", paint(NOTE, name)),
     }
 }
@@ -83,28 +80,35 @@ fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> 
     lines.iter().try_for_each(|(key, value)| writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}"))
 }
 
-fn write_parts(out: &mut dyn Write, container: &Container<'_>, walked: &[Walked]) -> io::Result<()> {
+fn write_parts(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
     writeln!(out, "\n{}", paint(TITLE, "Parts"))?;
     if container.parts().is_empty() {
         return writeln!(out, "  none");
     }
-    let rows: Vec<Vec<String>> = container
-        .parts()
-        .iter()
-        .zip(walked)
-        .map(|(part, (_, result))| part_row(container, part, result))
-        .collect();
-    write!(out, "{}", table(&["name", "offset", "size", "share", "what"], &rows))?;
-    let gaps: usize = (0..=container.parts().len()).map(|index| container.gap(index).len()).sum();
+    let rows = container.parts().iter().take(SHOWN_PARTS).map(|part| part_row(container, part));
+    write!(out, "{}", table(&["name", "offset", "size", "share", "what"], &rows.collect::<Vec<_>>()))?;
+    if let Some(more @ 1..) = container.parts().len().checked_sub(SHOWN_PARTS) {
+        let text = format!("... and {}: `parts list` has them all", counted(more, "more part"));
+        writeln!(out, "  {}", paint(NOTE, text))?;
+    }
+    let gaps = gap_bytes(container);
     if gaps > 0 {
         writeln!(out, "  {}", paint(NOTE, format!("{} between parts", counted(gaps, "byte"))))?;
     }
     Ok(())
 }
 
-fn part_row(container: &Container<'_>, part: &Part<'_>, result: &dx_container::Result<()>) -> Vec<String> {
+/// Bytes between parts, and after the last one within the container.
+pub fn gap_bytes(container: &Container<'_>) -> usize {
+    (0..=container.parts().len()).map(|index| container.gap(index).len()).sum()
+}
+
+fn part_row(container: &Container<'_>, part: &Part<'_>) -> Vec<String> {
     let title = parts::row(part.name).map_or("unknown", |row| row.title);
-    let what = if result.is_ok() { title.to_owned() } else { format!("{title}: unreadable, see below") };
+    let what = match container.walk(part, ()) {
+        Ok(()) => title.to_owned(),
+        Err(error) => format!("{title}: unreadable ({})", error.kind().code()),
+    };
     let total = container.header().total_size.get().max(1);
     let share = part.data.len() as f64 * 100.0 / f64::from(total);
     vec![
@@ -116,7 +120,7 @@ fn part_row(container: &Container<'_>, part: &Part<'_>, result: &dx_container::R
     ]
 }
 
-/// What a part says, unless the summary has said it all.
+/// What a part says, unless the summary has said it all: then only what is odd about it.
 fn write_content(
     out: &mut dyn Write,
     container: &Container<'_>,
@@ -124,27 +128,19 @@ fn write_content(
     nodes: &[Node],
 ) -> io::Result<()> {
     let title = parts::row(part.name).map_or("", |row| row.title);
+    let is_odd = |node: &&Node| matches!(node, Node::Odd(..));
     match part.kind() {
+        PartKind::RootSignature => root_signature::write(out, container.payload(part)),
         PartKind::Signature | PartKind::PipelineStateValidation => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             write_nodes(out, nodes)
         }
-        PartKind::RootSignature => root_signature::write(out, container.payload(part)),
-        _ => write_oddities(out, part, nodes),
+        _ if nodes.iter().any(|node| is_odd(&node)) => {
+            writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
+            nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
+        }
+        _ => Ok(()),
     }
-}
-
-/// Fields of a part that the summary covers, but for reserved and unknown bytes that it does not.
-fn write_oddities(out: &mut dyn Write, part: &Part<'_>, nodes: &[Node]) -> io::Result<()> {
-    let odd = nodes.iter().filter_map(|node| match node {
-        Node::Field(name @ ("Reserved" | "Filler" | "Gap" | "Unknown"), value) => Some((*name, value)),
-        _ => None,
-    });
-    for (name, value) in odd {
-        let text = format!("{} holds unexpected bytes ({name}): {value}", part.name);
-        writeln!(out, "\n  {}", paint(NOTE, text))?;
-    }
-    Ok(())
 }
 
 /// Fields in a row as aligned pairs, records by their fields, lists as tables: in the order of the part.
@@ -162,6 +158,7 @@ fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
                 rest = rest.get(pairs.len()..).unwrap_or_default();
                 continue;
             }
+            Node::Odd(..) => write_odd(out, first)?,
             Node::Record(nodes) => write_nodes(out, nodes)?,
             // An empty list among others would only be in the way.
             Node::List(_, _, 0) if nodes.len() > 1 => {}
@@ -177,6 +174,11 @@ fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
     Ok(())
 }
 
+fn write_odd(out: &mut dyn Write, node: &Node) -> io::Result<()> {
+    let Node::Odd(name, at, value) = node else { return Ok(()) };
+    writeln!(out, "  {}", paint(NOTE, format!("{name} at {at:#x} of the part: {value}")))
+}
+
 /// A list of records as a table: a column for each field that any of them has.
 fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize) -> io::Result<()> {
     if count == 0 {
@@ -184,7 +186,7 @@ fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize) -> io::R
     }
     let mut columns: Vec<&str> = Vec::new();
     for node in members.iter().flatten() {
-        if let Node::Field(name, _) = node
+        if let Node::Field(name, _) | Node::Odd(name, ..) = node
             && !columns.contains(name)
         {
             columns.push(name);
@@ -192,7 +194,7 @@ fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize) -> io::R
     }
     let cell = |member: &[Node], column: &str| {
         let found = member.iter().find_map(|node| match node {
-            Node::Field(name, value) if *name == column => Some(value.clone()),
+            Node::Field(name, value) | Node::Odd(name, _, value) if *name == column => Some(value.clone()),
             _ => None,
         });
         found.unwrap_or_default()

@@ -1,6 +1,6 @@
 //! What a container is, in a few lines: gathered from several parts, each of which may be missing or broken.
 
-use bstr::ByteSlice as _;
+use dx_container::fields::Printable;
 use dx_container::flags::FeatureFlags;
 use dx_container::names::NamedFlags as _;
 use dx_container::parts::View;
@@ -43,18 +43,19 @@ impl Summary {
             version: container.program_version(),
             dxil: dxil.map(|program| program.header),
             only_root_signature: !parts.is_empty() && parts.iter().all(|part| part.name == FourCc::RTS0),
-            entry: named.map(|info| info.entry_name.to_string()),
+            entry: named.map(|info| Printable(info.entry_name).to_string()),
             num_threads: threads.map(|info| info.num_threads),
             features: view(container, FourCc::SFI0).map(|part: FeatureInfo<'a>| part.flags),
             hash: view(container, FourCc::HASH).map(|part: ShaderHash<'a>| {
                 let digest = dx_container::Digest(part.digest);
                 (digest.to_string(), part.flags.contains(dx_container::flags::HashFlags::INCLUDES_SOURCE))
             }),
-            debug_name: view(container, FourCc::ILDN).map(|part: DebugName<'a>| part.name.to_string()),
+            debug_name: view(container, FourCc::ILDN)
+                .map(|part: DebugName<'a>| Printable(part.name).to_string()),
             compiler: view(container, FourCc::VERS).map(|part: CompilerVersion<'a>| {
                 let mut text = format!("{}.{}", part.major, part.minor);
                 for more in [part.custom, part.commit].into_iter().filter(|more| !more.is_empty()) {
-                    text.push_str(&format!(", {}", more.to_str_lossy()));
+                    text.push_str(&format!(", {}", Printable(more)));
                 }
                 text
             }),
@@ -82,6 +83,8 @@ impl Summary {
         if let Some(version) = self.version {
             members.push(("kind", json::text(&version.kind().to_string())));
             members.push(("profile", json::text(&version.to_string())));
+        } else if self.only_root_signature {
+            members.push(("kind", json::text("RootSignature")));
         }
         if let Some(dxil) = self.dxil {
             members.push(("dxilVersion", format!("\"{}.{}\"", dxil.dxil_major, dxil.dxil_minor)));

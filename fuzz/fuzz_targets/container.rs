@@ -1,0 +1,8 @@
+//! Containers under libFuzzer. The body is the one that every `cargo test` runs on seeded mutations.
+
+#![no_main]
+
+#[path = "../../tests/fuzz_bodies.rs"]
+mod fuzz_bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz_bodies::container(data));

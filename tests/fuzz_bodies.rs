@@ -1,0 +1,57 @@
+//! What must hold for any bytes at all. Plain functions: `cargo test` runs them over mangled files, `fuzz/`
+//! wraps the same ones.
+
+use dx_container::fields::{Field, Group, Sink};
+use dx_container::{Container, ContainerBuilder, Signing, parts};
+
+/// Opens, walks, rewrites and rebuilds. Whatever can be opened comes back byte for byte; whatever part can be
+/// read is written back byte for byte from its owned form.
+pub fn container(bytes: &[u8]) {
+    let Ok(container) = Container::parse(bytes) else { return };
+    container.digest_state();
+    for part in container.parts() {
+        let payload = container.payload(part);
+        let mut checks = Checks { len: part.data.len(), depth: 0 };
+        let walked = container.walk(part, &mut checks);
+        assert_eq!(walked.is_ok(), container.read(part).is_ok(), "{}: walking and reading agree", part.name);
+        match walked {
+            Ok(()) => {
+                assert_eq!(checks.depth, 0, "{}: every group is closed", part.name);
+                let rewritten = parts::rewrite(payload).expect("a part that was read can be written");
+                assert!(rewritten.bytes == part.data, "{}: rewritten as it was", part.name);
+            }
+            Err(error) => {
+                let place = error.place();
+                assert!(
+                    place.offset + place.len <= bytes.len() as u64,
+                    "{error}: the place lies in the file"
+                );
+            }
+        }
+    }
+    let rebuilt = ContainerBuilder::from(&container).build(Signing::Keep).expect("what was read fits");
+    assert!(rebuilt == bytes, "rebuilt as it was");
+}
+
+/// Every field lies in the part.
+struct Checks {
+    len: usize,
+    depth: usize,
+}
+
+impl<'a> Sink<'a> for Checks {
+    fn field(&mut self, field: Field<'a>) {
+        assert!(field.range.start <= field.range.end && field.range.end <= self.len, "{field:?}");
+        if let Some((low, width)) = field.bits {
+            assert!(field.range.len() == 1 && width > 0 && low + width <= 8, "{field:?}");
+        }
+    }
+
+    fn open(&mut self, _: Group) {
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+    }
+}
