@@ -30,12 +30,13 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
-    let properties: [(&str, Property); 10] = [
+    let properties: [(&str, Property); 11] = [
         ("files_open", files_open),
         ("containers_come_back_byte_for_byte", containers_come_back_byte_for_byte),
         ("parts_are_rebuilt_from_their_owned_form", parts_are_rebuilt_from_their_owned_form),
         ("canonical_parts_say_the_same", canonical_parts_say_the_same),
         ("fields_account_for_every_byte_once", fields_account_for_every_byte_once),
+        ("hex_map_shows_every_byte_once", hex_map_shows_every_byte_once),
         ("psv_is_consumed_and_occurs_in_every_size", psv_is_consumed_and_occurs_in_every_size),
         ("unaligned_input_reads_the_same", unaligned_input_reads_the_same),
         ("own_files_are_signed", own_files_are_signed),
@@ -204,6 +205,41 @@ fn fields_account_for_every_byte_once(shaders: &[Shader]) -> Outcome {
             Some(at) => Err(format!("byte {at:#x} is described by {} bits", coverage.bits[at])),
         }
     })
+}
+
+/// `inspect --hex` prints each file's bytes from the first to the last, none twice.
+fn hex_map_shows_every_byte_once(shaders: &[Shader]) -> Outcome {
+    for files in shaders.chunks(500) {
+        let paths = files.iter().map(|shader| &shader.path);
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_shader-tools"))
+            .args(["inspect", "--hex", "--color", "never"])
+            .args(paths)
+            .output()?;
+        let map = String::from_utf8(run.stdout)?;
+        let mut shown: Vec<Vec<u8>> = Vec::new();
+        for line in map.lines() {
+            let offset = line.split_once("  ").and_then(|(offset, _)| usize::from_str_radix(offset, 16).ok());
+            match offset {
+                Some(offset) if line.find(' ') == Some(8) => {
+                    let bytes = shown.last_mut().ok_or("bytes before a file's name")?;
+                    if offset != bytes.len() {
+                        return Err(format!("{offset:#x} after {:#x} bytes: {line}", bytes.len()).into());
+                    }
+                    let digits = line[10..].get(..48).unwrap_or(&line[10..]).split_whitespace();
+                    bytes.extend(digits.map_while(|digits| u8::from_str_radix(digits, 16).ok()));
+                }
+                _ if line.ends_with(" bytes") && line.contains(", ") => shown.push(Vec::new()),
+                _ => {}
+            }
+        }
+        for (shader, shown) in files.iter().zip(&shown) {
+            if *shown != shader.bytes {
+                return Err(format!("{}: the map shows other bytes", shader.path.display()).into());
+            }
+        }
+        assert_eq!(files.len(), shown.len(), "every file has a map");
+    }
+    Ok(())
 }
 
 fn psv_is_consumed_and_occurs_in_every_size(shaders: &[Shader]) -> Outcome {

@@ -6,11 +6,11 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestState};
 use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
-use crate::fields::Sink;
+use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::parts::{self, PartKind, PartView, View};
 use crate::program_version::ProgramVersion;
-use crate::reader::{Payload, to_usize};
+use crate::reader::{Payload, Reader, to_usize};
 
 /// The first 32 bytes.
 #[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
@@ -111,6 +111,26 @@ impl<'a> Container<'a> {
     /// Walks the fields of `part`, in the order its decoder reads them.
     pub fn walk<S: Sink<'a>>(&self, part: &Part<'a>, sink: S) -> Result<()> {
         parts::walk(self.payload(part), sink)
+    }
+
+    /// Walks the fields of the container header and the offset table, in file offsets.
+    pub fn walk_header<S: Sink<'a>>(&self, sink: S) -> Result<()> {
+        let mut r = Reader::new(Payload::new(FourCc::DXBC, self.bytes), sink);
+        r.text("Magic", 4)?;
+        r.array::<16>("Digest", Show::Digest)?;
+        r.u16("MajorVersion", Show::Plain)?;
+        r.u16("MinorVersion", Show::Plain)?;
+        r.u32("FileSize", Show::Size)?;
+        r.u32("PartCount", Show::Count)?;
+        (0..self.parts.len()).try_for_each(|_| r.u32("PartOffset", Show::Offset).map(drop))
+    }
+
+    /// Walks the fields of the header before `part`, in file offsets.
+    pub fn walk_part_header<S: Sink<'a>>(&self, part: &Part<'a>, sink: S) -> Result<()> {
+        let mut r = Reader::new(Payload::new(part.name, self.bytes), sink);
+        r.resume(to_usize(part.offset));
+        r.text("Name", 4)?;
+        r.u32("Size", Show::Size).map(drop)
     }
 
     /// The digest as it stands.

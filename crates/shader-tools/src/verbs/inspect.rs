@@ -1,5 +1,6 @@
 //! `inspect`: what is in a file, as a page for people or as JSON.
 
+mod hex;
 mod page;
 mod root_signature;
 mod summary;
@@ -28,6 +29,10 @@ pub struct Inspect {
     /// Print JSON (schema shader-tools.inspect/1).
     #[arg(long)]
     json: bool,
+
+    /// Map every byte of the file, once, to the field it belongs to.
+    #[arg(long, conflicts_with = "json")]
+    hex: bool,
 }
 
 impl Inspect {
@@ -42,6 +47,8 @@ impl Inspect {
                 let container = Container::parse(bytes)?;
                 if self.json {
                     write_json(input, &container, out, outcome)
+                } else if self.hex {
+                    hex::write(input, &container, out, outcome)
                 } else {
                     page::write(input, &container, out, outcome)
                 }

@@ -1,0 +1,270 @@
+//! `inspect --hex`: every byte of the file once, with the field it belongs to and what that says.
+//!
+//! A part whose decoder reads it front to back is printed as it is walked. One that follows offsets is sorted
+//! first; bytes that nothing describes, or that a second field describes too, are said to be so.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use dx_container::fields::{Field, Group, Sink};
+use dx_container::{Container, Part, parts};
+
+use crate::error::Error;
+use crate::input::Input;
+use crate::run::Outcome;
+use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
+
+/// Bytes a line.
+const ROW: usize = 16;
+/// The largest part that is sorted: each field costs some 150 bytes until it is printed.
+const SORTED: usize = 256 << 10;
+
+/// Writes the map; parts that cannot be read to their end are mapped as far as they were.
+pub fn write(
+    input: &Input,
+    container: &Container<'_>,
+    out: &mut dyn Write,
+    outcome: &mut Outcome<()>,
+) -> Result<(), Error> {
+    let bytes = container.bytes();
+    writeln!(out, "{}, {} bytes", paint(TITLE, input.name()), grouped(bytes.len() as u64))?;
+    let mut map = Map::new(out, bytes, 0);
+    container.walk_header(&mut map)?;
+    map.finish()?;
+    for (index, part) in container.parts().iter().enumerate() {
+        write_rest(out, bytes, container.gap(index), "between parts")?;
+        let title = parts::row(part.name).map_or("unknown", |row| row.title);
+        writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
+        let mut map = Map::new(out, bytes, 0);
+        map.at = usize::try_from(part.offset).unwrap_or(usize::MAX);
+        container.walk_part_header(part, &mut map)?;
+        map.finish()?;
+        if let Err(error) = write_part(container, part, out)? {
+            outcome.add(&error.into(), input, Some(bytes));
+        }
+    }
+    write_rest(out, bytes, container.gap(container.parts().len()), "after the last part")?;
+    write_rest(out, bytes, container.trailing(), "after the container")?;
+    Ok(())
+}
+
+fn write_part(
+    container: &Container<'_>,
+    part: &Part<'_>,
+    out: &mut dyn Write,
+) -> io::Result<dx_container::Result<()>> {
+    let payload = part.payload();
+    let base = usize::try_from(payload.offset).unwrap_or(usize::MAX);
+    let mut order = Order::default();
+    let _ = container.walk(part, &mut order);
+    let mut map = Map::new(out, container.bytes(), base);
+    let walked = if order.is_sorted {
+        container.walk(part, &mut map)
+    } else if part.data.len() <= SORTED {
+        let mut collected = Collected::default();
+        let walked = container.walk(part, &mut collected);
+        collected.entries.sort_by_key(|entry| (entry.range.start, entry.bits));
+        collected.entries.iter().for_each(|entry| map.entry(entry));
+        walked
+    } else {
+        map.note(&format!("not mapped: its {} are not in order", counted(part.data.len(), "byte")));
+        container.walk(part, ())
+    };
+    map.up_to(base + part.data.len());
+    map.finish()?;
+    Ok(walked)
+}
+
+fn write_rest(out: &mut dyn Write, bytes: &[u8], rest: &[u8], what: &str) -> io::Result<()> {
+    if rest.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", paint(NOTE, format!("{} {what}", counted(rest.len(), "byte"))))?;
+    let start = rest.as_ptr().addr() - bytes.as_ptr().addr();
+    let mut map = Map::new(out, bytes, 0);
+    map.at = start;
+    map.up_to(start + rest.len());
+    map.finish()
+}
+
+/// A field ready to be printed.
+struct Entry {
+    range: Range<usize>,
+    bits: Option<(u8, u8)>,
+    text: String,
+}
+
+/// Follows the groups of a walk: `Parameters[2].Name`.
+#[derive(Default)]
+struct Path {
+    groups: Vec<Group>,
+}
+
+impl Path {
+    fn entry(&self, field: &Field<'_>) -> Entry {
+        let mut text = String::new();
+        for group in &self.groups {
+            match group {
+                Group::Record(name) | Group::List(name) => {
+                    if !text.is_empty() {
+                        text.push('.');
+                    }
+                    text.push_str(name);
+                }
+                Group::Item(index) => text.push_str(&format!("[{index}]")),
+            }
+        }
+        if !text.is_empty() {
+            text.push('.');
+        }
+        text.push_str(field.name);
+        let value = field.to_string();
+        // The bytes stand to the left already.
+        if !matches!(field.value, dx_container::fields::Value::Bytes(_)) {
+            text = format!("{text:<32} {value}");
+        }
+        Entry { range: field.range.clone(), bits: field.bits, text: text.trim_end().to_owned() }
+    }
+}
+
+/// Whether a walk goes front to back without gaps or overlaps.
+struct Order {
+    at: usize,
+    /// Bits of the byte before `at` that are described.
+    bits: u8,
+    is_sorted: bool,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self { at: 0, bits: 0, is_sorted: true }
+    }
+}
+
+impl<'a> Sink<'a> for Order {
+    fn field(&mut self, field: Field<'a>) {
+        match field.bits {
+            Some((low, width)) if low > 0 => {
+                self.is_sorted &= field.range.end == self.at && low == self.bits;
+                self.bits += width;
+            }
+            bits => {
+                self.is_sorted &= field.range.start == self.at;
+                self.at = field.range.end;
+                self.bits = bits.map_or(8, |(_, width)| width);
+            }
+        }
+    }
+}
+
+/// A walk kept to be sorted.
+#[derive(Default)]
+struct Collected {
+    path: Path,
+    entries: Vec<Entry>,
+}
+
+impl<'a> Sink<'a> for Collected {
+    fn field(&mut self, field: Field<'a>) {
+        self.entries.push(self.path.entry(&field));
+    }
+
+    fn open(&mut self, group: Group) {
+        self.path.groups.push(group);
+    }
+
+    fn close(&mut self) {
+        self.path.groups.pop();
+    }
+}
+
+/// Prints fields as they come, and the bytes between them.
+struct Map<'w, 'b> {
+    out: &'w mut dyn Write,
+    bytes: &'b [u8],
+    /// Where the fields' offsets begin in the file.
+    base: usize,
+    /// The next byte of the file that has not been printed.
+    at: usize,
+    path: Path,
+    result: io::Result<()>,
+}
+
+impl<'w, 'b> Map<'w, 'b> {
+    fn new(out: &'w mut dyn Write, bytes: &'b [u8], base: usize) -> Self {
+        Self { out, bytes, base, at: base, path: Path::default(), result: Ok(()) }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        self.result
+    }
+
+    /// Prints bytes that no field describes.
+    fn up_to(&mut self, end: usize) {
+        if self.at < end {
+            self.rows(self.at..end, &paint(NOTE, "not described"));
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry) {
+        let (start, end) = (self.base + entry.range.start, self.base + entry.range.end);
+        self.up_to(start);
+        let text = match entry.bits {
+            Some((low, width)) => format!("{} (bits {low} to {})", entry.text, low + width - 1),
+            None => entry.text.clone(),
+        };
+        let shares_byte = entry.bits.is_some_and(|(low, _)| low > 0);
+        if end <= self.at && end > start {
+            let text =
+                if shares_byte { text } else { format!("{text} {}", paint(NOTE, "(described before)")) };
+            self.rows(end..end, &text);
+        } else {
+            self.rows(start.max(self.at)..end, &text);
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        self.rows(self.at..self.at, &paint(NOTE, text));
+    }
+
+    /// Prints the bytes of `range` and, beside the first row, `text`.
+    fn rows(&mut self, range: Range<usize>, text: &str) {
+        let bytes = self.bytes.get(range.clone()).unwrap_or_default();
+        self.at = self.at.max(range.end);
+        if self.result.is_ok() {
+            self.result = write_rows(self.out, range.start, bytes, text);
+        }
+    }
+}
+
+fn write_rows(out: &mut dyn Write, offset: usize, bytes: &[u8], text: &str) -> io::Result<()> {
+    if bytes.is_empty() {
+        return writeln!(out, "{:8}  {:48} {text}", "", "");
+    }
+    for (row, bytes) in bytes.chunks(ROW).enumerate() {
+        write!(out, "{}  ", paint(DIM, format!("{:08x}", offset + row * ROW)))?;
+        bytes.iter().try_for_each(|byte| write!(out, "{byte:02x} "))?;
+        let text = if row == 0 { text } else { "" };
+        if text.is_empty() {
+            writeln!(out)?;
+        } else {
+            writeln!(out, "{:width$} {text}", "", width = 3 * (ROW - bytes.len()))?;
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Sink<'a> for Map<'_, '_> {
+    fn field(&mut self, field: Field<'a>) {
+        let entry = self.path.entry(&field);
+        self.entry(&entry);
+    }
+
+    fn open(&mut self, group: Group) {
+        self.path.groups.push(group);
+    }
+
+    fn close(&mut self) {
+        self.path.groups.pop();
+    }
+}
