@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
 use crate::status::Status;
-use crate::verbs::{completions, inspect, man, parts, roundtrip, sign, verify};
+use crate::verbs::{completions, diff, inspect, man, parts, roundtrip, sign, verify};
 
 /// The binutils for compiled GPU shaders.
 ///
@@ -88,6 +88,7 @@ enum Verb {
     Parts(parts::Parts),
     Sign(sign::Sign),
     Verify(verify::Verify),
+    Diff(diff::Diff),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     Man(man::Man),
@@ -118,6 +119,7 @@ pub fn main() -> Status {
         Verb::Parts(verb) => verb.run(&cli.globals),
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
+        Verb::Diff(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

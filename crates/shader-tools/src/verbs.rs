@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 pub mod completions;
+pub mod diff;
 pub mod inspect;
 pub mod man;
 pub mod parts;

@@ -1,0 +1,173 @@
+//! `diff`: which parts and fields of two containers differ, by name.
+
+mod compare;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dx_container::Container;
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::{self, Input};
+use crate::json;
+use crate::run::{Format, Run};
+use crate::status::Status;
+use crate::style::{BAD, GOOD, KEY, TITLE, paint};
+use compare::Difference;
+
+/// Show which parts and fields of two containers differ.
+///
+/// A different digest alone is no difference. Two folders are compared file by file, by relative name. Exit
+/// status 1 where something differs.
+#[derive(Debug, clap::Args)]
+pub struct Diff {
+    /// A file, - for standard input, or a folder.
+    a: PathBuf,
+
+    /// What to compare it with.
+    b: PathBuf,
+
+    /// Print nothing, only set the exit status.
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Print JSON (schema shader-tools.diff/1).
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+}
+
+impl Diff {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let format = Format::json_if(self.json, "shader-tools.diff/1");
+        let mut run = Run::new(&[], globals, format);
+        let pairs = match pair(&self.a, &self.b) {
+            Ok(pairs) => pairs,
+            Err(failed) => {
+                run.fail_with(&failed.name, &failed.error);
+                return run.status();
+            }
+        };
+        let mut separator = "\n";
+        if self.json {
+            run.print(|out| write!(out, "{{\"schema\":\"shader-tools.diff/1\",\"files\":["));
+        }
+        for Pair { a, b } in pairs {
+            let text = match (&a, &b) {
+                (Some(a), Some(b)) => self.compare(&mut run, a, b),
+                _ => self.show(&mut run, a.as_ref(), b.as_ref(), &[alone(a.as_ref(), b.as_ref())]),
+            };
+            if self.json {
+                run.print(|out| write!(out, "{separator}{text}"));
+                separator = ",\n";
+            } else if !self.quiet {
+                run.print(|out| out.write_all(text.as_bytes()));
+            }
+        }
+        if self.json {
+            run.print(|out| out.write_all(b"\n]}\n"));
+        }
+        run.status()
+    }
+
+    /// Compares one pair; returns what is to be printed.
+    fn compare(&self, run: &mut Run<'_>, a: &Input, b: &Input) -> String {
+        let [read_a, read_b] = [a, b].map(Input::read);
+        let mut contents = Vec::new();
+        for (input, bytes) in [(a, &read_a), (b, &read_b)] {
+            let opened = bytes.as_ref().map(|bytes| Container::parse(bytes).map_err(Error::from));
+            match opened {
+                Ok(Ok(container)) => contents.push(container),
+                Ok(Err(error)) => return self.fail(run, input, &error, bytes.as_deref().ok()),
+                Err(error) => return self.fail(run, input, error, None),
+            }
+        }
+        let [container_a, container_b] = contents.as_slice() else { return String::new() };
+        self.show(run, Some(a), Some(b), &compare::containers(container_a, container_b))
+    }
+
+    /// Counts differences in; returns what is to be printed.
+    fn show(&self, run: &mut Run<'_>, a: Option<&Input>, b: Option<&Input>, found: &[Difference]) -> String {
+        if !found.is_empty() {
+            run.add(Status::Findings);
+        }
+        if self.json {
+            return to_json(a, b, found);
+        }
+        let names = [a, b].into_iter().flatten().map(|input| paint(TITLE, input.name()));
+        let lines = found.iter().map(line).collect::<String>();
+        if found.is_empty() { lines } else { format!("{}\n{lines}", names.collect::<Vec<_>>().join(" ")) }
+    }
+
+    fn fail(&self, run: &mut Run<'_>, input: &Input, error: &Error, bytes: Option<&[u8]>) -> String {
+        anstream::eprintln!("{}", error.render(Some(&input.name()), bytes));
+        run.add(error.status());
+        if self.json {
+            return format!("{{\"file\":{},\"error\":{}}}", json::text(&input.name()), json::error(error));
+        }
+        String::new()
+    }
+}
+
+fn line(difference: &Difference) -> String {
+    let Difference { part, path, a, b } = difference;
+    let [a, b] = [(BAD, a), (GOOD, b)].map(|(style, side)| side.as_ref().map(|text| paint(style, text)));
+    let what = match (a, b) {
+        (Some(a), Some(b)) => format!("{a} -> {b}"),
+        (Some(a), None) => format!("only in the first: {a}"),
+        (None, Some(b)) => format!("only in the second: {b}"),
+        (None, None) => String::new(),
+    };
+    let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
+    format!("  {KEY}{part:8}{KEY:#}  {path}{what}\n")
+}
+
+fn to_json(a: Option<&Input>, b: Option<&Input>, differences: &[Difference]) -> String {
+    let differences = differences.iter().map(|difference| {
+        let mut object =
+            format!("{{\"part\":{},\"path\":{}", json::text(&difference.part), json::text(&difference.path));
+        for (key, side) in [("a", &difference.a), ("b", &difference.b)] {
+            if let Some(text) = side {
+                object.push_str(&format!(",\"{key}\":{}", json::text(text)));
+            }
+        }
+        object + "}"
+    });
+    let differences: Vec<String> = differences.collect();
+    let name = |input: Option<&Input>| input.map_or("null".to_owned(), |input| json::text(&input.name()));
+    let (a, b, equal) = (name(a), name(b), differences.is_empty());
+    format!("{{\"a\":{a},\"b\":{b},\"equal\":{equal},\"differences\":[{}]}}", differences.join(","))
+}
+
+/// Two files to compare; of two folders, a file may be in one of them only.
+struct Pair {
+    a: Option<Input>,
+    b: Option<Input>,
+}
+
+/// The files to compare: the two, or those of two folders by their relative names.
+fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
+    let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
+        let (inputs, mut failed) = input::find(&[path.to_owned()]);
+        failed.pop().map_or(Ok(inputs), Err)
+    };
+    let (found_a, found_b) = (find(a)?, find(b)?);
+    if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {
+        return Ok(vec![Pair { a: Some(file_a.clone()), b: Some(file_b.clone()) }]);
+    }
+    let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
+    for input in found_a {
+        pairs.insert(input.relative.clone(), Pair { a: Some(input), b: None });
+    }
+    for input in found_b {
+        let pair = pairs.entry(input.relative.clone()).or_insert(Pair { a: None, b: None });
+        pair.b = Some(input);
+    }
+    Ok(pairs.into_values().collect())
+}
+
+/// A file that only one of two folders has, as a difference.
+fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
+    let name = |input: &Input| input.name();
+    Difference { part: "file".to_owned(), path: String::new(), a: a.map(name), b: b.map(name) }
+}

@@ -1,0 +1,295 @@
+//! Comparing two containers by the fields of their parts. Separate from the verb because it prints nothing.
+
+use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
+use dx_container::{Container, FourCc, Part};
+
+use crate::style::counted;
+
+/// One thing that differs. A side that is `None` does not have it.
+pub struct Difference {
+    /// The part: `PSV0`, `STAT#1`; or `container`.
+    pub part: String,
+    /// The way to the field: `Parameters[2].Mask`; empty for the part as a whole.
+    pub path: String,
+    /// What the first has.
+    pub a: Option<String>,
+    /// What the second has.
+    pub b: Option<String>,
+}
+
+/// Fields of one part that are compared by name; a part with more is compared by its bytes.
+const FIELDS: usize = 100_000;
+
+/// What differs between two containers, but for the digest.
+pub fn containers(a: &Container<'_>, b: &Container<'_>) -> Vec<Difference> {
+    let mut found = Found { part: "container".to_owned(), differences: Vec::new() };
+    let version = |container: &Container<'_>| {
+        let header = container.header();
+        format!("{}.{}", header.major, header.minor)
+    };
+    found.texts("version", &version(a), &version(b));
+    found.bytes("bytes after the container", a.trailing(), b.trailing());
+    let (numbered_a, numbered_b) = (numbered(a), numbered(b));
+    compare_order(&mut found, &numbered_a, &numbered_b);
+
+    for (key, part) in &numbered_a {
+        found.part = name(*key);
+        match numbered_b.iter().find(|(other, _)| other == key) {
+            Some((_, other)) if other.data == part.data => {}
+            Some((_, other)) => compare_parts(&mut found, (a, part), (b, other)),
+            None => found.add("", Some(counted(part.data.len(), "byte")), None),
+        }
+    }
+    for (key, part) in numbered_b.iter().filter(|(key, _)| !numbered_a.iter().any(|(other, _)| other == key))
+    {
+        found.part = name(*key);
+        found.add("", None, Some(counted(part.data.len(), "byte")));
+    }
+    found.differences
+}
+
+/// A part's name and how many of that name precede it.
+type Key = (FourCc, usize);
+
+fn name((name, nth): Key) -> String {
+    if nth == 0 { name.to_string() } else { format!("{name}#{nth}") }
+}
+
+fn numbered<'c, 'a>(container: &'c Container<'a>) -> Vec<(Key, &'c Part<'a>)> {
+    let mut seen = std::collections::HashMap::new();
+    let key = |part: &Part<'_>| {
+        let nth = seen.entry(part.name).and_modify(|nth| *nth += 1).or_insert(0);
+        (part.name, *nth)
+    };
+    let keys: Vec<Key> = container.parts().iter().map(key).collect();
+    keys.into_iter().zip(container.parts()).collect()
+}
+
+/// Says where parts that both have stand in another order.
+fn compare_order(found: &mut Found, a: &[(Key, &Part<'_>)], b: &[(Key, &Part<'_>)]) {
+    let order = |of: &[(Key, &Part<'_>)], other: &[(Key, &Part<'_>)]| {
+        let others: std::collections::HashSet<Key> = other.iter().map(|(key, _)| *key).collect();
+        let common = of.iter().filter(|(key, _)| others.contains(key));
+        common.map(|(key, _)| name(*key)).collect::<Vec<_>>().join(" ")
+    };
+    found.texts("order of parts", &order(a, b), &order(b, a));
+}
+
+fn compare_parts<'a>(
+    found: &mut Found,
+    (a, part_a): (&Container<'a>, &Part<'a>),
+    (b, part_b): (&Container<'a>, &Part<'a>),
+) {
+    let before = found.differences.len();
+    match (Fields::of(a, part_a), Fields::of(b, part_b)) {
+        (Some(fields_a), Some(fields_b)) => compare_members(found, "", &fields_a, &fields_b),
+        _ => found.bytes("", part_a.data, part_b.data),
+    }
+    if found.differences.len() == before {
+        let at = part_a.data.iter().zip(part_b.data).position(|(a, b)| a != b);
+        let at = at.unwrap_or(part_a.data.len().min(part_b.data.len()));
+        let what = format!("says the same, arranged differently from {at:#x} on");
+        found.add(
+            "",
+            Some(counted(part_a.data.len(), "byte")),
+            Some(format!("{} ({what})", counted(part_b.data.len(), "byte"))),
+        );
+    }
+}
+
+/// What was found so far, and in which part.
+struct Found {
+    part: String,
+    differences: Vec<Difference>,
+}
+
+impl Found {
+    fn add(&mut self, path: &str, a: Option<String>, b: Option<String>) {
+        self.differences.push(Difference { part: self.part.clone(), path: path.to_owned(), a, b });
+    }
+
+    fn texts(&mut self, path: &str, a: &str, b: &str) {
+        if a != b {
+            self.add(path, Some(a.to_owned()), Some(b.to_owned()));
+        }
+    }
+
+    fn bytes(&mut self, path: &str, a: &[u8], b: &[u8]) {
+        if a != b {
+            let at = a.iter().zip(b).position(|(a, b)| a != b).unwrap_or(a.len().min(b.len()));
+            let b = format!("{}, different from {at:#x} on", counted(b.len(), "byte"));
+            self.add(path, Some(counted(a.len(), "byte")), Some(b));
+        }
+    }
+}
+
+/// A field, or fields that belong together.
+enum Node<'a> {
+    Field(Field<'a>),
+    Record(&'static str, Vec<Node<'a>>),
+    List(&'static str, Vec<Vec<Node<'a>>>),
+}
+
+impl Node<'_> {
+    fn name(&self) -> &'static str {
+        match self {
+            Node::Field(field) => field.name,
+            Node::Record(name, _) | Node::List(name, _) => name,
+        }
+    }
+}
+
+/// Compares the members of two records by name; of several with one name, by their order.
+fn compare_members(found: &mut Found, path: &str, a: &[Node<'_>], b: &[Node<'_>]) {
+    let mut rest: Vec<&Node<'_>> = b.iter().collect();
+    for node in a {
+        let at = rest.iter().position(|other| other.name() == node.name());
+        compare_nodes(found, path, Some(node), at.map(|at| rest.remove(at)));
+    }
+    rest.into_iter().for_each(|node| compare_nodes(found, path, None, Some(node)));
+}
+
+fn compare_nodes(found: &mut Found, path: &str, a: Option<&Node<'_>>, b: Option<&Node<'_>>) {
+    let Some(name) = a.or(b).map(Node::name) else { return };
+    let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    match (a, b) {
+        (Some(Node::Field(a)), Some(Node::Field(b))) => compare_fields(found, &path, a, b),
+        (Some(Node::Record(_, a)), Some(Node::Record(_, b))) => compare_members(found, &path, a, b),
+        (Some(Node::List(_, a)), Some(Node::List(_, b))) => compare_lists(found, &path, a, b),
+        _ => found.add(&path, a.map(in_line), b.map(in_line)),
+    }
+}
+
+fn compare_fields(found: &mut Found, path: &str, a: &Field<'_>, b: &Field<'_>) {
+    match (a.value, b.value) {
+        (Value::Bytes(bytes), Value::Bytes(other)) if bytes == other => {}
+        (Value::Bytes(bytes), Value::Bytes(other)) if !matches!(a.show, Show::Digest) => {
+            found.bytes(path, bytes, other);
+        }
+        (Value::Words(words), Value::Words(others))
+        | (Value::WordsAt(_, words), Value::WordsAt(_, others))
+            if words == others => {}
+        (Value::Text(text), Value::Text(other)) | (Value::TextAt(_, text), Value::TextAt(_, other))
+            if text == other => {}
+        (Value::Number(number), Value::Number(other)) if number == other => {}
+        (Value::Float(number), Value::Float(other)) if number.to_bits() == other.to_bits() => {}
+        _ => found.add(path, Some(a.to_string()), Some(b.to_string())),
+    }
+}
+
+/// Compares lists by what names their members where every member has a name of its own, else by position.
+fn compare_lists(found: &mut Found, path: &str, a: &[Vec<Node<'_>>], b: &[Vec<Node<'_>>]) {
+    let (Some(keys_a), Some(keys_b)) = (keys(a), keys(b)) else {
+        for index in 0..a.len().max(b.len()) {
+            compare_items(found, &format!("{path}[{index}]"), a.get(index), b.get(index));
+        }
+        return;
+    };
+    let in_b: std::collections::HashMap<&String, usize> = keys_b.iter().zip(0..).collect();
+    let in_a: std::collections::HashSet<&String> = keys_a.iter().collect();
+    for (key, member) in keys_a.iter().zip(a) {
+        let other = in_b.get(key).and_then(|&index| b.get(index));
+        compare_items(found, &format!("{path}[{key}]"), Some(member), other);
+    }
+    for (key, member) in keys_b.iter().zip(b).filter(|(key, _)| !in_a.contains(key)) {
+        compare_items(found, &format!("{path}[{key}]"), None, Some(member));
+    }
+}
+
+fn compare_items(found: &mut Found, path: &str, a: Option<&Vec<Node<'_>>>, b: Option<&Vec<Node<'_>>>) {
+    match (a, b) {
+        (Some(a), Some(b)) => compare_members(found, path, a, b),
+        _ => found.add(path, a.map(|nodes| all_in_line(nodes)), b.map(|nodes| all_in_line(nodes))),
+    }
+}
+
+/// Fields that together name a member of a list, if it has any of them.
+const NAMING: [&str; 7] = ["Name", "Index", "Indices", "Kind", "Type", "Space", "LowerBound"];
+
+/// What names each member; `None` where one has no name or two have the same.
+fn keys(members: &[Vec<Node<'_>>]) -> Option<Vec<String>> {
+    let key = |member: &Vec<Node<'_>>| {
+        let fields = member.iter().filter_map(|node| match node {
+            Node::Field(field) if NAMING.contains(&field.name) => Some(field.to_string()),
+            _ => None,
+        });
+        fields.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    let keys: Vec<String> = members.iter().map(key).collect();
+    let distinct: std::collections::HashSet<&String> = keys.iter().collect();
+    (distinct.len() == keys.len() && keys.iter().all(|key| !key.is_empty())).then_some(keys)
+}
+
+/// A node in one line, for a side that has it alone.
+fn in_line(node: &Node<'_>) -> String {
+    match node {
+        Node::Field(field) => field.to_string(),
+        Node::Record(_, members) => all_in_line(members),
+        Node::List(_, members) => counted(members.len(), "member"),
+    }
+}
+
+fn all_in_line(nodes: &[Node<'_>]) -> String {
+    let text = nodes.iter().map(|node| format!("{} {}", node.name(), in_line(node)));
+    text.collect::<Vec<_>>().join(", ")
+}
+
+/// The fields of a part that say something.
+struct Fields<'a> {
+    open: Vec<(Option<Group>, Vec<Node<'a>>)>,
+    lists: Vec<Vec<Vec<Node<'a>>>>,
+    count: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// `None` where the part cannot be read, or has too many fields.
+    fn of(container: &Container<'a>, part: &Part<'a>) -> Option<Vec<Node<'a>>> {
+        let mut fields = Self { open: vec![(None, Vec::new())], lists: Vec::new(), count: 0 };
+        container.walk(part, &mut fields).ok()?;
+        let (_, nodes) = fields.open.pop()?;
+        (fields.count <= FIELDS).then_some(nodes)
+    }
+
+    fn add(&mut self, node: Node<'a>) {
+        if let Some((_, nodes)) = self.open.last_mut() {
+            nodes.push(node);
+        }
+    }
+}
+
+impl<'a> Sink<'a> for Fields<'a> {
+    fn field(&mut self, field: Field<'a>) {
+        if field.show.role() == Role::Layout || field.is_silent() {
+            return;
+        }
+        self.count += 1;
+        if self.count <= FIELDS {
+            self.add(Node::Field(field));
+        }
+    }
+
+    fn open(&mut self, group: Group) {
+        if let Group::List(_) = group {
+            self.lists.push(Vec::new());
+        }
+        self.open.push((Some(group), Vec::new()));
+    }
+
+    fn close(&mut self) {
+        let Some((group, nodes)) = self.open.pop() else { return };
+        match group {
+            Some(Group::Record(_)) if nodes.is_empty() => {}
+            Some(Group::Record(name)) => self.add(Node::Record(name, nodes)),
+            Some(Group::List(name)) => {
+                let members = self.lists.pop().unwrap_or_default();
+                self.add(Node::List(name, members));
+            }
+            Some(Group::Item(_)) if self.count <= FIELDS => {
+                if let Some(members) = self.lists.last_mut() {
+                    members.push(nodes);
+                }
+            }
+            _ => {}
+        }
+    }
+}
