@@ -25,6 +25,12 @@ pub trait Sink<'a> {
 
     /// The innermost open group ends.
     fn close(&mut self) {}
+
+    /// Whether a reference that leaves its table ends the walk, as it does for anyone who wants to read a part.
+    /// A listener that is still putting a part together says no: what is referred to may come to be.
+    fn needs_references(&self) -> bool {
+        true
+    }
 }
 
 impl Sink<'_> for () {}
@@ -40,6 +46,10 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
 
     fn close(&mut self) {
         (**self).close();
+    }
+
+    fn needs_references(&self) -> bool {
+        (**self).needs_references()
     }
 }
 

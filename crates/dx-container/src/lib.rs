@@ -51,7 +51,7 @@ pub mod parts;
 mod program_version;
 pub mod reader;
 
-pub use builder::{ContainerBuilder, PartEntry, Signing};
+pub use builder::{ContainerBuilder, PartEntry, Signing, sign};
 pub use container::{Container, Part, is_container};
 pub use digest::{Digest, DigestState, DigestVariant};
 pub use error::{ContainerError, ContainerErrorKind, Result};

@@ -227,7 +227,10 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
     pub fn text_at(&mut self, name: &'static str, area: &'a [u8]) -> Result<(u32, &'a BStr)> {
         let (range, bytes) = self.take(name, 4)?;
         let offset = U32::read_from_bytes(bytes).unwrap_or_default().get();
-        let text = self.resolve_text(name, &range, area, offset)?;
+        let text = match self.resolve_text(name, &range, area, offset) {
+            Err(_) if !self.sink.needs_references() => Default::default(),
+            text => text?,
+        };
         self.report(name, range, Value::TextAt(offset, text), Show::Plain);
         Ok((offset, text))
     }
@@ -242,7 +245,8 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 4)?;
         let index = U32::read_from_bytes(bytes).unwrap_or_default().get();
         let start = to_usize(index);
-        let Some(words) = start.checked_add(count).and_then(|end| table.get(start..end)) else {
+        let words = start.checked_add(count).and_then(|end| table.get(start..end));
+        let Some(words) = words.or_else(|| (!self.sink.needs_references()).then_some(&[])) else {
             let (count, len) = (count as u64, table.len() as u64);
             let kind = ContainerErrorKind::IndexRun { what: name, index, count, len };
             return Err(self.error_in(&range, kind));

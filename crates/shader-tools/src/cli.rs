@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
 use crate::status::Status;
-use crate::verbs::{completions, diff, inspect, man, parts, roundtrip, sign, verify};
+use crate::verbs::{completions, diff, inspect, man, parts, roundtrip, sign, verify, yaml};
 
 /// The binutils for compiled GPU shaders.
 ///
@@ -89,6 +89,7 @@ enum Verb {
     Sign(sign::Sign),
     Verify(verify::Verify),
     Diff(diff::Diff),
+    Yaml(yaml::Yaml),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     Man(man::Man),
@@ -120,6 +121,7 @@ pub fn main() -> Status {
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),
+        Verb::Yaml(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -6,6 +6,7 @@ use std::io;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use dx_container::ContainerError;
 use dx_container::error::Kind as _;
+use dx_text::TextError;
 
 use crate::status::Status;
 
@@ -21,6 +22,8 @@ pub enum Error {
     },
     /// Its bytes could not be read as a container or part, or the change could not be written.
     Container(ContainerError),
+    /// Its text could not be read.
+    Text(TextError),
     /// What was asked for is not there.
     Missing(String),
     /// The command line does not fit the input.
@@ -34,6 +37,12 @@ pub enum Error {
 impl From<ContainerError> for Error {
     fn from(error: ContainerError) -> Self {
         Self::Container(error)
+    }
+}
+
+impl From<TextError> for Error {
+    fn from(error: TextError) -> Self {
+        Self::Text(error)
     }
 }
 
@@ -52,7 +61,7 @@ impl Error {
     /// What a run comes to in which this happened.
     pub fn status(&self) -> Status {
         match self {
-            Self::Io { .. } | Self::Container(_) | Self::NoShaders(_) => Status::Unreadable,
+            Self::Io { .. } | Self::Container(_) | Self::Text(_) | Self::NoShaders(_) => Status::Unreadable,
             Self::Missing(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
@@ -64,6 +73,7 @@ impl Error {
         match self {
             Self::Io { .. } => "file.io",
             Self::Container(error) => error.kind().code(),
+            Self::Text(error) => error.kind().code(),
             Self::Missing(_) => "file.missing-part",
             Self::Usage(_) => "usage",
             Self::NoShaders(_) => "input.no-shaders",
@@ -79,6 +89,7 @@ impl Error {
             }
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
             Self::Container(error) => error.kind().to_string(),
+            Self::Text(error) => error.kind().to_string(),
             Self::Missing(text) | Self::Usage(text) | Self::NoShaders(text) => text.clone(),
             Self::Bug(text) => {
                 format!("{text}\nThis is a bug of shader-tools: please report it with the file.")
@@ -91,17 +102,35 @@ impl Error {
         let message = self.message();
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
+        let renderer = Renderer::styled();
+        if let (Self::Text(error), Some(Ok(text))) = (self, bytes.map(std::str::from_utf8)) {
+            return renderer.render(&[title.element(text_snippet(error, text))]);
+        }
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
             _ => None,
         };
-        let renderer = Renderer::styled();
         let group = match &picture {
             Some(picture) => title.element(picture.snippet()),
             None => annotate_snippets::Group::with_title(title),
         };
         renderer.render(&[group])
     }
+}
+
+/// The line of the text at fault, with its number and a mark.
+fn text_snippet<'t>(error: &TextError, text: &'t str) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
+    let place = error.place();
+    let offset = usize::try_from(place.offset).unwrap_or(usize::MAX).min(text.len());
+    let start = text.floor_char_boundary(offset);
+    // A mapping or list at fault is marked by its first line.
+    let line_end = text.get(start..).and_then(|rest| rest.find('\n')).map_or(text.len(), |len| start + len);
+    let len = usize::try_from(place.len).unwrap_or(usize::MAX).max(1);
+    let end = text.ceil_char_boundary(start.saturating_add(len).min(line_end));
+    let path = error.path_text().to_string();
+    let annotation = AnnotationKind::Primary.span(start..end.max(start));
+    let annotation = if path.is_empty() { annotation } else { annotation.label(format!("in {path}")) };
+    Snippet::source(text).annotation(annotation)
 }
 
 /// The bytes at fault as lines of a hex dump, so that the snippet renderer can mark them.

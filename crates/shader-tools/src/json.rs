@@ -21,8 +21,12 @@ pub fn text(text: &str) -> String {
 pub fn error(error: &Error) -> String {
     let (code, message) = (error.code(), error.message());
     let object = match error {
-        Error::Container(error) => {
-            let (place, path) = (error.place(), error.path_text().to_string());
+        Error::Text(_) | Error::Container(_) => {
+            let (place, path) = match error {
+                Error::Text(error) => (error.place(), error.path_text().to_string()),
+                Error::Container(error) => (error.place(), error.path_text().to_string()),
+                _ => Default::default(),
+            };
             let (offset, length) = (place.offset, place.len);
             serde_json::json!({ "code": code, "message": message, "offset": offset, "length": length, "path": path })
         }

@@ -8,3 +8,4 @@ pub mod parts;
 pub mod roundtrip;
 pub mod sign;
 pub mod verify;
+pub mod yaml;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dx_container::parts::{self, Carried};
+use dx_container::parts::{self, Carried, PartKind};
 use dx_container::{Container, ContainerBuilder, Signing};
 
 use crate::cli::Globals;
@@ -39,6 +39,8 @@ pub struct Roundtrip {
 enum Through {
     /// Container and parts: each part this program decodes is rebuilt from its owned form.
     Container,
+    /// YAML.
+    Yaml,
 }
 
 /// What became of one file's parts.
@@ -62,6 +64,7 @@ impl Roundtrip {
             |input, bytes, out, outcome: &mut Outcome<Count>| {
                 let (rewritten, count) = match self.through {
                     Through::Container => through_container(bytes)?,
+                    Through::Yaml => through_yaml(bytes)?,
                 };
                 let first_difference = first_difference(bytes, &rewritten);
                 outcome.value = Count { read: true, identical: first_difference.is_none(), ..count };
@@ -132,6 +135,21 @@ fn through_container(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
     Ok((builder.build(Signing::Keep)?, count))
 }
 
+/// The container read from its own YAML. Parts that are fields in it count as rebuilt, all others as opaque or
+/// unreadable.
+fn through_yaml(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
+    let container = Container::parse(bytes)?;
+    let mut count = Count::default();
+    for part in container.parts() {
+        *match (part.kind(), container.walk(part, ())) {
+            (PartKind::Opaque, _) => &mut count.opaque,
+            (_, Ok(())) => &mut count.rebuilt,
+            (_, Err(_)) => &mut count.unreadable,
+        } += 1;
+    }
+    Ok((dx_text::yaml::read(&dx_text::yaml::print(&container))?, count))
+}
+
 fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {
     let common = a.iter().zip(b).position(|(a, b)| a != b);
     common.or_else(|| (a.len() != b.len()).then(|| a.len().min(b.len())))
@@ -158,11 +176,11 @@ impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let all = self.rebuilt + self.arranged + self.verbatim + self.opaque + self.unreadable;
         let counts = [
-            (self.rebuilt, "rebuilt from their meaning"),
+            (self.rebuilt, "rebuilt"),
             (self.arranged, "with a known arrangement too"),
             (self.verbatim, "with kept bytes"),
-            (self.opaque, "copied (no decoder)"),
-            (self.unreadable, "copied (unreadable)"),
+            (self.opaque, "as bytes (no decoder)"),
+            (self.unreadable, "as bytes (unreadable)"),
         ];
         let counts = counts.iter().filter(|(number, _)| *number > 0);
         let counts: Vec<String> = counts.map(|(number, what)| format!("{number} {what}")).collect();

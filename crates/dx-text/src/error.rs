@@ -1,0 +1,59 @@
+//! What can be wrong with a text, in the shape of errors that all crates share. Places are bytes of the text.
+
+use dx_container::ContainerErrorKind;
+use dx_container::error::{Error, Kind, Place};
+
+/// What can be wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TextErrorKind {
+    /// It is no YAML, or more of it than a document of ours can need.
+    #[error("{0}")]
+    Syntax(String),
+    /// A key is not there.
+    #[error("there is no key {0}")]
+    MissingKey(&'static str),
+    /// A key that nothing reads: misspelled, or more members than a count says.
+    #[error("nothing reads {0}: is it misspelled, or more than a count announces?")]
+    UnusedKey(String),
+    /// A value is of another kind.
+    #[error("{what} is {found}, expected {expected}")]
+    Expected {
+        /// The value's key.
+        what: String,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// Two things that must agree do not.
+    #[error("{0}")]
+    Contradiction(String),
+    /// What the text describes cannot be a part or container.
+    #[error("{0}")]
+    Container(ContainerErrorKind),
+}
+
+impl Kind for TextErrorKind {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Syntax(_) => "text.syntax",
+            Self::MissingKey(_) => "text.missing-key",
+            Self::UnusedKey(_) => "text.unused-key",
+            Self::Expected { .. } => "text.expected",
+            Self::Contradiction(_) => "text.contradiction",
+            Self::Container(kind) => kind.code(),
+        }
+    }
+}
+
+/// An error of this crate.
+pub type TextError = Error<TextErrorKind>;
+
+/// A result of this crate.
+pub(crate) type Result<T> = std::result::Result<T, TextError>;
+
+#[cold]
+pub(crate) fn error(kind: TextErrorKind, place: Place) -> TextError {
+    Error::new(kind, place)
+}

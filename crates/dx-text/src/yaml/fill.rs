@@ -1,0 +1,362 @@
+//! From the fields in YAML back to a part's bytes, by the part's own decoder.
+//!
+//! The decoder walks a buffer of the part's size, zeros at first, and says where each field lies; the value in
+//! the YAML is written there, into a second buffer. Then it walks that one: now it sees counts, finds lists and
+//! strings, and says more. When a pass changes nothing, all fields are in place. A last pass checks that every
+//! key was read and every value fits.
+
+use std::ops::Range;
+
+use dx_container::error::Place;
+use dx_container::fields::{Field, Group, Show, Sink, Value};
+use dx_container::names::Named;
+use dx_container::parts;
+use dx_container::reader::Payload;
+
+use super::fields::{FLOAT_BITS, Names};
+use super::tree::{Content, Node};
+use crate::error::{Result, TextError, TextErrorKind, error};
+use crate::limits;
+
+/// The bytes of the part that `fields` describe; `payload` has its name, stage, and as many zeros as it has
+/// bytes.
+pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
+    let mut bytes = payload.bytes.to_vec();
+    for _ in 0..limits::PASSES {
+        let filled = pass(fields, Payload { bytes: &bytes, ..payload }, false)?;
+        if filled == bytes {
+            return pass(fields, Payload { bytes: &bytes, ..payload }, true);
+        }
+        bytes = filled;
+    }
+    let text = "the fields contradict one another: they never come to rest".to_owned();
+    Err(error(TextErrorKind::Contradiction(text), fields.place))
+}
+
+/// One walk; `last` is the one that checks.
+fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
+    let mut fill = Fill {
+        bytes: vec![0; payload.bytes.len()],
+        taken: vec![0; payload.bytes.len()],
+        frames: vec![Frame::new(Some(fields))],
+        error: None,
+        last,
+    };
+    let walked = parts::walk(payload, &mut fill);
+    if last {
+        walked.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), fields.place))?;
+        fill.check_used();
+    }
+    match fill.error {
+        Some(error) => Err(error),
+        None => Ok(fill.bytes),
+    }
+}
+
+/// Writes each reported field's value to where it lies.
+struct Fill<'y> {
+    bytes: Vec<u8>,
+    /// The bits of each byte that a field has taken. The first to come keeps its place: what a decoder reads
+    /// first (headers, counts, offsets) tells where the rest will lie, and the rest may lie wrong for a while.
+    taken: Vec<u8>,
+    frames: Vec<Frame<'y>>,
+    /// The first thing found wrong. Only what the last pass finds is wrong for certain, but a value of the wrong
+    /// kind is wrong in any.
+    error: Option<TextError>,
+    last: bool,
+}
+
+/// An open group and what the YAML has for it.
+struct Frame<'y> {
+    node: Option<&'y Node>,
+    names: Names,
+    /// Members that were read; the one to look at first.
+    used: Vec<bool>,
+    next: usize,
+    /// Of a table of strings: the bytes it takes up, as far as they were reported.
+    region: Option<Range<usize>>,
+}
+
+impl<'y> Frame<'y> {
+    fn new(node: Option<&'y Node>) -> Self {
+        let len = match node.map(|node| &node.content) {
+            Some(Content::Map(members)) => members.len(),
+            Some(Content::List(members)) => members.len(),
+            _ => 0,
+        };
+        Self { node, names: Names::default(), used: vec![false; len], next: 0, region: None }
+    }
+
+    /// The value under `key`, marked as read. Keys come in their order, so the search goes on where it was.
+    fn take(&mut self, key: &str) -> Option<&'y Node> {
+        let Content::Map(members) = &self.node?.content else { return None };
+        let at = (self.next..members.len()).chain(0..self.next);
+        let index =
+            at.into_iter().find(|&index| members.get(index).is_some_and(|(other, _)| other.name == key))?;
+        self.next = index + 1;
+        self.use_member(index);
+        members.get(index).map(|(_, node)| node)
+    }
+
+    fn use_member(&mut self, index: usize) {
+        if let Some(used) = self.used.get_mut(index) {
+            *used = true;
+        }
+    }
+
+    /// A member that nothing has read.
+    fn unused(&self) -> Option<(String, Place)> {
+        let index = self.used.iter().position(|used| !used)?;
+        match &self.node?.content {
+            Content::Map(members) => members.get(index).map(|(key, _)| (key.name.clone(), key.place)),
+            Content::List(members) => members.get(index).map(|node| (format!("member {index}"), node.place)),
+            _ => None,
+        }
+    }
+}
+
+impl Fill<'_> {
+    fn fail(&mut self, error: TextError) {
+        self.error.get_or_insert(error);
+    }
+
+    fn check_used(&mut self) {
+        while let Some(frame) = self.frames.pop() {
+            self.close_frame(frame);
+        }
+    }
+
+    fn close_frame(&mut self, frame: Frame<'_>) {
+        if let (Some(region), Some(node)) = (&frame.region, frame.node) {
+            self.write_table(region.clone(), node);
+        } else if self.last
+            && let Some((what, place)) = frame.unused()
+        {
+            self.fail(error(TextErrorKind::UnusedKey(what), place));
+        }
+    }
+
+    /// Writes `from` at the start of `range`; what is longer than the range grows into what follows, which the
+    /// next pass will find in its new place.
+    fn write(&mut self, range: &Range<usize>, from: &[u8]) {
+        let bytes = self.bytes.get_mut(range.start..).unwrap_or_default();
+        let taken = self.taken.get_mut(range.start..).unwrap_or_default();
+        let places = bytes.iter_mut().zip(taken);
+        places.zip(from).for_each(|((byte, taken), from)| place_bits(byte, taken, 0xff, *from));
+    }
+
+    fn write_field(&mut self, field: &Field<'_>, node: &Node) {
+        match encode(field, node) {
+            Ok(bytes) => {
+                if let Some((low, width)) = field.bits {
+                    self.write_bits(field, node, low, width, &bytes);
+                } else {
+                    self.check_length(field, node, bytes.len());
+                    self.write(&field.range, &bytes);
+                }
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn write_bits(&mut self, field: &Field<'_>, node: &Node, low: u8, width: u8, bytes: &[u8]) {
+        let value = bytes.first().copied().unwrap_or_default();
+        if u16::from(value) >= 1 << width {
+            self.fail(node.expected(field.name, &format!("a number of {width} bits")));
+        } else if let (Some(byte), Some(taken)) =
+            (self.bytes.get_mut(field.range.start), self.taken.get_mut(field.range.start))
+        {
+            place_bits(byte, taken, (0xff >> (8 - width)) << low, value << low);
+        }
+    }
+
+    /// In the last pass every value has its place: text and bytes must fit it.
+    fn check_length(&mut self, field: &Field<'_>, node: &Node, len: usize) {
+        let room = field.range.len();
+        let fits = match field.value {
+            Value::Text(_) => len == room || len + 1 == room,
+            _ => len == room,
+        };
+        if self.last && !fits {
+            let text = format!(
+                "{} has {len} bytes, its place in the part {room}: do its size and offsets agree?",
+                field.name
+            );
+            self.fail(error(TextErrorKind::Contradiction(text), node.place));
+        }
+    }
+
+    /// A table of strings: each with its NUL, then the filler.
+    fn write_table(&mut self, region: Range<usize>, node: &Node) {
+        let mut bytes = Vec::new();
+        match &node.content {
+            Content::List(members) => {
+                for (index, member) in members.iter().enumerate() {
+                    match text_bytes(member) {
+                        // The last list of numbers is what fills the table up; it has no NUL.
+                        Some(filler)
+                            if index + 1 == members.len()
+                                && matches!(member.content, Content::Numbers(_)) =>
+                        {
+                            bytes.extend(filler);
+                        }
+                        Some(text) => {
+                            bytes.extend(text);
+                            bytes.push(0);
+                        }
+                        None => return self.fail(member.expected("a string", "text, or a list of bytes")),
+                    }
+                }
+            }
+            Content::Numbers(_) => {}
+            _ => return self.fail(node.expected("a table of strings", "a list of text")),
+        }
+        if self.last && bytes.len() > region.len() {
+            let text = format!("the strings have {} bytes, their table {}", bytes.len(), region.len());
+            return self.fail(error(TextErrorKind::Contradiction(text), node.place));
+        }
+        self.write(&region, &bytes);
+    }
+}
+
+impl<'a> Sink<'a> for Fill<'_> {
+    fn field(&mut self, field: Field<'a>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if frame.node.is_some_and(|node| matches!(node.content, Content::List(_) | Content::Numbers(_))) {
+            let region = frame.region.get_or_insert(field.range.clone());
+            region.end = region.end.max(field.range.end);
+            return;
+        }
+        let key = frame.names.key(field.name);
+        if field.range.is_empty() {
+            return;
+        }
+        if let Some(node) = frame.take(&key) {
+            self.write_field(&field, node);
+        }
+    }
+
+    fn open(&mut self, group: Group) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let node = match group {
+            Group::Record(name) | Group::List(name) => {
+                let key = frame.names.key(name);
+                frame.take(&key)
+            }
+            Group::Item(index) => {
+                frame.use_member(index);
+                match frame.node.map(|node| &node.content) {
+                    Some(Content::List(members)) => members.get(index),
+                    _ => None,
+                }
+            }
+        };
+        self.frames.push(Frame::new(node));
+    }
+
+    fn needs_references(&self) -> bool {
+        self.last
+    }
+
+    fn close(&mut self) {
+        if self.frames.len() > 1
+            && let Some(frame) = self.frames.pop()
+        {
+            self.close_frame(frame);
+        }
+    }
+}
+
+/// Takes those bits of `mask` that are free and gives them the value they have in `bits`.
+fn place_bits(byte: &mut u8, taken: &mut u8, mask: u8, bits: u8) {
+    let free = mask & !*taken;
+    *byte |= bits & free;
+    *taken |= free;
+}
+
+/// The bytes of a value, as many as the field has unless it is text or bytes.
+fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
+    let width = field.range.len().min(8);
+    let number = |number: u64| number.to_le_bytes().into_iter().take(width).collect::<Vec<u8>>();
+    let max = if width >= 8 { u64::MAX } else { (1 << (8 * width)) - 1 };
+    match field.value {
+        Value::Number(_) => number_of(field, node, max).map(number),
+        Value::TextAt(..) | Value::WordsAt(..) => node.number(field.name, max).map(number),
+        Value::Float(_) => float_of(field, node).map(|float| float.to_bits().to_le_bytes().to_vec()),
+        Value::Bytes(_) => node.bytes(field.name),
+        Value::Text(_) => {
+            text_bytes(node).ok_or_else(|| node.expected(field.name, "text, or a list of bytes"))
+        }
+        Value::Words(_) => match &node.content {
+            Content::Numbers(words) => words
+                .iter()
+                .map(|&word| u32::try_from(word).map(u32::to_le_bytes))
+                .collect::<std::result::Result<Vec<_>, _>>()
+                .map(|words| words.concat())
+                .map_err(|_| node.expected(field.name, "a list of 32-bit numbers")),
+            _ => Err(node.expected(field.name, "a list of numbers")),
+        },
+    }
+}
+
+fn text_bytes(node: &Node) -> Option<Vec<u8>> {
+    match &node.content {
+        Content::Text(text) => Some(text.as_bytes().to_vec()),
+        Content::Numbers(_) => node.bytes("").ok(),
+        // Names that look like something else.
+        Content::Bool(_) | Content::Null | Content::Number(_) | Content::Float(_) => None,
+        Content::List(_) | Content::Map(_) => None,
+    }
+}
+
+fn number_of(field: &Field<'_>, node: &Node, max: u64) -> Result<u64> {
+    let named =
+        |names: &'static [Named], text: &str| names.iter().find(|row| row.name == text).map(|row| row.value);
+    match (&node.content, field.show) {
+        (Content::Number(number), _) if *number <= max => Ok(*number),
+        (Content::Bool(value), Show::Bool) => Ok(u64::from(*value)),
+        (Content::Text(text), Show::Enum(names) | Show::Special(names)) => {
+            named(names, text).ok_or_else(|| node.expected(field.name, &one_of(names)))
+        }
+        (Content::Numbers(numbers), Show::Flags(_)) => {
+            Ok(numbers.iter().fold(0, |word, number| word | number))
+        }
+        (Content::List(members), Show::Flags(names)) => members.iter().try_fold(0, |word, member| {
+            let bit = match &member.content {
+                Content::Text(text) => named(names, text),
+                Content::Number(number) => Some(*number),
+                _ => None,
+            };
+            bit.map(|bit| word | bit).ok_or_else(|| member.expected(field.name, &one_of(names)))
+        }),
+        (_, Show::Enum(names) | Show::Special(names)) => Err(node.expected(field.name, &one_of(names))),
+        (_, Show::Flags(names)) => Err(node.expected(field.name, &format!("a list; {}", one_of(names)))),
+        _ => Err(node.expected(field.name, &format!("a number up to {max}"))),
+    }
+}
+
+/// The names there are, as far as a line has room for them.
+fn one_of(names: &[Named]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(|row| row.name).collect();
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("a number or one of {}{more}", shown.join(", "))
+}
+
+fn float_of(field: &Field<'_>, node: &Node) -> Result<f32> {
+    let expected = || node.expected(field.name, "a number");
+    match &node.content {
+        // The shortest digits of a 32-bit float name it in 64 bits too.
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "rounding to the nearest is what a 32-bit field means"
+        )]
+        Content::Float(number) => Ok(*number as f32),
+        Content::Number(number) => number.to_string().parse().map_err(|_| expected()),
+        Content::Text(text) => match text.strip_prefix(FLOAT_BITS) {
+            Some(bits) => u32::from_str_radix(bits, 16).map(f32::from_bits).map_err(|_| expected()),
+            None => text.parse().map_err(|_| expected()),
+        },
+        _ => Err(expected()),
+    }
+}

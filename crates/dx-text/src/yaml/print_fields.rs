@@ -1,0 +1,171 @@
+//! The field walk as YAML: one key a field, one list a list. What is zero and should say nothing is left out.
+
+use bstr::{BStr, ByteSlice as _};
+use dx_container::fields::{Field, Group, Printable, Show, Sink, Value};
+use dx_container::names::{Named, name_of};
+
+use super::fields::{FLOAT_BITS, Names, TABLE_STRING};
+use super::printer::{Printer, scalar};
+
+/// Prints what a walk reports below the printer's current key.
+pub(super) struct PrintFields<'p> {
+    printer: &'p mut Printer,
+    open: Vec<Open>,
+}
+
+/// An open group.
+struct Open {
+    /// What begins it; `None` once that has been printed.
+    pending: Option<Pending>,
+    names: Names,
+}
+
+enum Pending {
+    Record(String),
+    List(String),
+    Member,
+}
+
+impl<'p> PrintFields<'p> {
+    pub(super) fn new(printer: &'p mut Printer) -> Self {
+        printer.deeper();
+        Self { printer, open: vec![Open { pending: None, names: Names::default() }] }
+    }
+
+    pub(super) fn finish(self) {
+        self.printer.higher();
+    }
+
+    /// Prints the beginnings of groups that now have something in them.
+    fn begin(&mut self) {
+        for open in &mut self.open {
+            match open.pending.take() {
+                None => {}
+                Some(Pending::Record(key) | Pending::List(key)) => {
+                    self.printer.key(&key);
+                    self.printer.deeper();
+                }
+                Some(Pending::Member) => {
+                    self.printer.deeper();
+                    self.printer.member();
+                }
+            }
+        }
+    }
+
+    fn key(&mut self, name: &'static str) -> String {
+        self.open.last_mut().map(|open| open.names.key(name)).unwrap_or_default()
+    }
+}
+
+impl<'a> Sink<'a> for PrintFields<'_> {
+    fn field(&mut self, field: Field<'a>) {
+        let key = self.key(field.name);
+        let is_zero = match field.value {
+            Value::Number(number) => number == 0,
+            Value::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
+            _ => false,
+        };
+        let says_nothing = matches!(field.show, Show::Reserved | Show::Filler | Show::Unknown);
+        if says_nothing && is_zero || field.range.is_empty() {
+            return;
+        }
+        self.begin();
+        match (field.value, field.show) {
+            (Value::Text(text), Show::Table) => self.printer.item(text_value(text)),
+            (Value::Bytes(bytes), Show::Filler) if field.name == "Filler" && self.in_table() => {
+                self.printer.item(number_list(bytes));
+            }
+            _ => print_field(self.printer, &key, &field),
+        }
+    }
+
+    fn open(&mut self, group: Group) {
+        let pending = match group {
+            Group::Record(name) => Pending::Record(self.key(name)),
+            Group::List(name) => Pending::List(self.key(name)),
+            Group::Item(_) => Pending::Member,
+        };
+        self.open.push(Open { pending: Some(pending), names: Names::default() });
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        match open.pending {
+            None => self.printer.higher(),
+            Some(Pending::Record(_)) => {}
+            Some(Pending::List(key)) => {
+                self.begin();
+                self.printer.value(&key, "[]");
+            }
+            Some(Pending::Member) => {
+                self.begin();
+                self.printer.item("{}");
+            }
+        }
+    }
+}
+
+impl PrintFields<'_> {
+    /// True among the strings of a table.
+    fn in_table(&self) -> bool {
+        self.open.last().is_some_and(|open| open.names.has(TABLE_STRING))
+    }
+}
+
+fn print_field(printer: &mut Printer, key: &str, field: &Field<'_>) {
+    match field.value {
+        Value::Number(number) => printer.value(key, number_value(number, field.show)),
+        Value::Float(number) if number.is_finite() => printer.value(key, format!("{number:?}")),
+        Value::Float(number) => printer.value(key, scalar(&format!("{FLOAT_BITS}{:x}", number.to_bits()))),
+        Value::Bytes(bytes) => printer.block(key, bytes),
+        Value::Words(words) => {
+            let words = words.iter().map(|word| word.get());
+            match field.show {
+                Show::BitSet => {
+                    printer.numbers(key, words.map(|word| format!("{word:#X}").replacen("0X", "0x", 1)))
+                }
+                _ => printer.numbers(key, words),
+            }
+        }
+        Value::Text(text) => printer.value(key, text_value(text)),
+        // What it refers to stands elsewhere: said in a comment, for people.
+        Value::TextAt(offset, text) => {
+            printer.value(key, format!("{offset:#x} # {}", Printable(text)).trim_end())
+        }
+        Value::WordsAt(index, _) => {
+            let words = field.to_string();
+            printer.value(key, format!("{index} # {words}").trim_end());
+        }
+    }
+}
+
+fn number_value(number: u64, show: Show) -> String {
+    match show {
+        Show::Bool if number < 2 => (number == 1).to_string(),
+        Show::Enum(names) | Show::Special(names) => {
+            name_of(names, number).map_or_else(|| number.to_string(), scalar)
+        }
+        Show::Flags(names) => flags(number, names),
+        Show::Hex | Show::Offset | Show::Components | Show::Magic | Show::Unknown => format!("{number:#x}"),
+        _ => number.to_string(),
+    }
+}
+
+fn flags(word: u64, names: &[Named]) -> String {
+    let known = names.iter().filter(|row| word & row.value != 0);
+    let unknown = known.clone().fold(word, |left, row| left & !row.value);
+    let names = known.map(|row| scalar(row.name)).chain((unknown != 0).then(|| format!("{unknown:#x}")));
+    let names: Vec<String> = names.collect();
+    if names.is_empty() { "[]".to_owned() } else { format!("[ {} ]", names.join(", ")) }
+}
+
+/// Text as a scalar; bytes that are no UTF-8 as numbers.
+fn text_value(text: &BStr) -> String {
+    text.to_str().map_or_else(|_| number_list(text.as_bytes()), scalar)
+}
+
+fn number_list(bytes: &[u8]) -> String {
+    let numbers: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
+    format!("[ {} ]", numbers.join(", "))
+}

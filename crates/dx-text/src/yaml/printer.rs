@@ -1,0 +1,136 @@
+//! The layout that LLVM's YAML output has: values aligned behind their keys, lists of numbers in lines. Separate
+//! because it knows YAML and nothing of containers.
+
+use std::fmt::{Display, Write as _};
+
+/// The column, counted from a key's own, in which values stand.
+const VALUE_AT: usize = 17;
+/// Lists of numbers go on in a new line after this column.
+const WRAP_AFTER: usize = 70;
+/// Bytes a line of a block.
+const BLOCK_ROW: usize = 32;
+
+/// Prints nested mappings and lists, two columns a level.
+#[derive(Debug, Default)]
+pub(super) struct Printer {
+    pub(super) text: String,
+    indent: usize,
+    /// The next key is the first of a list's member: its dash stands before it.
+    dash: bool,
+}
+
+impl Printer {
+    /// What follows is one level deeper.
+    pub(super) fn deeper(&mut self) {
+        self.indent += 2;
+    }
+
+    /// What follows is one level higher.
+    pub(super) fn higher(&mut self) {
+        self.indent -= 2;
+    }
+
+    /// What follows is a new member of a list, its keys one level deeper than the dash.
+    pub(super) fn member(&mut self) {
+        self.dash = true;
+    }
+
+    fn start(&mut self) {
+        let dash = std::mem::take(&mut self.dash);
+        let indent = if dash { self.indent - 2 } else { self.indent };
+        let _ = write!(self.text, "{:indent$}{}", "", if dash { "- " } else { "" });
+    }
+
+    /// A key whose value follows in lines of its own.
+    pub(super) fn key(&mut self, key: &str) {
+        self.start();
+        let _ = writeln!(self.text, "{key}:");
+    }
+
+    /// A key and its value.
+    pub(super) fn value(&mut self, key: &str, value: impl Display) {
+        self.lead(key);
+        let _ = writeln!(self.text, "{value}");
+    }
+
+    fn lead(&mut self, key: &str) {
+        self.start();
+        let width = VALUE_AT - 1;
+        let _ = write!(self.text, "{:width$} ", format!("{key}:"));
+    }
+
+    /// A member of a list that is a value of its own.
+    pub(super) fn item(&mut self, value: impl Display) {
+        self.dash = true;
+        self.indent += 2;
+        self.start();
+        self.indent -= 2;
+        let _ = writeln!(self.text, "{value}");
+    }
+
+    /// A key and a list of numbers in lines: `[ 1, 2, 3 ]`.
+    pub(super) fn numbers<T: Display>(&mut self, key: &str, numbers: impl Iterator<Item = T>) {
+        self.lead(key);
+        let line_start = self.text.rfind('\n').map_or(0, |at| at + 1);
+        let list_at = self.text.len() - line_start;
+        let mut line_start = line_start;
+        self.text.push_str("[ ");
+        let mut separator = "";
+        for number in numbers {
+            self.text.push_str(separator);
+            if self.text.len() - line_start > WRAP_AFTER {
+                self.text.truncate(self.text.trim_end().len());
+                let _ = write!(self.text, "\n{:list_at$}  ", "");
+                line_start = self.text.len() - list_at - 2;
+            }
+            let _ = write!(self.text, "{number}");
+            separator = ", ";
+        }
+        self.text.push_str(" ]\n");
+    }
+
+    /// A key and bytes as a block of hexadecimal digits.
+    pub(super) fn block(&mut self, key: &str, bytes: &[u8]) {
+        self.value(key, "|");
+        let indent = self.indent + 2;
+        for row in bytes.chunks(BLOCK_ROW) {
+            let _ = write!(self.text, "{:indent$}", "");
+            for (index, byte) in row.iter().enumerate() {
+                let separator = if index == 0 { "" } else { " " };
+                let _ = write!(self.text, "{separator}{byte:02x}");
+            }
+            self.text.push('\n');
+        }
+    }
+}
+
+/// Text as a YAML scalar: plain where no reader can take it for anything else.
+pub(super) fn scalar(text: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
+    let begins_as_name = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let means_something = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
+    if begins_as_name
+        && text.chars().all(is_word)
+        && !means_something.contains(&text.to_ascii_lowercase().as_str())
+    {
+        return text.to_owned();
+    }
+    if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{85}')) {
+        return double_quoted(text);
+    }
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+fn double_quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_ascii_graphic() || c == ' ' => quoted.push(c),
+            c => {
+                let _ = write!(quoted, "\\U{:08X}", u32::from(c));
+            }
+        }
+    }
+    quoted + "\""
+}

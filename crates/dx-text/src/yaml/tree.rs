@@ -1,0 +1,233 @@
+//! A YAML document as a tree with places. Separate because everything that reads wants the same questions
+//! answered: which key, what kind of value, and where it stands.
+
+use std::fmt;
+
+use dx_container::error::Place;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
+
+use crate::error::{Result, TextErrorKind, error};
+use crate::limits;
+
+/// A value and where it stands in the text.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) content: Content,
+    pub(super) place: Place,
+}
+
+/// A value.
+#[derive(Debug)]
+pub(super) enum Content {
+    Null,
+    Bool(bool),
+    Number(u64),
+    Float(f64),
+    Text(String),
+    /// A list of numbers only, which programs are; kept small.
+    Numbers(Vec<u64>),
+    List(Vec<Node>),
+    Map(Vec<(Key, Node)>),
+}
+
+/// A key and where it stands.
+#[derive(Debug)]
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) place: Place,
+}
+
+/// The document that `text` holds.
+pub(super) fn parse(text: &str) -> Result<Node> {
+    let events = text.len().saturating_add(64);
+    let mut options = serde_saphyr::Options::default();
+    if let Some(budget) = &mut options.budget {
+        budget.max_events = events;
+        budget.max_nodes = events;
+        budget.max_total_scalar_bytes = events;
+        budget.max_depth = limits::DEPTH;
+        budget.flow_nesting_limit = limits::DEPTH;
+        // Nothing of ours repeats itself, so that nothing can repeat itself a billion times.
+        budget.max_aliases = 0;
+        budget.max_anchors = 0;
+    }
+    options.with_snippet = false;
+    serde_saphyr::from_str_with_options(text, options).map_err(|cause| {
+        let place = cause.location().map_or(Place::default(), |location| place(&location));
+        let message = cause.to_string();
+        let message = match message.lines().next().unwrap_or_default() {
+            refused if refused.contains("Anchors {") || refused.contains("Aliases {") => {
+                "anchors and aliases are not taken: write the values out"
+            }
+            // The place is said elsewhere.
+            message => message.rsplit_once(" at line ").map_or(message, |(message, _)| message),
+        };
+        error(TextErrorKind::Syntax(message.to_owned()), place)
+    })
+}
+
+fn place(location: &serde_saphyr::Location) -> Place {
+    let span = location.span();
+    let (offset, len) = (span.byte_offset(), span.byte_len());
+    Place { offset: offset.unwrap_or(span.offset()), len: len.unwrap_or(span.len()), bit: 0 }
+}
+
+impl Node {
+    /// The value under `key`.
+    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+        match &self.content {
+            Content::Map(members) => {
+                members.iter().find(|(other, _)| other.name == key).map(|(_, node)| node)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value under `key`, which must be there.
+    pub(super) fn need(&self, key: &'static str) -> Result<&Node> {
+        self.get(key).ok_or_else(|| error(TextErrorKind::MissingKey(key), self.place))
+    }
+
+    /// The members of a list.
+    pub(super) fn list(&self, what: &str) -> Result<&[Node]> {
+        match &self.content {
+            Content::List(members) => Ok(members),
+            Content::Numbers(numbers) if numbers.is_empty() => Ok(&[]),
+            Content::Null => Ok(&[]),
+            _ => Err(self.expected(what, "a list")),
+        }
+    }
+
+    /// A number of at most `max`.
+    pub(super) fn number(&self, what: &str, max: u64) -> Result<u64> {
+        match self.content {
+            Content::Number(number) if number <= max => Ok(number),
+            _ => Err(self.expected(what, &format!("a number up to {max}"))),
+        }
+    }
+
+    /// Bytes: a list of numbers up to 255, or text of hexadecimal digits.
+    pub(super) fn bytes(&self, what: &str) -> Result<Vec<u8>> {
+        const EXPECTED: &str = "bytes: a list of numbers up to 255, or hexadecimal digits in a text block";
+        let bytes: Option<Vec<u8>> = match &self.content {
+            Content::Numbers(numbers) => numbers.iter().map(|&number| u8::try_from(number).ok()).collect(),
+            Content::Text(text) => from_hex(text),
+            Content::Null => Some(Vec::new()),
+            _ => None,
+        };
+        bytes.ok_or_else(|| self.expected(what, EXPECTED))
+    }
+
+    #[cold]
+    pub(super) fn expected(&self, what: &str, expected: &str) -> crate::error::TextError {
+        let (what, found, expected) = (what.to_owned(), self.content.to_string(), expected.to_owned());
+        error(TextErrorKind::Expected { what, found, expected }, self.place)
+    }
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.chars().filter(|c| !c.is_ascii_whitespace()).map(|c| c.to_digit(16));
+    let mut bytes = Vec::with_capacity(text.len() / 3);
+    let mut high = None;
+    for digit in digits {
+        let digit = u8::try_from(digit?).ok()?;
+        match high.take() {
+            None => high = Some(digit << 4),
+            Some(high) => bytes.push(high | digit),
+        }
+    }
+    high.is_none().then_some(bytes)
+}
+
+/// What a value is, for errors.
+impl fmt::Display for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("empty"),
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Float(number) => write!(f, "{number:?}"),
+            Self::Text(text) => write!(f, "{:?}", text.chars().take(40).collect::<String>()),
+            Self::Numbers(_) | Self::List(_) => f.write_str("a list"),
+            Self::Map(_) => f.write_str("a mapping"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let spanned = Spanned::<Content>::deserialize(deserializer)?;
+        Ok(Self { content: spanned.value, place: place(&spanned.referenced) })
+    }
+}
+
+impl<'de> Deserialize<'de> for Content {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+struct ContentVisitor;
+
+impl<'de> Visitor<'de> for ContentVisitor {
+    type Value = Content;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> std::result::Result<Content, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_none<E>(self) -> std::result::Result<Content, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> std::result::Result<Content, E> {
+        Ok(Content::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> std::result::Result<Content, E> {
+        Ok(Content::Number(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> std::result::Result<Content, E> {
+        Ok(u64::try_from(value).map_or_else(|_| Content::Text(value.to_string()), Content::Number))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> std::result::Result<Content, E> {
+        Ok(Content::Float(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> std::result::Result<Content, E> {
+        Ok(Content::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> std::result::Result<Content, A::Error> {
+        let mut numbers = Vec::new();
+        let mut list: Vec<Node> = Vec::new();
+        while let Some(node) = access.next_element::<Node>()? {
+            match node.content {
+                Content::Number(number) if list.is_empty() => numbers.push(number),
+                _ => {
+                    let place = node.place;
+                    let before = std::mem::take(&mut numbers).into_iter();
+                    list.extend(before.map(|number| Node { content: Content::Number(number), place }));
+                    list.push(node);
+                }
+            }
+        }
+        Ok(if list.is_empty() { Content::Numbers(numbers) } else { Content::List(list) })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> std::result::Result<Content, A::Error> {
+        let mut members = Vec::new();
+        while let Some(key) = access.next_key::<Spanned<String>>()? {
+            let key = Key { name: key.value, place: place(&key.referenced) };
+            members.push((key, access.next_value()?));
+        }
+        Ok(Content::Map(members))
+    }
+}

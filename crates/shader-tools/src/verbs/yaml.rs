@@ -1,0 +1,72 @@
+//! `yaml`: containers as text, and back.
+
+use std::path::PathBuf;
+
+use dx_container::{Container, sign};
+
+use crate::cli::{DigestOption, Globals};
+use crate::error::Error;
+use crate::output::Output;
+use crate::run::{Format, Run};
+use crate::status::Status;
+
+/// Print containers as YAML, or make containers of YAML.
+///
+/// Every field that a part's decoder reads has its name in the text; parts without a decoder are bytes. Reading
+/// the text again gives the same file, byte for byte, the digest included: after an edit use --digest sign.
+#[derive(Debug, clap::Args)]
+pub struct Yaml {
+    /// Files, folders, - for standard input. With --from: YAML files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The files are YAML: write the containers they describe.
+    #[arg(long)]
+    from: bool,
+
+    /// With --from: what to write into the digest.
+    #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
+    digest: DigestOption,
+
+    /// Write here: a file, or for several inputs a folder, which keeps their relative names.
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
+}
+
+impl Yaml {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&self.files, globals, Format::Text);
+        let output = Output { output: self.output.clone(), in_place: false };
+        let to_stdout = self.output.is_none() && !self.from;
+        if !to_stdout && let Err(error) = output.check(&run.inputs) {
+            run.fail(&error);
+            return run.status();
+        }
+        run.each(
+            |input, bytes, out, _| {
+                if self.from {
+                    return output.write(input, &self.read(bytes)?, None);
+                }
+                let text = dx_text::yaml::print(&Container::parse(bytes)?);
+                if to_stdout {
+                    out.write_all(text.as_bytes())?;
+                    return Ok(());
+                }
+                output.write(input, text.as_bytes(), Some(".yaml"))
+            },
+            |_, ()| {},
+        );
+        run.status()
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| Error::Usage("the file is no text: --from takes YAML".to_owned()))?;
+        let mut container = dx_text::yaml::read(text)?;
+        let size = Container::parse(&container)?.header().total_size.get();
+        if let Some(container) = container.get_mut(..usize::try_from(size).unwrap_or(usize::MAX)) {
+            sign(container, self.digest.into());
+        }
+        Ok(container)
+    }
+}
