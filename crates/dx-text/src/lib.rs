@@ -9,7 +9,7 @@
 //!
 //! let bytes = include_bytes!("../../../examples/triangle_vs.dxil");
 //! let text = dx_text::yaml::print(&Container::parse(bytes)?);
-//! assert!(text.contains("EntryName:       0x1f # VSMain"));
+//! assert!(text.contains("# VSMain"));
 //! assert_eq!(dx_text::yaml::read(&text)?, bytes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
