@@ -65,6 +65,14 @@ impl<K> Error<K> {
         self.0.path.iter().rev().copied()
     }
 
+    /// The same error at another place: what was read was a piece of something larger.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.0.place = place;
+        self
+    }
+
     /// The same error, known to lie within `frame`.
     #[cold]
     #[must_use]
@@ -307,6 +315,49 @@ pub enum ContainerErrorKind {
         /// What it may be.
         expected: &'static str,
     },
+    /// The input does not begin with the magic of MSF files.
+    #[error("no PDB: does not begin with \"Microsoft C/C++ MSF 7.00\"")]
+    MsfMagic,
+    /// An MSF file with blocks of a size that the format does not have.
+    #[error("the block size is {found}, expected a power of two from 512 to 32768")]
+    MsfBlockSize {
+        /// The size in the superblock.
+        found: u32,
+    },
+    /// A structure of an MSF file is longer than what should hold it.
+    #[error("{what}: needs {needed} bytes, there are {left}")]
+    MsfTruncated {
+        /// The structure.
+        what: &'static str,
+        /// Bytes it needs.
+        needed: u64,
+        /// Bytes there are.
+        left: u64,
+    },
+    /// A block that is referred to lies outside the file.
+    #[error("{what} refers to block {block}, the file has {blocks}")]
+    MsfBlock {
+        /// What refers to it.
+        what: &'static str,
+        /// The block.
+        block: u32,
+        /// Whole blocks of the file.
+        blocks: u64,
+    },
+    /// A block that is referred to is used by something else, or was used before.
+    #[error("{what} refers to block {block}, which is in use")]
+    MsfBlockReused {
+        /// What refers to it.
+        what: &'static str,
+        /// The block.
+        block: u32,
+    },
+    /// A PDB without a container: not that of a shader.
+    #[error("the PDB holds no shader: no container in stream 5 of its {streams} streams")]
+    NoContainer {
+        /// How many streams there are.
+        streams: u64,
+    },
     /// Writing: a value does not fit its field.
     #[error("{what} is {value}, its field holds at most {max}")]
     TooLarge {
@@ -344,6 +395,12 @@ impl Kind for ContainerErrorKind {
             Self::Sharing { .. } => "part.sharing",
             Self::RecordSize { .. } => "part.record-size",
             Self::Value { .. } => "part.value",
+            Self::MsfMagic => "pdb.bad-magic",
+            Self::MsfBlockSize { .. } => "pdb.block-size",
+            Self::MsfTruncated { .. } => "pdb.truncated",
+            Self::MsfBlock { .. } => "pdb.block",
+            Self::MsfBlockReused { .. } => "pdb.block-reused",
+            Self::NoContainer { .. } => "pdb.no-container",
             Self::TooLarge { .. } => "write.too-large",
             Self::NulInText { .. } => "write.nul-in-text",
         }
