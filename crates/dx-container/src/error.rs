@@ -295,6 +295,24 @@ pub enum ContainerErrorKind {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
+    /// Compressed bytes cannot be read.
+    #[error("{what} cannot be decompressed: {cause}")]
+    Compressed {
+        /// What is compressed.
+        what: &'static str,
+        /// What is wrong with it.
+        cause: &'static str,
+    },
+    /// Compressed bytes stand for far more than they are.
+    #[error("{what} would take {found} bytes uncompressed, this program stops at {limit}")]
+    Inflated {
+        /// What is compressed.
+        what: &'static str,
+        /// Bytes it would take.
+        found: u64,
+        /// The limit in force (see `limits.rs`).
+        limit: u64,
+    },
     /// A record is smaller than its oldest known form.
     #[error("{what} is {found}, expected at least {least}")]
     RecordSize {
@@ -393,6 +411,8 @@ impl Kind for ContainerErrorKind {
             Self::IndexRun { .. } => "part.index-run",
             Self::Unterminated { .. } => "part.unterminated",
             Self::Sharing { .. } => "part.sharing",
+            Self::Compressed { .. } => "part.compressed",
+            Self::Inflated { .. } => "part.inflated",
             Self::RecordSize { .. } => "part.record-size",
             Self::Value { .. } => "part.value",
             Self::MsfMagic => "pdb.bad-magic",

@@ -116,7 +116,7 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::RDEF, title: "resource definitions", kind: PartKind::Opaque, note: "" },
     PartRow { fourcc: FourCc::SHDR, title: "program tokens", kind: PartKind::Opaque, note: "shader model 4" },
     PartRow { fourcc: FourCc::SHEX, title: "program tokens", kind: PartKind::Opaque, note: "shader model 5" },
-    PartRow { fourcc: FourCc::SRCI, title: "source information", kind: PartKind::Opaque, note: "in PDB files" },
+    PartRow { fourcc: FourCc::SRCI, title: "source information", kind: PartKind::SourceInfo, note: "in PDB files" },
     PartRow { fourcc: FourCc::PDBI, title: "PDB information", kind: PartKind::Opaque, note: "" },
     PartRow { fourcc: FourCc::SDBG, title: "debug information", kind: PartKind::Opaque, note: "older FXC" },
     PartRow { fourcc: FourCc::SPDB, title: "program database", kind: PartKind::Opaque, note: "a whole MSF file" },

@@ -3,6 +3,7 @@
 mod page;
 mod pdb;
 mod root_signature;
+mod source_info;
 mod summary;
 
 use std::io::Write;

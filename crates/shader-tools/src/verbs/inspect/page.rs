@@ -7,7 +7,7 @@ use dx_container::parts::{self, PartKind};
 use dx_container::{Container, DigestState, Part};
 
 use super::summary::Summary;
-use super::{pdb, root_signature};
+use super::{pdb, root_signature, source_info};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
@@ -137,6 +137,7 @@ fn write_content(
     let is_odd = |node: &&Node| matches!(node, Node::Odd(..));
     match part.kind() {
         PartKind::RootSignature => root_signature::write(out, container.payload(part)),
+        PartKind::SourceInfo => source_info::write(out, container.payload(part)),
         PartKind::Signature | PartKind::PipelineStateValidation => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             write_nodes(out, nodes)
