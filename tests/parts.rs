@@ -1,5 +1,6 @@
 //! Parts made by hand and at random: what is written reads as the same, and every part with a decoder is among
 //! them. Real files are the business of `corpus.rs`.
+//! Long because each part has its values by hand and at random here, over the same few names.
 
 #![allow(
     clippy::expect_used,
@@ -28,8 +29,10 @@ use dx_container::parts::signature::{self, Form, SignatureBuf};
 use dx_container::parts::source_info::{
     Argument, Arrangement, Content, Name, SectionBuf, SectionContentBuf, SourceInfo, SourceInfoBuf, Stored,
 };
+use dx_container::parts::spdb::ProgramDatabaseBuf;
 use dx_container::parts::{Layout, View as _};
 use dx_container::parts::{Owned, PARTS, PartBuf, PartKind};
+use dx_container::pdb::MsfBuilder;
 use dx_container::reader::Payload;
 use dx_container::{ContainerErrorKind, FourCc};
 use proptest::prelude::*;
@@ -75,6 +78,11 @@ fn every_part_with_a_decoder_is_written_and_read() {
         check(name, CompilerVersionBuf { major: 1, minor: 8, commit: "abc".into(), ..Default::default() });
     });
     each(&[FourCc::SRCI], &|name| check(name, source_info()));
+    each(&[FourCc::SPDB], &|name| {
+        let streams = vec![None, Some(vec![1; 700].into()), Some(vec![].into())];
+        let data = MsfBuilder { streams, ..Default::default() }.build().unwrap();
+        check(name, ProgramDatabaseBuf { data });
+    });
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 
     let with_decoder = PARTS.iter().filter(|row| row.kind != PartKind::Opaque).map(|row| row.fourcc);

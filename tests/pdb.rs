@@ -10,7 +10,10 @@
 
 use std::borrow::Cow;
 
+use dx_container::fields::{Field, Sink};
+use dx_container::parts;
 use dx_container::pdb::{CONTAINER_STREAM, Msf, MsfBuilder, Pdb, PdbBuf};
+use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, ContainerErrorKind, FourCc, Signing};
 use proptest::prelude::*;
 
@@ -33,6 +36,20 @@ fn a_pdb_is_written_and_read() {
     assert!(info.named_streams.is_empty());
     assert!(matches!(pdb.container().unwrap(), Cow::Borrowed(bytes) if bytes == container()));
     assert_eq!(MsfBuilder::from(pdb.msf()).build().unwrap(), bytes);
+    describes_every_byte_once(&bytes);
+}
+
+/// An MSF file as a part: its walk, whatever order the blocks are in.
+fn describes_every_byte_once(bytes: &[u8]) {
+    struct Coverage(Vec<u32>);
+    impl<'a> Sink<'a> for Coverage {
+        fn field(&mut self, field: Field<'a>) {
+            self.0[field.range].iter_mut().for_each(|count| *count += 1);
+        }
+    }
+    let mut coverage = Coverage(vec![0; bytes.len()]);
+    parts::walk(Payload::new(FourCc::SPDB, bytes), &mut coverage).unwrap();
+    assert_eq!(coverage.0.iter().position(|&count| count != 1), None);
 }
 
 /// The word at `at` of a PDB set to `value`: the error's code, and where it is.
@@ -83,6 +100,7 @@ fn scattered_streams_are_put_together() {
 
     let pdb = Pdb::parse(&bytes).unwrap();
     assert!(!pdb.msf().is_contiguous(CONTAINER_STREAM));
+    describes_every_byte_once(&bytes);
     let stream = pdb.container().unwrap();
     assert_eq!(stream, container());
     for (offset, &byte) in stream.iter().enumerate() {
@@ -94,6 +112,7 @@ fn scattered_streams_are_put_together() {
 fn lengths_need_not_fit() {
     let mut bytes = pdb();
     bytes.extend([1; 700]);
+    describes_every_byte_once(&bytes);
     assert_eq!(Pdb::parse(&bytes).unwrap().container().unwrap(), container(), "more than it says");
     bytes.truncate(6 * 512 + container().len());
     assert_eq!(Pdb::parse(&bytes).unwrap().container().unwrap(), container(), "the last block cut");
@@ -120,5 +139,6 @@ proptest! {
         let bytes = builder.build().unwrap();
         let msf = Msf::parse(&bytes).unwrap();
         prop_assert_eq!(MsfBuilder::from(&msf), builder);
+        describes_every_byte_once(&bytes);
     }
 }

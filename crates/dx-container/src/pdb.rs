@@ -15,6 +15,7 @@
 //! # Ok::<(), dx_container::ContainerError>(())
 //! ```
 
+mod block_use;
 mod msf;
 mod write;
 
@@ -28,6 +29,7 @@ use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::reader::{Payload, Reader};
 
+pub(crate) use block_use::{Use, run_end};
 pub use msf::{MAGIC, Msf, NO_STREAM, Superblock, is_msf};
 pub use write::{MsfBuilder, PdbBuf};
 

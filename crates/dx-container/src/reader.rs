@@ -286,6 +286,11 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         self.report(name, self.at..self.at, Value::Inflated(size), Show::Plain);
     }
 
+    /// Reports a number that follows from bytes that are described elsewhere: no bytes of its own.
+    pub fn derived(&mut self, name: &'static str, number: u64) {
+        self.report(name, self.at..self.at, Value::Number(number), Show::Plain);
+    }
+
     /// The place of `range` of the part in the whole file.
     pub fn place(&self, range: &Range<usize>) -> Place {
         Place { offset: self.payload.offset + range.start as u64, len: range.len() as u64, bit: 0 }

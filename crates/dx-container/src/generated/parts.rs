@@ -119,7 +119,7 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::SRCI, title: "source information", kind: PartKind::SourceInfo, note: "in PDB files" },
     PartRow { fourcc: FourCc::PDBI, title: "PDB information", kind: PartKind::Opaque, note: "" },
     PartRow { fourcc: FourCc::SDBG, title: "debug information", kind: PartKind::Opaque, note: "older FXC" },
-    PartRow { fourcc: FourCc::SPDB, title: "program database", kind: PartKind::Opaque, note: "a whole MSF file" },
+    PartRow { fourcc: FourCc::SPDB, title: "program database", kind: PartKind::ProgramDatabase, note: "a whole MSF file" },
     PartRow { fourcc: FourCc::IFCE, title: "interface table", kind: PartKind::Opaque, note: "" },
     PartRow { fourcc: FourCc::AON9, title: "shader model 2 program", kind: PartKind::Opaque, note: "level 9 profiles" },
     PartRow { fourcc: FourCc::LIBF, title: "library function", kind: PartKind::Opaque, note: "" },

@@ -138,7 +138,7 @@ fn write_content(
     match part.kind() {
         PartKind::RootSignature => root_signature::write(out, container.payload(part)),
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
-        PartKind::Signature | PartKind::PipelineStateValidation => {
+        PartKind::Signature | PartKind::PipelineStateValidation | PartKind::ProgramDatabase => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             write_nodes(out, nodes)
         }
