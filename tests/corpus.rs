@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use dx_container::fields::{Field, Sink};
 use dx_container::parts::psv::{Psv, Version};
 use dx_container::parts::{self, Carried, PartKind};
+use dx_container::pdb::{MsfBuilder, Pdb, PdbBuf, is_msf};
 use dx_container::{Container, ContainerBuilder, DigestState, FourCc, Part, Signing, is_container};
 use libtest_mimic::{Arguments, Failed, Trial};
 use peak_alloc::PeakAlloc;
@@ -30,7 +31,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
-    let properties: [(&str, Property); 12] = [
+    let properties: [(&str, Property); 14] = [
         ("files_open", files_open),
         ("containers_come_back_byte_for_byte", containers_come_back_byte_for_byte),
         ("parts_are_rebuilt_from_their_owned_form", parts_are_rebuilt_from_their_owned_form),
@@ -40,6 +41,8 @@ fn main() {
         ("yaml_comes_back_byte_for_byte", yaml_comes_back_byte_for_byte),
         ("psv_is_consumed_and_occurs_in_every_size", psv_is_consumed_and_occurs_in_every_size),
         ("unaligned_input_reads_the_same", unaligned_input_reads_the_same),
+        ("pdbs_come_back_byte_for_byte", pdbs_come_back_byte_for_byte),
+        ("mangled_pdbs_neither_panic_nor_run_away", mangled_pdbs_neither_panic_nor_run_away),
         ("own_files_are_signed", own_files_are_signed),
         ("opening_allocates_the_part_table_only", opening_allocates_the_part_table_only),
         ("mangled_files_neither_panic_nor_run_away", mangled_files_neither_panic_nor_run_away),
@@ -62,6 +65,8 @@ struct Shader {
     bytes: Vec<u8>,
     /// Made by a compiler, as opposed to damaged on purpose.
     honest: bool,
+    /// The PDB in which it lies, where it does.
+    pdb: Option<Vec<u8>>,
 }
 
 fn root() -> &'static Path {
@@ -85,9 +90,14 @@ fn shaders() -> Vec<Shader> {
                 continue;
             }
             let bytes = fs::read(entry.path()).expect("the corpus can be read");
+            let honest = !entry.path().components().any(|folder| folder.as_os_str() == "mutated");
+            let path = entry.into_path();
             if is_container(&bytes) {
-                let honest = !entry.path().components().any(|folder| folder.as_os_str() == "mutated");
-                shaders.push(Shader { path: entry.into_path(), bytes, honest });
+                shaders.push(Shader { path, bytes, honest, pdb: None });
+            } else if is_msf(&bytes) {
+                let pdb = Pdb::parse(&bytes).expect("the corpus has whole PDBs");
+                let inner = pdb.container().expect("of shaders").into_owned();
+                shaders.push(Shader { path, bytes: inner, honest, pdb: Some(bytes) });
             }
         }
         assert!(shaders.len() > before, "{} holds no shaders", folder.display());
@@ -210,7 +220,10 @@ fn fields_account_for_every_byte_once(shaders: &[Shader]) -> Outcome {
 
 /// `inspect --hex` prints each file's bytes from the first to the last, none twice.
 fn hex_map_shows_every_byte_once(shaders: &[Shader]) -> Outcome {
-    for files in shaders.chunks(500) {
+    // A PDB's map would be that of its streams; there is none yet.
+    let files: Vec<&Shader> =
+        shaders.iter().filter(|shader| shader.path.extension().is_none_or(|end| end != "pdb")).collect();
+    for files in files.chunks(500) {
         let paths = files.iter().map(|shader| &shader.path);
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_shader-tools"))
             .args(["inspect", "--hex", "--color", "never"])
@@ -319,11 +332,50 @@ impl<'a> Sink<'a> for Log {
     }
 }
 
-/// What the project ships was validated by the reference.
+/// A PDB is written from its streams, and from GUID and container alone, as DXC wrote it.
+fn pdbs_come_back_byte_for_byte(shaders: &[Shader]) -> Outcome {
+    let mut count = 0;
+    for (shader, bytes) in shaders.iter().filter_map(|shader| Some((shader, shader.pdb.as_ref()?))) {
+        count += 1;
+        let pdb = Pdb::parse(bytes)?;
+        let from_meaning = PdbBuf { guid: pdb.info()?.guid, container: shader.bytes.clone() };
+        if MsfBuilder::from(pdb.msf()).build()? != *bytes || from_meaning.build()? != *bytes {
+            return Err(format!("{} differs", shader.path.display()).into());
+        }
+    }
+    println!("  {count} PDBs");
+    if count == 0 { Err("no PDB".into()) } else { Ok(()) }
+}
+
+fn mangled_pdbs_neither_panic_nor_run_away(shaders: &[Shader]) -> Outcome {
+    let mut random = Random(0x5eed);
+    for (shader, pdb) in shaders.iter().filter_map(|shader| Some((shader, shader.pdb.as_ref()?))) {
+        let mut bytes = pdb.clone();
+        for _ in 0..FLIPS {
+            // The superblock and the directory are where the structure is.
+            let directory = 4 * 512..4 * 512 + 88;
+            let changes = match random.below(3) {
+                0 => mangle(&mut bytes[directory], &mut random)
+                    .into_iter()
+                    .map(|(at, was)| (at + 4 * 512, was))
+                    .collect(),
+                1 => mangle(&mut bytes[..64], &mut random),
+                _ => mangle(&mut bytes, &mut random),
+            };
+            run_body(&bytes, shader, fuzz_bodies::pdb)?;
+            changes.into_iter().rev().for_each(|(at, was): (usize, u8)| bytes[at] = was);
+        }
+        for end in (0..bytes.len()).step_by(TRUNCATED_EVERY) {
+            run_body(&bytes[..end], shader, fuzz_bodies::pdb)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the project ships was validated by the reference; what lies in a PDB never is.
 fn own_files_are_signed(shaders: &[Shader]) -> Outcome {
-    for shader in
-        shaders.iter().filter(|shader| corpus_folder().is_none_or(|theirs| !shader.path.starts_with(theirs)))
-    {
+    let is_own = |shader: &&Shader| corpus_folder().is_none_or(|theirs| !shader.path.starts_with(theirs));
+    for shader in shaders.iter().filter(is_own).filter(|shader| shader.pdb.is_none()) {
         let state = open(shader)?.digest_state();
         if state != DigestState::Valid {
             return Err(format!("{}: {state:?}", shader.path.display()).into());
@@ -368,18 +420,18 @@ fn mangled_files_neither_panic_nor_run_away(shaders: &[Shader]) -> Outcome {
         let mut bytes = shader.bytes.clone();
         for _ in 0..FLIPS {
             let changes = mangle(&mut bytes, &mut random);
-            run_body(&bytes, shader)?;
+            run_body(&bytes, shader, fuzz_bodies::container)?;
             changes.into_iter().rev().for_each(|(at, was)| bytes[at] = was);
             copies += 1;
         }
         for end in (0..bytes.len()).step_by(TRUNCATED_EVERY) {
-            run_body(&bytes[..end], shader)?;
+            run_body(&bytes[..end], shader, fuzz_bodies::container)?;
             // The same with a header that has not noticed, so that the parts are looked at.
             let mut honest = bytes[..end].to_vec();
             if let Some(size) = honest.get_mut(24..28) {
                 size.copy_from_slice(&(end as u32).to_le_bytes());
             }
-            run_body(&honest, shader)?;
+            run_body(&honest, shader, fuzz_bodies::container)?;
             copies += 2;
         }
     }
@@ -387,10 +439,10 @@ fn mangled_files_neither_panic_nor_run_away(shaders: &[Shader]) -> Outcome {
     Ok(())
 }
 
-fn run_body(bytes: &[u8], shader: &Shader) -> Outcome {
+fn run_body(bytes: &[u8], shader: &Shader, body: fn(&[u8])) -> Outcome {
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
-    fuzz_bodies::container(bytes);
+    body(bytes);
     let grown = HEAP.peak_usage().saturating_sub(before);
     if grown > bytes.len() * HEAP_PER_BYTE + HEAP_FREE {
         return Err(

@@ -2,7 +2,9 @@
 //! wraps the same ones.
 
 use dx_container::fields::{Field, Group, Sink};
-use dx_container::{Container, ContainerBuilder, Signing, parts};
+use dx_container::pdb::{MsfBuilder, Pdb};
+use dx_container::reader::Payload;
+use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
 
 /// Opens, walks, rewrites and rebuilds. Whatever can be opened comes back byte for byte; whatever part can be
 /// read is written back byte for byte from its owned form.
@@ -31,6 +33,25 @@ pub fn container(bytes: &[u8]) {
     }
     let rebuilt = ContainerBuilder::from(&container).build(Signing::Keep).expect("what was read fits");
     assert!(rebuilt == bytes, "rebuilt as it was");
+}
+
+/// Opens a PDB, writes its streams anew, and does with the container in it what is done with others.
+pub fn pdb(bytes: &[u8]) {
+    let opened = Pdb::parse(bytes);
+    let mut checks = Checks { len: bytes.len(), depth: 0 };
+    let walked = parts::walk(Payload::new(FourCc::SPDB, bytes), &mut checks);
+    assert_eq!(walked.is_ok(), opened.is_ok(), "as a part it reads the same");
+    let Ok(pdb) = opened else { return };
+    let rewritten = MsfBuilder::from(pdb.msf()).build().expect("what was read fits");
+    let again = Pdb::parse(&rewritten).expect("what was written is read");
+    assert!(MsfBuilder::from(again.msf()) == MsfBuilder::from(pdb.msf()), "the same streams");
+    for error in [pdb.info().err(), pdb.container().err()].into_iter().flatten() {
+        let place = error.place();
+        assert!(place.offset + place.len <= bytes.len() as u64, "{error}: the place lies in the file");
+    }
+    if let Ok(stream) = pdb.container() {
+        container(&stream);
+    }
 }
 
 /// Every field lies in the part.

@@ -1,5 +1,6 @@
 //! Parts made by hand and at random: what is written reads as the same, and every part with a decoder is among
 //! them. Real files are the business of `corpus.rs`.
+//! Long because each part has its values by hand and at random here, over the same few names.
 
 #![allow(
     clippy::expect_used,
@@ -25,7 +26,13 @@ use dx_container::parts::root_signature::{
 };
 use dx_container::parts::shader_hash::ShaderHashBuf;
 use dx_container::parts::signature::{self, Form, SignatureBuf};
+use dx_container::parts::source_info::{
+    Argument, Arrangement, Content, Name, SectionBuf, SectionContentBuf, SourceInfo, SourceInfoBuf, Stored,
+};
+use dx_container::parts::spdb::ProgramDatabaseBuf;
+use dx_container::parts::{Layout, View as _};
 use dx_container::parts::{Owned, PARTS, PartBuf, PartKind};
+use dx_container::pdb::MsfBuilder;
 use dx_container::reader::Payload;
 use dx_container::{ContainerErrorKind, FourCc};
 use proptest::prelude::*;
@@ -69,6 +76,12 @@ fn every_part_with_a_decoder_is_written_and_read() {
     each(&[FourCc::ILDN], &|name| check(name, DebugNameBuf { flags: 0, name: "a.pdb".into() }));
     each(&[FourCc::VERS], &|name| {
         check(name, CompilerVersionBuf { major: 1, minor: 8, commit: "abc".into(), ..Default::default() });
+    });
+    each(&[FourCc::SRCI], &|name| check(name, source_info()));
+    each(&[FourCc::SPDB], &|name| {
+        let streams = vec![None, Some(vec![1; 700].into()), Some(vec![].into())];
+        let data = MsfBuilder { streams, ..Default::default() }.build().unwrap();
+        check(name, ProgramDatabaseBuf { data });
     });
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 
@@ -124,6 +137,80 @@ fn larger_records_than_known_are_kept() {
     assert_eq!(again.info.entry_name, "another_name");
 }
 
+/// Two files and two arguments.
+fn source_info() -> SourceInfoBuf {
+    let sources = [("a.hlsl", "#include \"b.hlsl\"\n"), ("b.hlsl", "")];
+    let arguments = [("E", "main"), ("", "a.hlsl")];
+    let owned = |(a, b): (&str, &str)| (BString::from(a), BString::from(b));
+    SourceInfoBuf::new(sources.map(owned), arguments.map(owned))
+}
+
+#[test]
+fn sources_are_read_however_they_are_stored() {
+    let part = source_info();
+    let entries =
+        [(32, 19, "#include \"b.hlsl\"\n\0\0"), (16, 1, "\0\0\0\0")].map(|(size, text_size, text)| {
+            let header = [size, 0, text_size].map(|word: u32| word.to_le_bytes()).concat();
+            [header.as_slice(), text.as_bytes()].concat()
+        });
+    let entries = entries.concat();
+    // zlib's way to store bytes as they are.
+    let len = entries.len() as u16;
+    let adler = entries.iter().fold((1_u32, 0_u32), |(a, b), &byte| {
+        let a = (a + u32::from(byte)) % 65_521;
+        (a, (a + b) % 65_521)
+    });
+    let mut bytes = vec![0x78, 0x9c, 1];
+    bytes.extend(len.to_le_bytes());
+    bytes.extend((!len).to_le_bytes());
+    bytes.extend(&entries);
+    bytes.extend((adler.1 << 16 | adler.0).to_be_bytes());
+    let others = [Stored::Compressed { bytes, uncompressed_size: len.into() }, Stored::Plain];
+    for stored in others {
+        let known = Arrangement { contents: vec![stored] };
+        let bytes = part.arrange(Some(&known)).unwrap();
+        let mut owned = Owned::<SourceInfoBuf>::read(Payload::new(FourCc::SRCI, &bytes)).unwrap();
+        assert_eq!(owned.meaning, part);
+        assert_eq!(owned.layout, Some(Layout::Known(known)));
+        assert_eq!(owned.write().unwrap(), bytes);
+
+        let view = SourceInfo::parse(Payload::new(FourCc::SRCI, &bytes)).unwrap();
+        let sources: Vec<_> =
+            view.sources().map(|source| (source.name.to_string(), source.content)).collect();
+        assert_eq!(sources[0], ("a.hlsl".into(), "#include \"b.hlsl\"\n".into()));
+        assert_eq!(sources[1], ("b.hlsl".into(), "".into()));
+        let arguments: Vec<_> = view.arguments().map(|argument| argument.value.to_string()).collect();
+        assert_eq!(arguments, ["main", "a.hlsl"]);
+
+        // An edit of a text leaves kept bytes behind, and the size beside the name follows.
+        let SectionContentBuf::Contents { contents, .. } = &mut owned.sections[1].content else { panic!() };
+        contents[1].text = "float x;".into();
+        let again = owned.write().unwrap();
+        let again = SourceInfo::parse(Payload::new(FourCc::SRCI, &again)).unwrap();
+        assert_eq!(again.sources().last().unwrap().content, "float x;");
+        assert_eq!(again.to_buf(), owned.meaning);
+    }
+}
+
+/// What the 16 bits for the size of all names cannot hold is cut off, and no reader relies on it.
+#[test]
+fn names_may_take_more_than_their_size_says() {
+    let sources = (0..3000).map(|index| (format!("folder/file{index}.hlsl").into(), BString::default()));
+    check(FourCc::SRCI, SourceInfoBuf::new(sources, []));
+}
+
+#[test]
+fn bombs_are_refused() {
+    let sources = |size: usize| [("a".into(), BString::from(vec![b' '; size]))];
+    let error = |size| {
+        let bytes = SourceInfoBuf::new(sources(size), []).arrange(None).unwrap();
+        SourceInfo::parse(Payload::new(FourCc::SRCI, &bytes)).err().map(|error| error.kind().clone())
+    };
+    assert_eq!(error(4 << 20), None);
+    let refused = error(5 << 20);
+    assert!(matches!(refused, Some(ContainerErrorKind::Inflated { .. })), "{refused:?}");
+}
+
 #[test]
 fn what_does_not_fit_is_refused_by_name() {
     let kind = |result: dx_container::Result<Vec<u8>>| result.unwrap_err().kind().clone();
@@ -147,7 +234,36 @@ fn what_does_not_fit_is_refused_by_name() {
     assert!(matches!(kind(part.arrange(None)), ContainerErrorKind::TooLarge { what: "ShaderKind", .. }));
 }
 
+fn any_section() -> impl Strategy<Value = SectionBuf> {
+    let name = (any::<u32>(), any_name()).prop_map(|(flags, name)| Name { flags, name });
+    let text = prop::collection::vec(any::<u8>(), 0..300).prop_map(BString::from);
+    let content = (any::<u32>(), text).prop_map(|(flags, text)| Content { flags, text });
+    let argument = (any_name(), any_name()).prop_map(|(name, value)| Argument { name, value });
+    let content = prop_oneof![
+        (any::<u32>(), prop::collection::vec(name, 0..5))
+            .prop_map(|(flags, names)| SectionContentBuf::Names { flags, names }),
+        (any::<u16>(), any::<u32>(), prop::collection::vec(content, 0..5)).prop_map(
+            |(flags, reserved, contents)| SectionContentBuf::Contents { flags, reserved, contents }
+        ),
+        (any::<u32>(), prop::collection::vec(argument, 0..5))
+            .prop_map(|(flags, arguments)| SectionContentBuf::Arguments { flags, arguments }),
+        (3..9_u32, prop::collection::vec(any::<u8>(), 0..9)).prop_map(|(kind, data)| {
+            SectionContentBuf::Unknown { kind: SourceInfoSectionType(kind), data }
+        }),
+    ];
+    (any::<u16>(), content).prop_map(|(flags, content)| SectionBuf { flags, content })
+}
+
 proptest! {
+    #[test]
+    fn any_source_info(
+        flags in any::<u16>(),
+        sections in prop::collection::vec(any_section(), 0..5),
+        unknown in prop::collection::vec(any::<u8>(), 0..5),
+    ) {
+        check(FourCc::SRCI, SourceInfoBuf { flags, sections, unknown });
+    }
+
     #[test]
     fn any_signature(name in prop::sample::select(vec![FourCc::ISG1, FourCc::OSGN, FourCc::OSG5]), elements in prop::collection::vec(any_element(), 0..40)) {
         let form = Form::of(name);

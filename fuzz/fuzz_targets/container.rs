@@ -2,6 +2,7 @@
 
 #![no_main]
 
+#[allow(dead_code, reason = "each target runs one of the bodies")]
 #[path = "../../tests/fuzz_bodies.rs"]
 mod fuzz_bodies;
 

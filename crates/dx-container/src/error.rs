@@ -65,6 +65,14 @@ impl<K> Error<K> {
         self.0.path.iter().rev().copied()
     }
 
+    /// The same error at another place: what was read was a piece of something larger.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.0.place = place;
+        self
+    }
+
     /// The same error, known to lie within `frame`.
     #[cold]
     #[must_use]
@@ -287,6 +295,24 @@ pub enum ContainerErrorKind {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
+    /// Compressed bytes cannot be read.
+    #[error("{what} cannot be decompressed: {cause}")]
+    Compressed {
+        /// What is compressed.
+        what: &'static str,
+        /// What is wrong with it.
+        cause: &'static str,
+    },
+    /// Compressed bytes stand for far more than they are.
+    #[error("{what} would take {found} bytes uncompressed, this program stops at {limit}")]
+    Inflated {
+        /// What is compressed.
+        what: &'static str,
+        /// Bytes it would take.
+        found: u64,
+        /// The limit in force (see `limits.rs`).
+        limit: u64,
+    },
     /// A record is smaller than its oldest known form.
     #[error("{what} is {found}, expected at least {least}")]
     RecordSize {
@@ -306,6 +332,49 @@ pub enum ContainerErrorKind {
         found: u64,
         /// What it may be.
         expected: &'static str,
+    },
+    /// The input does not begin with the magic of MSF files.
+    #[error("no PDB: does not begin with \"Microsoft C/C++ MSF 7.00\"")]
+    MsfMagic,
+    /// An MSF file with blocks of a size that the format does not have.
+    #[error("the block size is {found}, expected a power of two from 512 to 32768")]
+    MsfBlockSize {
+        /// The size in the superblock.
+        found: u32,
+    },
+    /// A structure of an MSF file is longer than what should hold it.
+    #[error("{what}: needs {needed} bytes, there are {left}")]
+    MsfTruncated {
+        /// The structure.
+        what: &'static str,
+        /// Bytes it needs.
+        needed: u64,
+        /// Bytes there are.
+        left: u64,
+    },
+    /// A block that is referred to lies outside the file.
+    #[error("{what} refers to block {block}, the file has {blocks}")]
+    MsfBlock {
+        /// What refers to it.
+        what: &'static str,
+        /// The block.
+        block: u32,
+        /// Whole blocks of the file.
+        blocks: u64,
+    },
+    /// A block that is referred to is used by something else, or was used before.
+    #[error("{what} refers to block {block}, which is in use")]
+    MsfBlockReused {
+        /// What refers to it.
+        what: &'static str,
+        /// The block.
+        block: u32,
+    },
+    /// A PDB without a container: not that of a shader.
+    #[error("the PDB holds no shader: no container in stream 5 of its {streams} streams")]
+    NoContainer {
+        /// How many streams there are.
+        streams: u64,
     },
     /// Writing: a value does not fit its field.
     #[error("{what} is {value}, its field holds at most {max}")]
@@ -342,8 +411,16 @@ impl Kind for ContainerErrorKind {
             Self::IndexRun { .. } => "part.index-run",
             Self::Unterminated { .. } => "part.unterminated",
             Self::Sharing { .. } => "part.sharing",
+            Self::Compressed { .. } => "part.compressed",
+            Self::Inflated { .. } => "part.inflated",
             Self::RecordSize { .. } => "part.record-size",
             Self::Value { .. } => "part.value",
+            Self::MsfMagic => "pdb.bad-magic",
+            Self::MsfBlockSize { .. } => "pdb.block-size",
+            Self::MsfTruncated { .. } => "pdb.truncated",
+            Self::MsfBlock { .. } => "pdb.block",
+            Self::MsfBlockReused { .. } => "pdb.block-reused",
+            Self::NoContainer { .. } => "pdb.no-container",
             Self::TooLarge { .. } => "write.too-large",
             Self::NulInText { .. } => "write.nul-in-text",
         }

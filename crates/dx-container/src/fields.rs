@@ -69,7 +69,7 @@ pub enum Group {
 pub struct Field<'a> {
     /// Its name, as LLVM's YAML names it where LLVM knows it.
     pub name: &'static str,
-    /// The bytes it takes up, from the start of the part's payload.
+    /// The bytes it takes up, from the start of the part's payload; none for what is made of other bytes.
     pub range: Range<usize>,
     /// Where it shares a byte with others: its lowest bit and its width.
     pub bits: Option<(u8, u8)>,
@@ -96,6 +96,8 @@ pub enum Value<'a> {
     TextAt(u32, &'a BStr),
     /// An index, and the words it refers to.
     WordsAt(u32, &'a [U32]),
+    /// Bytes that the part holds compressed: how many they are.
+    Inflated(u64),
 }
 
 /// How a field's value is to be read.
@@ -196,6 +198,7 @@ impl fmt::Display for Field<'_> {
             Value::Words(words) => show_words(f, words, self.show),
             Value::Text(text) | Value::TextAt(_, text) => show_text(f, text),
             Value::WordsAt(_, words) => show_words(f, words, Show::Plain),
+            Value::Inflated(size) => write!(f, "{size} bytes"),
         }
     }
 }

@@ -10,6 +10,7 @@
 //! - [`parts`] holds one file a part: a borrowed view, an owned form, and the writer. A view's decoder
 //!   reports every field it reads to a [`Sink`](fields::Sink); whatever shows a part listens to that walk.
 //! - [`ContainerBuilder`] writes: offsets, sizes, digest.
+//! - [`pdb`] opens and writes PDB files, in which compilers leave a container for debuggers.
 //!
 //! Nothing is lost: bytes, values and parts that nobody knows are kept. Nothing panics on any input, and what
 //! is allocated stays within a small multiple of the input (see [`limits`]).
@@ -48,6 +49,7 @@ mod generated;
 pub mod limits;
 pub mod names;
 pub mod parts;
+pub mod pdb;
 mod program_version;
 pub mod reader;
 

@@ -10,3 +10,19 @@ pub const TEXT_BYTES_PER_BYTE: usize = 8;
 /// Descriptor ranges of one root signature may take up this many times the part's size, counted once for each
 /// table that refers to them. Serializers never share ranges; the limit keeps reading linear.
 pub const RANGE_BYTES_PER_BYTE: usize = 1;
+
+/// What a part holds compressed may take this many times the part's size, and [`INFLATED_BYTES`] besides.
+///
+/// Sources shrink to a fifth, and to a tenth where they repeat themselves. Without a limit, a thousand bytes
+/// stand for a million.
+pub const INFLATED_BYTES_PER_BYTE: usize = 6;
+
+/// See [`INFLATED_BYTES_PER_BYTE`]: sources up to this size are read however small they were made.
+pub const INFLATED_BYTES: usize = 4 << 20;
+
+/// What a compressed text counts for on top of its bytes: what holds it in memory.
+pub const BYTES_PER_INFLATED_TEXT: usize = 48;
+
+/// Arguments of one command line. Each takes two bytes at least and some fifty in memory; systems end command
+/// lines at a few megabytes, Windows at 32,767 characters.
+pub const ARGUMENTS: usize = 1 << 16;

@@ -21,6 +21,8 @@ pub mod psv;
 pub mod root_signature;
 pub mod shader_hash;
 pub mod signature;
+pub mod source_info;
+pub mod spdb;
 
 pub use crate::generated::parts::PARTS;
 
@@ -262,6 +264,8 @@ part_kinds! {
     RootSignature: root_signature::RootSignature<'a>, root_signature::RootSignatureBuf;
     DebugName: debug_name::DebugName<'a>, debug_name::DebugNameBuf;
     CompilerVersion: compiler_version::CompilerVersion<'a>, compiler_version::CompilerVersionBuf;
+    SourceInfo: source_info::SourceInfo<'a>, source_info::SourceInfoBuf;
+    ProgramDatabase: spdb::ProgramDatabase<'a>, spdb::ProgramDatabaseBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 

@@ -139,6 +139,11 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         self.u32(name, Show::Enum(E::NAMES)).map(E::from_raw)
     }
 
+    /// A 16-bit field whose values have names.
+    pub fn named16<E: NamedValue>(&mut self, name: &'static str) -> Result<E> {
+        self.u16(name, Show::Enum(E::NAMES)).map(|raw| E::from_raw(raw.into()))
+    }
+
     /// An 8-bit field whose values have names.
     pub fn named8<E: NamedValue>(&mut self, name: &'static str) -> Result<E> {
         self.u8(name, Show::Enum(E::NAMES)).map(|raw| E::from_raw(raw.into()))
@@ -280,6 +285,21 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(table)
     }
 
+    /// Reports the size of what the part holds in another form only, such as compressed: no bytes of its own.
+    pub fn inflated(&mut self, name: &'static str, size: u64) {
+        self.report(name, self.at..self.at, Value::Inflated(size), Show::Plain);
+    }
+
+    /// Reports a number that follows from bytes that are described elsewhere: no bytes of its own.
+    pub fn derived(&mut self, name: &'static str, number: u64) {
+        self.report(name, self.at..self.at, Value::Number(number), Show::Plain);
+    }
+
+    /// The place of `range` of the part in the whole file.
+    pub fn place(&self, range: &Range<usize>) -> Place {
+        Place { offset: self.payload.offset + range.start as u64, len: range.len() as u64, bit: 0 }
+    }
+
     // Structure.
 
     /// Fields that belong to a record called `name`.
@@ -359,8 +379,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
 
     #[cold]
     fn error_in(&self, range: &Range<usize>, kind: ContainerErrorKind) -> Error<ContainerErrorKind> {
-        let offset = self.payload.offset + range.start as u64;
-        Error::new(kind, Place { offset, len: range.len() as u64, bit: 0 })
+        Error::new(kind, self.place(range))
     }
 
     /// Fails unless `size` bytes are left, before anything is allocated or looped over for them.

@@ -6,6 +6,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use dx_container::is_container;
+use dx_container::pdb::{self, is_msf};
 use walkdir::WalkDir;
 
 use crate::error::Error;
@@ -66,8 +67,17 @@ pub struct Failed {
     pub error: Error,
 }
 
+/// What folders are walked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// Containers, and PDBs that may hold one.
+    Shaders,
+    /// Containers.
+    Containers,
+}
+
 /// The files that `paths` name, in their order, folders sorted by name; and the paths that gave none.
-pub fn find(paths: &[PathBuf]) -> (Vec<Input>, Vec<Failed>) {
+pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
     let (mut inputs, mut failed) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
@@ -76,7 +86,7 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Input>, Vec<Failed>) {
         } else if path.as_os_str() == "-" {
             inputs.push(Input { source: Source::Stdin, relative: PathBuf::from("stdin") });
         } else if path.is_dir() {
-            find_in_folder(path, &mut inputs, &mut failed);
+            find_in_folder(path, wanted, &mut inputs, &mut failed);
         } else {
             let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
             inputs.push(Input { source: Source::File(path.clone()), relative });
@@ -85,11 +95,11 @@ pub fn find(paths: &[PathBuf]) -> (Vec<Input>, Vec<Failed>) {
     (inputs, failed)
 }
 
-fn find_in_folder(folder: &Path, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
+fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
     let before = (inputs.len(), failed.len());
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let found = entry.map_err(io::Error::from).and_then(|entry| {
-            let is_shader = entry.file_type().is_file() && begins_as_shader(entry.path())?;
+            let is_shader = entry.file_type().is_file() && begins_as(wanted, entry.path())?;
             Ok(is_shader.then(|| entry.into_path()))
         });
         match found {
@@ -105,16 +115,14 @@ fn find_in_folder(folder: &Path, inputs: &mut Vec<Input>, failed: &mut Vec<Faile
         }
     }
     if before == (inputs.len(), failed.len()) {
-        let text = "the folder holds no shaders: no file in it begins with \"DXBC\"".to_owned();
+        let or_pdb = if wanted == Wanted::Shaders { " or as a PDB" } else { "" };
+        let text = format!("the folder holds no shaders: no file in it begins with \"DXBC\"{or_pdb}");
         failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
     }
 }
 
-fn begins_as_shader(path: &Path) -> io::Result<bool> {
-    let mut magic = [0; 4];
-    match File::open(path)?.read_exact(&mut magic) {
-        Ok(()) => Ok(is_container(&magic)),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-        Err(error) => Err(error),
-    }
+fn begins_as(wanted: Wanted, path: &Path) -> io::Result<bool> {
+    let mut begin = Vec::with_capacity(pdb::MAGIC.len());
+    File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;
+    Ok(is_container(&begin) || wanted == Wanted::Shaders && is_msf(&begin))
 }

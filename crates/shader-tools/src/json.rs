@@ -141,6 +141,7 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
         Value::Bytes(bytes) if matches!(field.show, Show::Plain) => {
             write!(out, "{{\"size\":{}}}", bytes.len())
         }
+        Value::Inflated(size) => write!(out, "{{\"size\":{size}}}"),
         Value::Bytes(bytes) => {
             out.write_all(b"\"")?;
             bytes.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;

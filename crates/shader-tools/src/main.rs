@@ -7,6 +7,7 @@ mod json;
 mod output;
 mod part_selector;
 mod run;
+mod shader_file;
 mod status;
 mod style;
 mod table;

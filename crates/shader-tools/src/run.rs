@@ -11,7 +11,7 @@ use tempfile::SpooledTempFile;
 
 use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{self, Failed, Input};
+use crate::input::{self, Failed, Input, Wanted};
 use crate::json;
 use crate::status::Status;
 use crate::style::counted;
@@ -100,7 +100,15 @@ const HELD_IN_MEMORY: usize = 1 << 20;
 impl<'g> Run<'g> {
     /// Finds the inputs and says what could not be found.
     pub fn new(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        let (inputs, failed) = input::find(paths);
+        Self::over(input::find(paths, Wanted::Shaders), globals, format)
+    }
+
+    /// The same for verbs that change containers: in folders they pass over PDBs.
+    pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
+        Self::over(input::find(paths, Wanted::Containers), globals, Format::Text)
+    }
+
+    fn over((inputs, failed): (Vec<Input>, Vec<Failed>), globals: &'g Globals, format: Format) -> Self {
         let mut run = Self { inputs, failed: Vec::new(), globals, format, status: Status::Fine };
         for failure in &failed {
             run.fail_with(&failure.name, &failure.error);

@@ -458,3 +458,24 @@ named_values! {
         V1_2 = 3 "1.2" "";
     }
 }
+
+named_values! {
+    /// What a section of SRCI holds.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilContainer.h.
+    pub struct SourceInfoSectionType {
+        SOURCE_CONTENTS = 0 "SourceContents" "";
+        SOURCE_NAMES = 1 "SourceNames" "";
+        ARGS = 2 "Args" "";
+    }
+}
+
+named_values! {
+    /// How the texts in SRCI are stored.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilContainer.h.
+    pub struct SourceContentsCompressType {
+        NONE = 0 "None" "";
+        ZLIB = 1 "Zlib" "";
+    }
+}

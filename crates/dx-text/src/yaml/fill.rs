@@ -284,6 +284,8 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         Value::TextAt(..) | Value::WordsAt(..) => node.number(field.name, max).map(number),
         Value::Float(_) => float_of(field, node).map(|float| float.to_bits().to_le_bytes().to_vec()),
         Value::Bytes(_) => node.bytes(field.name),
+        // It has no bytes of its own, so that nothing is ever written for it.
+        Value::Inflated(_) => Ok(Vec::new()),
         Value::Text(_) => {
             text_bytes(node).ok_or_else(|| node.expected(field.name, "text, or a list of bytes"))
         }

@@ -119,6 +119,8 @@ fn print_field(printer: &mut Printer, key: &str, field: &Field<'_>) {
         Value::Float(number) if number.is_finite() => printer.value(key, format!("{number:?}")),
         Value::Float(number) => printer.value(key, scalar(&format!("{FLOAT_BITS}{:x}", number.to_bits()))),
         Value::Bytes(bytes) => printer.block(key, bytes),
+        // It has no bytes of its own: fields without bytes are not printed.
+        Value::Inflated(_) => {}
         Value::Words(words) => {
             let words = words.iter().map(|word| word.get());
             match field.show {

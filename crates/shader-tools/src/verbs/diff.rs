@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::input::{self, Input};
 use crate::json;
 use crate::run::{Format, Run};
+use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{BAD, GOOD, KEY, TITLE, paint};
 use compare::Difference;
@@ -73,16 +74,20 @@ impl Diff {
     /// Compares one pair; returns what is to be printed.
     fn compare(&self, run: &mut Run<'_>, a: &Input, b: &Input) -> String {
         let [read_a, read_b] = [a, b].map(Input::read);
-        let mut contents = Vec::new();
+        let mut files = Vec::new();
         for (input, bytes) in [(a, &read_a), (b, &read_b)] {
-            let opened = bytes.as_ref().map(|bytes| Container::parse(bytes).map_err(Error::from));
-            match opened {
-                Ok(Ok(container)) => contents.push(container),
-                Ok(Err(error)) => return self.fail(run, input, &error, bytes.as_deref().ok()),
+            let bytes = match bytes {
+                Ok(bytes) => bytes,
                 Err(error) => return self.fail(run, input, error, None),
+            };
+            match ShaderFile::open(bytes).and_then(|file| file.container().map(drop).map(|()| file)) {
+                Ok(file) => files.push(file),
+                Err(error) => return self.fail(run, input, &error, Some(bytes)),
             }
         }
-        let [container_a, container_b] = contents.as_slice() else { return String::new() };
+        // Both have been opened a moment ago.
+        let containers: Vec<Container<'_>> = files.iter().filter_map(|file| file.container().ok()).collect();
+        let [container_a, container_b] = containers.as_slice() else { return String::new() };
         self.show(run, Some(a), Some(b), &compare::containers(container_a, container_b))
     }
 
@@ -148,7 +153,7 @@ struct Pair {
 /// The files to compare: the two, or those of two folders by their relative names.
 fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
     let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
-        let (inputs, mut failed) = input::find(&[path.to_owned()]);
+        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Shaders);
         failed.pop().map_or(Ok(inputs), Err)
     };
     let (found_a, found_b) = (find(a)?, find(b)?);

@@ -2,24 +2,29 @@
 
 mod hex;
 mod page;
+mod pdb;
 mod root_signature;
+mod source_info;
 mod summary;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use dx_container::{Container, DigestState};
+use dx_container::DigestState;
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::Input;
 use crate::json::{self, JsonFields};
 use crate::run::{Format, Outcome, Run};
+use crate::shader_file::{ShaderFile, editable};
 use crate::status::Status;
 use crate::verbs::verify;
 use summary::Summary;
 
 /// Show what is in a container: what it is, its parts, signatures, resources, root signature, digest.
+///
+/// Of a PDB its streams, and the container in it.
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
     /// Files, folders, - for standard input.
@@ -44,13 +49,13 @@ impl Inspect {
         );
         run.each(
             |input, bytes, out, outcome| {
-                let container = Container::parse(bytes)?;
+                let file = ShaderFile::open(bytes)?;
                 if self.json {
-                    write_json(input, &container, out, outcome)
+                    write_json(input, &file, out, outcome)
                 } else if self.hex {
-                    hex::write(input, &container, out, outcome)
+                    hex::write(input, &editable(bytes)?, out, outcome)
                 } else {
-                    page::write(input, &container, out, outcome)
+                    page::write(input, &file, out, outcome)
                 }
             },
             |_, ()| {},
@@ -61,12 +66,16 @@ impl Inspect {
 
 fn write_json(
     input: &Input,
-    container: &Container<'_>,
+    file: &ShaderFile<'_>,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
+    let container = &file.container()?;
     let summary = Summary::of(container);
-    write!(out, "{{\"file\":{},\"size\":{}", json::text(&input.name()), container.bytes().len())?;
+    write!(out, "{{\"file\":{},\"size\":{}", json::text(&input.name()), file.bytes.len())?;
+    if let Some(error) = pdb::write_json(out, file)? {
+        outcome.add(&error, input, Some(file.bytes));
+    }
     for (key, value) in summary.json() {
         write!(out, ",\"{key}\":{value}")?;
     }
@@ -88,14 +97,15 @@ fn write_json(
             out.write_all(b",")?;
         }
         let name = json::text(&part.name.to_string());
-        write!(out, "{{\"name\":{name},\"offset\":{},\"size\":{},\"fields\":", part.offset, part.data.len())?;
+        let (offset, size) = (file.offset(part.offset), part.data.len());
+        write!(out, "{{\"name\":{name},\"offset\":{offset},\"size\":{size},\"fields\":")?;
         let mut fields = JsonFields::new(out);
         let walked = container.walk(part, &mut fields);
         fields.finish()?;
         if let Err(error) = walked {
-            let error = Error::from(error);
+            let error = Error::from(file.placed(error));
             write!(out, ",\"error\":{}", json::error(&error))?;
-            outcome.add(&error, input, Some(container.bytes()));
+            outcome.add(&error, input, Some(file.bytes));
         }
         out.write_all(b"}")?;
     }

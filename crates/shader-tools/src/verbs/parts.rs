@@ -12,6 +12,7 @@ use crate::json;
 use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Run};
+use crate::shader_file::{ShaderFile, editable};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 
@@ -65,11 +66,13 @@ impl List {
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
-                let container = Container::parse(bytes)?;
+                let file = ShaderFile::open(bytes)?;
+                let container = file.container()?;
                 if self.json {
                     let parts = container.parts().iter().map(|part| {
                         let name = json::text(&part.name.to_string());
-                        format!("{{\"name\":{name},\"offset\":{},\"size\":{}}}", part.offset, part.data.len())
+                        let (offset, size) = (file.offset(part.offset), part.data.len());
+                        format!("{{\"name\":{name},\"offset\":{offset},\"size\":{size}}}")
                     });
                     let parts = parts.collect::<Vec<_>>().join(",");
                     write!(out, "{{\"file\":{},\"parts\":[{parts}]}}", json::text(&input.name()))?;
@@ -82,7 +85,7 @@ impl List {
                 for part in container.parts() {
                     let what = dx_container::parts::row(part.name).map_or("unknown", |row| row.title);
                     let (name, size) = (part.name.to_string(), grouped(part.data.len() as u64));
-                    writeln!(out, "  {name:4}  {:#010x}  {size:>11}  {what}", part.offset)?;
+                    writeln!(out, "  {name:4}  {:#010x}  {size:>11}  {what}", file.offset(part.offset))?;
                 }
                 Ok(())
             },
@@ -105,6 +108,10 @@ struct Extract {
     #[arg(long = "part", value_name = "NAME")]
     parts: Vec<PartSelector>,
 
+    /// The whole container, of a PDB the one in it; in a folder as FILE.dxil.
+    #[arg(long, conflicts_with = "parts")]
+    container: bool,
+
     /// Write here: a file, or a folder for several parts or inputs.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
@@ -120,7 +127,13 @@ impl Extract {
         }
         run.each(
             |input, bytes, _, _| {
-                let container = Container::parse(bytes)?;
+                let file = ShaderFile::open(bytes)?;
+                let container = file.container()?;
+                if self.container {
+                    let end = container.bytes().len() - container.trailing().len();
+                    let whole = container.bytes().get(..end).unwrap_or_default();
+                    return output.write(input, whole, Some(".dxil"));
+                }
                 let selected = self.select(&container)?;
                 if selected.len() != 1 && !output.is_folder() {
                     let text = format!(
@@ -215,7 +228,7 @@ impl Edit {
         files: &[PartFile<P>],
         change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text);
+        let mut run = Run::editing(&self.files, globals);
         if let Err(error) = self.output.check(&run.inputs) {
             run.fail(&error);
             return run.status();
@@ -232,7 +245,7 @@ impl Edit {
         }
         run.each(
             |input, bytes, _, _| {
-                let mut builder = ContainerBuilder::from(&Container::parse(bytes)?);
+                let mut builder = ContainerBuilder::from(&editable(bytes)?);
                 change(&mut builder, &contents)?;
                 self.output.write(input, &builder.build(self.digest.into())?, None)
             },

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dx_container::parts::{self, Carried, PartKind};
+use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
 use dx_container::{Container, ContainerBuilder, Signing};
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
 use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
 
@@ -37,7 +39,7 @@ pub struct Roundtrip {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Through {
-    /// Container and parts: each part this program decodes is rebuilt from its owned form.
+    /// Container and parts: each part this program decodes is rebuilt from its owned form, a PDB from its streams.
     Container,
     /// YAML.
     Yaml,
@@ -63,8 +65,8 @@ impl Roundtrip {
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Count>| {
                 let (rewritten, count) = match self.through {
-                    Through::Container => through_container(bytes)?,
-                    Through::Yaml => through_yaml(bytes)?,
+                    Through::Container => through_file(bytes, through_container)?,
+                    Through::Yaml => through_file(bytes, through_yaml)?,
                 };
                 let first_difference = first_difference(bytes, &rewritten);
                 outcome.value = Count { read: true, identical: first_difference.is_none(), ..count };
@@ -112,11 +114,25 @@ impl Roundtrip {
     }
 }
 
+/// A PDB with its container rewritten, or the container itself.
+fn through_file(
+    bytes: &[u8],
+    through: impl Fn(&Container<'_>) -> Result<(Vec<u8>, Count), Error>,
+) -> Result<(Vec<u8>, Count), Error> {
+    let file = ShaderFile::open(bytes)?;
+    let (container, count) = through(&file.container()?)?;
+    let Some(pdb) = &file.pdb else { return Ok((container, count)) };
+    let mut builder = MsfBuilder::from(pdb.msf());
+    if let Some(stream) = builder.streams.get_mut(CONTAINER_STREAM) {
+        *stream = Some(container.into());
+    }
+    Ok((builder.build()?, count))
+}
+
 /// The container with every part that has a decoder rewritten from its owned form. A part that cannot be read
 /// is carried as it is: that one part is broken is no reason to lose the file.
-fn through_container(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
-    let container = Container::parse(bytes)?;
-    let mut builder = ContainerBuilder::from(&container);
+fn through_container(container: &Container<'_>) -> Result<(Vec<u8>, Count), Error> {
+    let mut builder = ContainerBuilder::from(container);
     let mut count = Count::default();
     for (part, entry) in container.parts().iter().zip(&mut builder.parts) {
         match parts::rewrite(container.payload(part)) {
@@ -137,8 +153,7 @@ fn through_container(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
 
 /// The container read from its own YAML. Parts that are fields in it count as rebuilt, all others as opaque or
 /// unreadable.
-fn through_yaml(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
-    let container = Container::parse(bytes)?;
+fn through_yaml(container: &Container<'_>) -> Result<(Vec<u8>, Count), Error> {
     let mut count = Count::default();
     for part in container.parts() {
         *match (part.kind(), container.walk(part, ())) {
@@ -147,7 +162,7 @@ fn through_yaml(bytes: &[u8]) -> Result<(Vec<u8>, Count), Error> {
             (_, Err(_)) => &mut count.unreadable,
         } += 1;
     }
-    Ok((dx_text::yaml::read(&dx_text::yaml::print(&container))?, count))
+    Ok((dx_text::yaml::read(&dx_text::yaml::print(container))?, count))
 }
 
 fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {

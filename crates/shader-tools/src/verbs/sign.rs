@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use dx_container::{Container, ContainerBuilder};
+use dx_container::ContainerBuilder;
 
 use crate::cli::{DigestOption, Globals};
 use crate::output::Output;
-use crate::run::{Format, Run};
+use crate::run::Run;
+use crate::shader_file::editable;
 use crate::status::Status;
 
 /// Write the digest of containers.
@@ -28,14 +29,14 @@ pub struct Sign {
 
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text);
+        let mut run = Run::editing(&self.files, globals);
         if let Err(error) = self.output.check(&run.inputs) {
             run.fail(&error);
             return run.status();
         }
         run.each(
             |input, bytes, _, _| {
-                let signed = ContainerBuilder::from(&Container::parse(bytes)?).build(self.digest.into())?;
+                let signed = ContainerBuilder::from(&editable(bytes)?).build(self.digest.into())?;
                 self.output.write(input, &signed, None)
             },
             |_, ()| {},

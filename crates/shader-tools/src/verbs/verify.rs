@@ -8,6 +8,7 @@ use dx_container::{Container, DigestState};
 use crate::cli::Globals;
 use crate::json;
 use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
 
@@ -15,6 +16,7 @@ use crate::style::{self, counted, paint};
 ///
 /// Lists the files whose digest is not valid and ends with a summary. Exit status 1 where a digest is wrong;
 /// with --strict also where it is absent, a sentinel or that of a debug validator.
+/// The container in a PDB counts like any other; compilers leave it unsigned.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     /// Files, folders, - for standard input.
@@ -73,7 +75,8 @@ impl Verify {
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {
-                let container = Container::parse(bytes)?;
+                let shader = ShaderFile::open(bytes)?;
+                let container = shader.container()?;
                 let state = container.digest_state();
                 outcome.value = Some(state);
                 if matches!(state, DigestState::Wrong(_)) || self.strict && state != DigestState::Valid {
@@ -86,9 +89,11 @@ impl Verify {
                     if let DigestState::Wrong(expected) = state {
                         write!(out, r#","expected":"{expected}""#)?;
                     }
-                    write!(out, "}}")?;
+                    let in_pdb = if shader.pdb.is_some() { ",\"pdb\":true" } else { "" };
+                    write!(out, "{in_pdb}}}")?;
                 } else if state != DigestState::Valid || self.verbose {
-                    writeln!(out, "{name}: {}", describe(&container, state))?;
+                    let in_pdb = if shader.pdb.is_some() { " (the container in a PDB)" } else { "" };
+                    writeln!(out, "{name}: {}{in_pdb}", describe(&container, state))?;
                 }
                 Ok(())
             },

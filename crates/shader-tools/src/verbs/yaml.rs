@@ -8,11 +8,12 @@ use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::output::Output;
 use crate::run::{Format, Run};
+use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
 /// Print containers as YAML, or make containers of YAML.
 ///
-/// Every field that a part's decoder reads has its name in the text; parts without a decoder are bytes. Reading
+/// Of a PDB, the container in it is printed. Every field that a part's decoder reads has its name in the text; parts without a decoder are bytes. Reading
 /// the text again gives the same file, byte for byte, the digest included: after an edit use --digest sign.
 #[derive(Debug, clap::Args)]
 pub struct Yaml {
@@ -47,7 +48,7 @@ impl Yaml {
                 if self.from {
                     return output.write(input, &self.read(bytes)?, None);
                 }
-                let text = dx_text::yaml::print(&Container::parse(bytes)?);
+                let text = dx_text::yaml::print(&ShaderFile::open(bytes)?.container()?);
                 if to_stdout {
                     out.write_all(text.as_bytes())?;
                     return Ok(());

@@ -6,11 +6,12 @@ use dx_container::error::Kind as _;
 use dx_container::parts::{self, PartKind};
 use dx_container::{Container, DigestState, Part};
 
-use super::root_signature;
 use super::summary::Summary;
+use super::{pdb, root_signature, source_info};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
+use crate::shader_file::ShaderFile;
 use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::{Node, Tree};
@@ -19,14 +20,19 @@ use crate::verbs::verify;
 /// Writes the page; parts that cannot be read are said on the page and, in full, in `outcome`.
 pub fn write(
     input: &Input,
-    container: &Container<'_>,
+    file: &ShaderFile<'_>,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
-    let name = input.name();
-    writeln!(out, "{}, {} bytes\n", paint(TITLE, name), grouped(container.bytes().len() as u64))?;
+    let container = &file.container()?;
+    writeln!(out, "{}, {} bytes\n", paint(TITLE, input.name()), grouped(file.bytes.len() as u64))?;
+    if let Some(pdb) = &file.pdb
+        && let Some(error) = pdb::write(out, pdb)?
+    {
+        outcome.add(&error, input, Some(file.bytes));
+    }
     write_summary(out, container)?;
-    write_parts(out, container)?;
+    write_parts(out, file, container)?;
     for part in container.parts().iter().take(SHOWN_PARTS) {
         // One tree at a time: a hostile file has many parts.
         let mut tree = Tree::new();
@@ -36,14 +42,14 @@ pub fn write(
     }
     for part in container.parts() {
         if let Err(error) = container.walk(part, ()) {
-            outcome.add(&error.into(), input, Some(container.bytes()));
+            outcome.add(&file.placed(error).into(), input, Some(file.bytes));
         }
     }
     Ok(())
 }
 
 /// Parts that a page lists and shows the content of; compilers write about ten.
-const SHOWN_PARTS: usize = 200;
+pub const SHOWN_PARTS: usize = 200;
 
 fn write_summary(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
     let mut lines = Summary::of(container).lines();
@@ -80,12 +86,12 @@ fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> 
     lines.iter().try_for_each(|(key, value)| writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}"))
 }
 
-fn write_parts(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
+fn write_parts(out: &mut dyn Write, file: &ShaderFile<'_>, container: &Container<'_>) -> io::Result<()> {
     writeln!(out, "\n{}", paint(TITLE, "Parts"))?;
     if container.parts().is_empty() {
         return writeln!(out, "  none");
     }
-    let rows = container.parts().iter().take(SHOWN_PARTS).map(|part| part_row(container, part));
+    let rows = container.parts().iter().take(SHOWN_PARTS).map(|part| part_row(file, container, part));
     write!(out, "{}", table(&["name", "offset", "size", "share", "what"], &rows.collect::<Vec<_>>()))?;
     if let Some(more @ 1..) = container.parts().len().checked_sub(SHOWN_PARTS) {
         let text = format!("... and {}: `parts list` has them all", counted(more, "more part"));
@@ -103,7 +109,7 @@ pub fn gap_bytes(container: &Container<'_>) -> usize {
     (0..=container.parts().len()).map(|index| container.gap(index).len()).sum()
 }
 
-fn part_row(container: &Container<'_>, part: &Part<'_>) -> Vec<String> {
+fn part_row(file: &ShaderFile<'_>, container: &Container<'_>, part: &Part<'_>) -> Vec<String> {
     let title = parts::row(part.name).map_or("unknown", |row| row.title);
     let what = match container.walk(part, ()) {
         Ok(()) => title.to_owned(),
@@ -113,7 +119,7 @@ fn part_row(container: &Container<'_>, part: &Part<'_>) -> Vec<String> {
     let share = part.data.len() as f64 * 100.0 / f64::from(total);
     vec![
         part.name.to_string(),
-        format!("{:#06x}", part.offset),
+        format!("{:#06x}", file.offset(part.offset)),
         grouped(part.data.len() as u64),
         format!("{share:.1}%"),
         what,
@@ -131,7 +137,8 @@ fn write_content(
     let is_odd = |node: &&Node| matches!(node, Node::Odd(..));
     match part.kind() {
         PartKind::RootSignature => root_signature::write(out, container.payload(part)),
-        PartKind::Signature | PartKind::PipelineStateValidation => {
+        PartKind::SourceInfo => source_info::write(out, container.payload(part)),
+        PartKind::Signature | PartKind::PipelineStateValidation | PartKind::ProgramDatabase => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             write_nodes(out, nodes)
         }
@@ -144,7 +151,7 @@ fn write_content(
 }
 
 /// Fields in a row as aligned pairs, records by their fields, lists as tables: in the order of the part.
-fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
+pub fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
     let mut rest = nodes;
     while let [first, after @ ..] = rest {
         match first {

@@ -1,0 +1,301 @@
+//! SRCI, in PDBs: the sources of a shader and the arguments it was compiled with. Sections of three kinds, which
+//! DXC writes in the order names, contents, arguments; names and contents belong together by their order.
+
+mod contents;
+mod write;
+
+use bstr::{BStr, BString};
+
+use crate::enums::{SourceContentsCompressType, SourceInfoSectionType};
+use crate::error::{ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::limits;
+use crate::parts::View;
+use crate::reader::{Payload, Reader, Word};
+
+pub use contents::{Content, Contents};
+pub use write::{Argument, Arrangement, Name, SectionBuf, SectionContentBuf, SourceInfoBuf, Stored};
+
+/// What stands before the part's sections, and before each section's content.
+const HEADER_SIZE: usize = 8;
+
+/// SRCI as it lies in the file.
+#[derive(Debug, Clone)]
+pub struct SourceInfo<'a> {
+    /// Zero in every file we know.
+    pub flags: u16,
+    /// The sections in the order of the file.
+    pub sections: Vec<Section<'a>>,
+    /// Bytes after the sections; none in every file we know.
+    pub unknown: &'a [u8],
+}
+
+/// A section of SRCI.
+#[derive(Debug, Clone, Copy)]
+pub struct Section<'a> {
+    /// Zero in every file we know.
+    pub flags: u16,
+    /// What it holds.
+    pub content: SectionContent<'a>,
+}
+
+/// What a section of SRCI holds.
+#[derive(Debug, Clone, Copy)]
+pub enum SectionContent<'a> {
+    /// The files' names.
+    Names(Names<'a>),
+    /// The files' texts.
+    Contents(Contents<'a>),
+    /// The compiler's arguments.
+    Arguments(Arguments<'a>),
+    /// A section of another kind, or texts compressed in another way.
+    Unknown(SourceInfoSectionType, &'a [u8]),
+}
+
+/// The names of the files, the one that was compiled first.
+#[derive(Debug, Clone, Copy)]
+pub struct Names<'a> {
+    /// Zero in every file we know.
+    pub flags: u32,
+    count: usize,
+    /// From the first name on.
+    entries: Payload<'a>,
+}
+
+/// The arguments of the compiler.
+#[derive(Debug, Clone, Copy)]
+pub struct Arguments<'a> {
+    /// Zero in every file we know.
+    pub flags: u32,
+    count: usize,
+    entries: Payload<'a>,
+}
+
+/// A file by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source<'a> {
+    /// Its name, as the compiler was given it.
+    pub name: &'a BStr,
+    /// Its text, without the NUL that ends it in the part.
+    pub content: BString,
+}
+
+impl<'a> View<'a> for SourceInfo<'a> {
+    type Buf = SourceInfoBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        // What the sections of one part may inflate to, together.
+        let inflated = r.remaining().saturating_mul(limits::INFLATED_BYTES_PER_BYTE);
+        let mut room = inflated.saturating_add(limits::INFLATED_BYTES);
+        let size = size_with_header(r, "the part")?;
+        let flags = r.u16("Flags", Show::Reserved)?;
+        let count = r.u16("SectionCount", Show::Count)?;
+        let mut sections = Vec::new();
+        let (_, unknown) = r.sized("the sections", size - HEADER_SIZE, |r| {
+            r.list("Sections", count.into(), |r, _| {
+                sections.push(Section::decode(r, &mut room)?);
+                Ok(())
+            })
+        })?;
+        r.rest("Filler", Show::Filler);
+        Ok(Self { flags, sections, unknown })
+    }
+
+    fn to_buf(&self) -> SourceInfoBuf {
+        SourceInfoBuf {
+            flags: self.flags,
+            sections: self.sections.iter().map(|section| section.to_buf()).collect(),
+            unknown: self.unknown.to_vec(),
+        }
+    }
+}
+
+impl<'a> SourceInfo<'a> {
+    /// The files in order, the one that was compiled first: as far as there are both names and texts.
+    ///
+    /// Texts are decompressed one after the other.
+    pub fn sources(&self) -> impl Iterator<Item = Source<'a>> + use<'a> {
+        let names = self.sections.iter().find_map(|section| match section.content {
+            SectionContent::Names(names) => Some(names.iter()),
+            _ => None,
+        });
+        let contents = self.sections.iter().find_map(|section| match section.content {
+            SectionContent::Contents(contents) => Some(contents.iter()),
+            _ => None,
+        });
+        let both = names.into_iter().flatten().zip(contents.into_iter().flatten());
+        both.map(|(name, content)| Source { name: name.name, content: content.text })
+    }
+
+    /// The compiler's arguments in order.
+    pub fn arguments(&self) -> impl Iterator<Item = Argument<&'a BStr>> + use<'a> {
+        let arguments = self.sections.iter().find_map(|section| match section.content {
+            SectionContent::Arguments(arguments) => Some(arguments.iter()),
+            _ => None,
+        });
+        arguments.into_iter().flatten()
+    }
+}
+
+impl<'a> Section<'a> {
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> Result<Self> {
+        let size = size_with_header(r, "the section")?;
+        let flags = r.u16("Flags", Show::Reserved)?;
+        let kind: SourceInfoSectionType = r.named16("Type")?;
+        let (content, _) = r.sized("the section", size - HEADER_SIZE, |r| {
+            let content = match kind {
+                SourceInfoSectionType::SOURCE_NAMES => SectionContent::Names(Names::decode(r)?),
+                SourceInfoSectionType::SOURCE_CONTENTS => decode_contents(r, room)?,
+                SourceInfoSectionType::ARGS => SectionContent::Arguments(Arguments::decode(r)?),
+                _ => SectionContent::Unknown(kind, r.rest("Content", Show::Unknown)),
+            };
+            r.rest("Filler", Show::Filler);
+            Ok(content)
+        })?;
+        Ok(Self { flags, content })
+    }
+
+    fn to_buf(self) -> SectionBuf {
+        let content = match self.content {
+            SectionContent::Names(names) => SectionContentBuf::Names {
+                flags: names.flags,
+                names: names.iter().map(Name::to_buf).collect(),
+            },
+            SectionContent::Contents(contents) => contents.to_buf(),
+            SectionContent::Arguments(arguments) => SectionContentBuf::Arguments {
+                flags: arguments.flags,
+                arguments: arguments.iter().map(Argument::to_buf).collect(),
+            },
+            SectionContent::Unknown(kind, data) => SectionContentBuf::Unknown { kind, data: data.to_vec() },
+        };
+        SectionBuf { flags: self.flags, content }
+    }
+}
+
+/// The size of a structure that counts its own header of 8 bytes, of which this field is the first.
+fn size_with_header<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str) -> Result<usize> {
+    let left = r.remaining();
+    let size = r.word("AlignedSizeInBytes", Show::Size)?;
+    if size.to_usize() < HEADER_SIZE {
+        let expected = "8 or more: it counts its own header";
+        let kind =
+            ContainerErrorKind::Value { what: "AlignedSizeInBytes", found: size.value.into(), expected };
+        return Err(r.error_at(size, kind));
+    }
+    if size.to_usize() > left {
+        return r.check_fits(size, what, size.to_usize()).map(|()| 0);
+    }
+    r.check_left(what, HEADER_SIZE - 4)?;
+    Ok(size.to_usize())
+}
+
+fn decode_contents<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> Result<SectionContent<'a>> {
+    let start = r.position();
+    let section = r.payload().bytes.get(start..start + r.remaining()).unwrap_or_default();
+    let contents = Contents::decode(r, room)?;
+    Ok(match contents.compress_type {
+        SourceContentsCompressType::NONE | SourceContentsCompressType::ZLIB => {
+            SectionContent::Contents(contents)
+        }
+        _ => SectionContent::Unknown(SourceInfoSectionType::SOURCE_CONTENTS, section),
+    })
+}
+
+/// Reads up to the end of an entry that began at `start` and takes `size` bytes.
+fn fill<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, size: Word, start: usize) -> Result<()> {
+    let Some(filler) = size.to_usize().checked_sub(r.position() - start) else {
+        let expected = "as much as the entry takes";
+        let kind =
+            ContainerErrorKind::Value { what: "AlignedSizeInBytes", found: size.value.into(), expected };
+        return Err(r.error_at(size, kind));
+    };
+    r.check_fits(size, "the entry's filling", filler)?;
+    r.bytes("Filler", filler, Show::Filler).map(drop)
+}
+
+/// A payload that is the rest of what `r` reads.
+fn rest_of<'a, S: Sink<'a>>(r: &Reader<'a, S>) -> Payload<'a> {
+    let (payload, start) = (r.payload(), r.position());
+    Payload { bytes: payload.bytes.get(start..start + r.remaining()).unwrap_or_default(), ..payload }
+}
+
+impl<'a> Names<'a> {
+    const ENTRY_SIZE: usize = 16;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let flags = r.u32("Flags", Show::Reserved)?;
+        let count = r.word("Count", Show::Count)?;
+        // 16 bits, cut off where the names take more: not to be relied on.
+        r.u16("EntriesSizeInBytes", Show::Size)?;
+        let entries = rest_of(r);
+        r.check_fits(count, "the names", count.to_usize().saturating_mul(Self::ENTRY_SIZE))?;
+        r.list("Names", count.to_usize(), |r, _| Name::decode(r).map(drop))?;
+        Ok(Self { flags, count: count.to_usize(), entries })
+    }
+
+    /// The names in order.
+    pub fn iter(&self) -> impl Iterator<Item = Name<&'a BStr>> + use<'a> {
+        let mut reader = Reader::new(self.entries, ());
+        // Decoding has read all of them before: none is an error now.
+        (0..self.count).map_while(move |_| Name::decode(&mut reader).ok())
+    }
+}
+
+impl<'a> Name<&'a BStr> {
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let start = r.position();
+        let size = r.word("AlignedSizeInBytes", Show::Size)?;
+        let flags = r.u32("Flags", Show::Reserved)?;
+        let name_size = r.word("NameSizeInBytes", Show::Size)?;
+        r.u32("ContentSizeInBytes", Show::Size)?;
+        r.check_fits(name_size, "the name", name_size.to_usize())?;
+        let (name, _) = r.sized("the name", name_size.to_usize(), |r| r.text_until_nul("Name"))?;
+        fill(r, size, start)?;
+        Ok(Self { flags, name })
+    }
+
+    fn to_buf(self) -> Name<BString> {
+        Name { flags: self.flags, name: self.name.to_owned() }
+    }
+}
+
+impl<'a> Arguments<'a> {
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let flags = r.u32("Flags", Show::Reserved)?;
+        let size = r.word("SizeInBytes", Show::Size)?;
+        let count = r.word("Count", Show::Count)?;
+        if count.to_usize() > limits::ARGUMENTS {
+            let expected = "at most 65536 arguments";
+            let kind = ContainerErrorKind::Value { what: "Count", found: count.value.into(), expected };
+            return Err(r.error_at(count, kind));
+        }
+        r.check_fits(size, "the arguments", size.to_usize())?;
+        let (entries, _) = r.sized("the arguments", size.to_usize(), |r| {
+            let entries = rest_of(r);
+            r.check_fits(count, "the arguments", count.to_usize().saturating_mul(2))?;
+            r.list("Arguments", count.to_usize(), |r, _| Argument::decode(r).map(drop))?;
+            Ok(entries)
+        })?;
+        Ok(Self { flags, count: count.to_usize(), entries })
+    }
+
+    /// The arguments in order.
+    pub fn iter(&self) -> impl Iterator<Item = Argument<&'a BStr>> + use<'a> {
+        let mut reader = Reader::new(self.entries, ());
+        // Decoding has read all of them before: none is an error now.
+        (0..self.count).map_while(move |_| Argument::decode(&mut reader).ok())
+    }
+}
+
+impl<'a> Argument<&'a BStr> {
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        r.check_left("the argument's name", 1)?;
+        let name = r.text_until_nul("Name")?;
+        r.check_left("the argument's value", 1)?;
+        Ok(Self { name, value: r.text_until_nul("Value")? })
+    }
+
+    fn to_buf(self) -> Argument<BString> {
+        Argument { name: self.name.to_owned(), value: self.value.to_owned() }
+    }
+}

@@ -1,0 +1,263 @@
+//! SRCI, owned and written.
+
+use bstr::BString;
+
+use super::contents::{self, Content};
+use super::{HEADER_SIZE, SectionContent, SourceInfo};
+use crate::builder::narrow;
+use crate::enums::{SourceContentsCompressType, SourceInfoSectionType};
+use crate::error::Result;
+use crate::parts::{PartBuf, View as _, narrow_len16, narrow16, push_text};
+use crate::reader::Payload;
+
+/// SRCI, owned.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SourceInfoBuf {
+    /// Zero in every file we know.
+    pub flags: u16,
+    /// The sections in order.
+    pub sections: Vec<SectionBuf>,
+    /// Bytes after the sections.
+    pub unknown: Vec<u8>,
+}
+
+/// A section of SRCI, owned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SectionBuf {
+    /// Zero in every file we know.
+    pub flags: u16,
+    /// What it holds.
+    pub content: SectionContentBuf,
+}
+
+/// What a section of SRCI holds, owned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SectionContentBuf {
+    /// The files' names. The size that the part gives beside each is that of its text.
+    Names {
+        /// Zero in every file we know.
+        flags: u32,
+        /// The names, the file that was compiled first.
+        names: Vec<Name<BString>>,
+    },
+    /// The files' texts.
+    Contents {
+        /// Zero in every file we know.
+        flags: u16,
+        /// The section's own size where it has one; DXC leaves zero.
+        reserved: u32,
+        /// The texts in the order of the names.
+        contents: Vec<Content>,
+    },
+    /// The compiler's arguments.
+    Arguments {
+        /// Zero in every file we know.
+        flags: u32,
+        /// The arguments in order.
+        arguments: Vec<Argument<BString>>,
+    },
+    /// A section of another kind, or texts compressed in another way: all bytes after the section's header.
+    Unknown {
+        /// Its kind.
+        kind: SourceInfoSectionType,
+        /// Its bytes.
+        data: Vec<u8>,
+    },
+}
+
+/// The name of a file. `Text` is `&BStr` in a view and [`BString`] in an owned part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Name<Text> {
+    /// Zero in every file we know.
+    pub flags: u32,
+    /// The name, as the compiler was given it.
+    pub name: Text,
+}
+
+/// An argument of the compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Argument<Text> {
+    /// Its name without the dash: `E`; empty for what stands alone, such as the file.
+    pub name: Text,
+    /// Its value; empty where it has none, or where name and value are written as one word (`DX=1`).
+    pub value: Text,
+}
+
+/// How the texts of each section that has some are stored, where it is not as DXC compresses them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrangement {
+    /// One for each section of texts, in order; where there is none, as DXC does it.
+    pub contents: Vec<Stored>,
+}
+
+/// How texts are stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stored {
+    /// As they are.
+    Plain,
+    /// Compressed by someone else: these bytes, as long as they stand for the same texts.
+    Compressed {
+        /// The compressed bytes.
+        bytes: Vec<u8>,
+        /// What they take uncompressed.
+        uncompressed_size: u32,
+    },
+}
+
+impl SourceInfoBuf {
+    /// The part that DXC would write for these files, (name, text) each, and arguments, (name, value) each.
+    pub fn new(
+        sources: impl IntoIterator<Item = (BString, BString)>,
+        arguments: impl IntoIterator<Item = (BString, BString)>,
+    ) -> Self {
+        let (names, contents) = sources
+            .into_iter()
+            .map(|(name, text)| (Name { flags: 0, name }, Content { flags: 0, text }))
+            .unzip();
+        let arguments = arguments.into_iter().map(|(name, value)| Argument { name, value }).collect();
+        let sections = [
+            SectionContentBuf::Names { flags: 0, names },
+            SectionContentBuf::Contents { flags: 0, reserved: 0, contents },
+            SectionContentBuf::Arguments { flags: 0, arguments },
+        ];
+        let sections = sections.map(|content| SectionBuf { flags: 0, content }).into();
+        Self { flags: 0, sections, unknown: Vec::new() }
+    }
+
+    /// The texts of the first section that has some.
+    fn contents(&self) -> &[Content] {
+        let found = self.sections.iter().find_map(|section| match &section.content {
+            SectionContentBuf::Contents { contents, .. } => Some(contents.as_slice()),
+            _ => None,
+        });
+        found.unwrap_or_default()
+    }
+}
+
+impl PartBuf for SourceInfoBuf {
+    type View<'a> = SourceInfo<'a>;
+    type Arrangement = Arrangement;
+
+    fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
+        let mut stored = arrangement.map(|known| known.contents.iter()).unwrap_or_default();
+        let mut bytes = Vec::new();
+        for section in &self.sections {
+            let (kind, content) = match &section.content {
+                SectionContentBuf::Names { flags, names } => (
+                    SourceInfoSectionType::SOURCE_NAMES,
+                    aligned(write_names(*flags, names, self.contents())?),
+                ),
+                SectionContentBuf::Contents { flags, reserved, contents } => {
+                    let content = write_contents(*flags, *reserved, contents, stored.next())?;
+                    (SourceInfoSectionType::SOURCE_CONTENTS, aligned(content))
+                }
+                SectionContentBuf::Arguments { flags, arguments } => {
+                    (SourceInfoSectionType::ARGS, aligned(write_arguments(*flags, arguments)?))
+                }
+                SectionContentBuf::Unknown { kind, data } => (*kind, data.clone()),
+            };
+            let kind = narrow16("section type", kind.0)?;
+            push_with_header(&mut bytes, [section.flags, kind], &content, "section size")?;
+        }
+        bytes.extend(&self.unknown);
+        let count = narrow_len16("section count", self.sections.len())?;
+        let mut part = Vec::with_capacity(HEADER_SIZE + bytes.len());
+        push_with_header(&mut part, [self.flags, count], &bytes, "size of SRCI")?;
+        Ok(part)
+    }
+
+    fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
+        let Ok(part) = SourceInfo::parse(payload) else { return Vec::new() };
+        let stored = part.sections.iter().filter_map(|section| match section.content {
+            SectionContent::Contents(contents)
+                if contents.compress_type == SourceContentsCompressType::ZLIB =>
+            {
+                let (bytes, uncompressed_size) = (contents.stored.to_vec(), contents.uncompressed_size);
+                Some(Stored::Compressed { bytes, uncompressed_size })
+            }
+            SectionContent::Contents(_) => Some(Stored::Plain),
+            _ => None,
+        });
+        vec![Arrangement { contents: stored.collect() }]
+    }
+}
+
+/// A structure after a header that gives its size, the header included.
+fn push_with_header(bytes: &mut Vec<u8>, words: [u16; 2], content: &[u8], what: &'static str) -> Result<()> {
+    bytes.extend(narrow(what, HEADER_SIZE + content.len())?.to_le_bytes());
+    bytes.extend(words.map(u16::to_le_bytes).as_flattened());
+    bytes.extend(content);
+    Ok(())
+}
+
+/// A section's content, filled up to a multiple of 4.
+fn aligned(mut content: Vec<u8>) -> Vec<u8> {
+    content.resize(content.len().next_multiple_of(4), 0);
+    content
+}
+
+fn write_names(flags: u32, names: &[Name<BString>], contents: &[Content]) -> Result<Vec<u8>> {
+    let mut entries = Vec::new();
+    for (index, name) in names.iter().enumerate() {
+        let content_size = contents.get(index).map_or(0, |content| content.text.len() + 1);
+        let size = (16 + name.name.len() + 1).next_multiple_of(4);
+        let end = entries.len() + size;
+        let header = [
+            narrow("source name entry size", size)?,
+            name.flags,
+            narrow("source name size", name.name.len() + 1)?,
+            narrow("source size", content_size)?,
+        ];
+        entries.extend(header.map(u32::to_le_bytes).as_flattened());
+        push_text(&mut entries, "source name", &name.name)?;
+        entries.resize(end, 0);
+    }
+    let mut bytes = flags.to_le_bytes().to_vec();
+    bytes.extend(narrow("source name count", names.len())?.to_le_bytes());
+    // The format has 16 bits for this; what is more is cut off, as DXC does.
+    let size = narrow("source names", entries.len())?;
+    bytes.extend(size.to_le_bytes().iter().take(2));
+    bytes.extend(entries);
+    Ok(bytes)
+}
+
+fn write_contents(
+    flags: u16,
+    reserved: u32,
+    contents: &[Content],
+    stored: Option<&Stored>,
+) -> Result<Vec<u8>> {
+    let own_size = narrow("sources", contents::uncompressed_size(contents))?;
+    let zlib = SourceContentsCompressType::ZLIB;
+    let (kind, entries, uncompressed_size) = match stored {
+        Some(Stored::Plain) => (SourceContentsCompressType::NONE, contents::plain(contents)?, own_size),
+        Some(Stored::Compressed { bytes, uncompressed_size })
+            if contents::is_compressed_form_of(bytes, *uncompressed_size, contents) =>
+        {
+            (zlib, bytes.clone(), *uncompressed_size)
+        }
+        _ => (zlib, contents::compressed(contents)?, own_size),
+    };
+    let mut bytes = reserved.to_le_bytes().to_vec();
+    bytes.extend(flags.to_le_bytes());
+    bytes.extend(narrow16("compression", kind.0)?.to_le_bytes());
+    let sizes = [
+        narrow("size of the sources", entries.len())?,
+        uncompressed_size,
+        narrow("sources", contents.len())?,
+    ];
+    bytes.extend(sizes.map(u32::to_le_bytes).as_flattened());
+    bytes.extend(entries);
+    Ok(bytes)
+}
+
+fn write_arguments(flags: u32, arguments: &[Argument<BString>]) -> Result<Vec<u8>> {
+    let mut entries = Vec::new();
+    for argument in arguments {
+        push_text(&mut entries, "argument name", &argument.name)?;
+        push_text(&mut entries, "argument value", &argument.value)?;
+    }
+    let header =
+        [flags, narrow("size of the arguments", entries.len())?, narrow("argument count", arguments.len())?];
+    Ok([header.map(u32::to_le_bytes).as_flattened(), &entries].concat())
+}

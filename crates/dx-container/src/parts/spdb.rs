@@ -1,0 +1,148 @@
+//! SPDB: a whole MSF file as a part, in which FXC leaves what debuggers want. Shown by its streams, kept whole:
+//! FXC's way to lay such a file out is Visual C++'s, which nothing here needs to imitate.
+
+use std::ops::Range;
+
+use crate::error::{Place, Result};
+use crate::fields::{Show, Sink};
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::pdb::{Msf, Use, run_end};
+use crate::reader::Reader;
+
+/// SPDB as it lies in the file.
+#[derive(Debug, Clone)]
+pub struct ProgramDatabase<'a> {
+    /// Its streams.
+    pub msf: Msf<'a>,
+}
+
+impl<'a> View<'a> for ProgramDatabase<'a> {
+    type Buf = ProgramDatabaseBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let payload = r.payload();
+        let msf = Msf::parse(payload.bytes).map_err(|error| {
+            let Place { offset, len, bit } = error.place();
+            error.at(Place { offset: payload.offset + offset, len, bit })
+        })?;
+        let uses = msf.uses();
+        decode_superblock(r, msf.block_size())?;
+        // Streams in order, each in as many pieces as it lies in; then what belongs to none.
+        let pieces = Pieces::of(&uses);
+        r.list("Streams", msf.len(), |r, index| decode_stream(r, &msf, index, pieces.of_stream(index)))?;
+        for piece in pieces.of_no_stream() {
+            let (name, show) = match uses.get(piece.start).copied().flatten() {
+                Some(Use::BlockMap) => ("BlockMap", Show::Table),
+                Some(Use::Directory(_)) => ("Directory", Show::Table),
+                // Maps of free blocks, and what was left in blocks that are free.
+                _ => ("UnusedBlocks", Show::Table),
+            };
+            let start = (piece.start * msf.block_size()).min(payload.bytes.len());
+            let end = (piece.end * msf.block_size()).min(payload.bytes.len());
+            r.resume(start);
+            r.bytes(name, end - start, show)?;
+        }
+        Ok(Self { msf })
+    }
+
+    fn to_buf(&self) -> ProgramDatabaseBuf {
+        ProgramDatabaseBuf { data: self.msf.bytes().to_vec() }
+    }
+}
+
+fn decode_superblock<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, block_size: usize) -> Result<()> {
+    r.bytes("Magic", 32, Show::Magic)?;
+    r.u32("BlockSize", Show::Plain)?;
+    r.u32("FreeBlockMapBlock", Show::Offset)?;
+    r.u32("NumBlocks", Show::Count)?;
+    r.u32("NumDirectoryBytes", Show::Size)?;
+    r.u32("Reserved", Show::Reserved)?;
+    r.u32("BlockMapAddr", Show::Offset)?;
+    let left = block_size.min(r.position() + r.remaining()) - r.position();
+    r.bytes("Filler", left, Show::Filler).map(drop)
+}
+
+/// A stream: its size, then its bytes in the pieces they lie in. What its last block has beyond it follows.
+fn decode_stream<'a, S: Sink<'a>>(
+    r: &mut Reader<'a, S>,
+    msf: &Msf<'a>,
+    index: usize,
+    pieces: &[Range<usize>],
+) -> Result<()> {
+    let size = msf.stream_size(index).filter(|&size| size != crate::pdb::NO_STREAM);
+    let mut left = size.map_or(0, crate::reader::to_usize);
+    r.derived("Size", left as u64);
+    r.list("Pieces", pieces.len(), |r, nth| {
+        let Some(piece) = pieces.get(nth) else { return Ok(()) };
+        r.resume(piece.start * msf.block_size());
+        let here = r.remaining().min(piece.len() * msf.block_size());
+        let data = left.min(here);
+        r.bytes("Data", data, Show::Plain)?;
+        // Often the rest of something older.
+        r.bytes("Slack", here - data, Show::Table)?;
+        left -= data;
+        Ok(())
+    })
+}
+
+/// Runs of blocks, by what they are used for.
+struct Pieces {
+    /// The runs, those of streams first, in the order of the streams and of their bytes.
+    runs: Vec<Range<usize>>,
+    /// For each stream that has runs: its number, and which they are.
+    streams: Vec<(usize, Range<usize>)>,
+}
+
+impl Pieces {
+    fn of(uses: &[Option<Use>]) -> Self {
+        let mut runs = Vec::new();
+        let mut at = 0;
+        while let Some(rest) = uses.get(at..).filter(|rest| !rest.is_empty()) {
+            let end = at + run_end(rest);
+            runs.push(at..end);
+            at = end;
+        }
+        let place = |run: &Range<usize>| match uses.get(run.start).copied().flatten() {
+            Some(Use::Stream(index, nth)) => (index, nth),
+            _ => (usize::MAX, run.start),
+        };
+        runs.sort_by_key(place);
+        let mut streams: Vec<(usize, Range<usize>)> = Vec::new();
+        for (number, run) in runs.iter().enumerate() {
+            let (index, _) = place(run);
+            match streams.last_mut() {
+                Some((last, range)) if *last == index => range.end = number + 1,
+                _ => streams.push((index, number..number + 1)),
+            }
+        }
+        Self { runs, streams }
+    }
+
+    fn of_stream(&self, index: usize) -> &[Range<usize>] {
+        let found = self.streams.binary_search_by_key(&index, |(stream, _)| *stream);
+        let range = found.ok().and_then(|at| self.streams.get(at)).map(|(_, range)| range.clone());
+        range.and_then(|range| self.runs.get(range)).unwrap_or_default()
+    }
+
+    /// The others, but for the superblock.
+    fn of_no_stream(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.of_stream(usize::MAX).iter().filter(|run| run.start > 0)
+    }
+}
+
+/// SPDB, owned.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProgramDatabaseBuf {
+    /// The whole MSF file.
+    pub data: Vec<u8>,
+}
+
+impl PartBuf for ProgramDatabaseBuf {
+    type View<'a> = ProgramDatabase<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        Msf::parse(&self.data)?;
+        Ok(self.data.clone())
+    }
+}

@@ -1,0 +1,135 @@
+//! PDB files: where DXC puts what a shader leaves behind for debuggers. An MSF file (streams of blocks) with a
+//! GUID in stream 1, by which tools find it, and a container in stream 5.
+//!
+//! ```
+//! use dx_container::pdb::{CONTAINER_STREAM, Pdb};
+//! use dx_container::{Container, FourCc};
+//!
+//! let bytes = include_bytes!("../../../tests/corpus/variants/triangle_ps_full.pdb");
+//! let pdb = Pdb::parse(bytes)?;
+//! let container = pdb.container()?;
+//! let container = Container::parse(&container)?;
+//! assert!(container.part(FourCc::SRCI).is_some());
+//! // The stream lies in one piece: an offset in it is this far from one in the file.
+//! assert_eq!(pdb.msf().file_offset(CONTAINER_STREAM, 0), 0xc00);
+//! # Ok::<(), dx_container::ContainerError>(())
+//! ```
+
+mod block_use;
+mod msf;
+mod write;
+
+use std::borrow::Cow;
+
+use bstr::BStr;
+
+use crate::container::is_container;
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::fields::{Show, Sink};
+use crate::fourcc::FourCc;
+use crate::reader::{Payload, Reader};
+
+pub(crate) use block_use::{Use, run_end};
+pub use msf::{MAGIC, Msf, NO_STREAM, Superblock, is_msf};
+pub use write::{MsfBuilder, PdbBuf};
+
+/// The stream with the GUID.
+pub const INFO_STREAM: usize = 1;
+/// The stream with the container.
+pub const CONTAINER_STREAM: usize = 5;
+/// What `version` is in every file we know: Visual C++ 7.0.
+pub const VC70: u32 = 20_000_404;
+
+/// A PDB file.
+#[derive(Debug, Clone)]
+pub struct Pdb<'a> {
+    msf: Msf<'a>,
+    info: Cow<'a, [u8]>,
+}
+
+impl<'a> Pdb<'a> {
+    /// Opens the PDB that `bytes` are: its streams. What they hold is looked at when it is asked for.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let msf = Msf::parse(bytes)?;
+        let info = msf.stream(INFO_STREAM).unwrap_or_default();
+        Ok(Self { msf, info })
+    }
+
+    /// Its streams.
+    pub fn msf(&self) -> &Msf<'a> {
+        &self.msf
+    }
+
+    /// What stream 1 says.
+    pub fn info(&self) -> Result<Info<'_>> {
+        self.walk_info(())
+    }
+
+    /// Walks the fields of stream 1.
+    pub fn walk_info<'s, S: Sink<'s>>(&'s self, sink: S) -> Result<Info<'s>> {
+        // The name is for errors about parts; a stream has none.
+        let payload = Payload::new(FourCc::SPDB, &self.info);
+        let info = Info::decode(&mut Reader::new(payload, sink));
+        info.map_err(|error| self.msf.placed(INFO_STREAM, error).within(Frame::Node("PDB information")))
+    }
+
+    /// The bytes of stream 5, borrowed where they lie in one piece; they begin as a container does. The stream
+    /// may be longer than the container.
+    pub fn container(&self) -> Result<Cow<'a, [u8]>> {
+        let stream = self.msf.stream(CONTAINER_STREAM);
+        if let Some(stream) = stream
+            && is_container(&stream)
+        {
+            return Ok(stream);
+        }
+        let offset = self.msf.file_offset(CONTAINER_STREAM, 0);
+        let streams = self.msf.len() as u64;
+        Err(Error::new(ContainerErrorKind::NoContainer { streams }, Place { offset, len: 0, bit: 0 }))
+    }
+}
+
+/// Stream 1 of a PDB.
+#[derive(Debug, Clone)]
+pub struct Info<'a> {
+    /// [`VC70`] in every file we know.
+    pub version: u32,
+    /// Other compilers put the time here; DXC zero.
+    pub signature: u32,
+    /// How often the file was written; 1.
+    pub age: u32,
+    /// The GUID: of a shader's PDB the digest in its HASH part.
+    pub guid: [u8; 16],
+    /// Streams that have a name, in the order of the hash table; DXC names none.
+    pub named_streams: Vec<(&'a BStr, u32)>,
+    /// Bytes after the names: other compilers say here what the PDB can do.
+    pub unknown: &'a [u8],
+}
+
+impl<'a> Info<'a> {
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let version = r.expected("Version", Show::Magic, VC70)?;
+        let signature = r.u32("Signature", Show::Hex)?;
+        let age = r.u32("Age", Show::Plain)?;
+        let guid = r.array("Guid", Show::Digest)?;
+        let size = r.word("StringsSize", Show::Size)?;
+        r.check_fits(size, "the strings", size.to_usize())?;
+        let strings = r.bytes("Strings", size.to_usize(), Show::Table)?;
+        let count = r.word("StreamCount", Show::Count)?;
+        r.u32("Capacity", Show::Size)?;
+        for (words, name) in [("PresentWords", "Present"), ("DeletedWords", "Deleted")] {
+            let words = r.word(words, Show::Count)?;
+            r.check_fits(words, "the bit set", words.to_usize().saturating_mul(4))?;
+            r.words(name, words.to_usize(), Show::Table)?;
+        }
+        r.check_fits(count, "the named streams", count.to_usize().saturating_mul(8))?;
+        let mut named_streams = Vec::with_capacity(count.to_usize());
+        r.list("NamedStreams", count.to_usize(), |r, _| {
+            let (_, name) = r.text_at("Name", strings)?;
+            named_streams.push((name, r.u32("Stream", Show::Plain)?));
+            Ok(())
+        })?;
+        // Zero where nothing follows: the end of the names' list, and no features.
+        let unknown = r.rest("Features", Show::Filler);
+        Ok(Self { version, signature, age, guid, named_streams, unknown })
+    }
+}

@@ -1,0 +1,56 @@
+//! What each block of an MSF file is used for: the file the other way round, for walks that describe every byte.
+
+use super::msf::Msf;
+use crate::reader::to_usize;
+
+/// What a block is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// The superblock.
+    Superblock,
+    /// The list of the directory's blocks.
+    BlockMap,
+    /// The n-th block of the directory.
+    Directory(usize),
+    /// A stream, and the n-th of its blocks.
+    Stream(usize, usize),
+}
+
+impl Msf<'_> {
+    /// What each block of the file is used for; `None` for those that belong to nothing, the maps of free blocks
+    /// among them.
+    pub(crate) fn uses(&self) -> Vec<Option<Use>> {
+        let mut uses = vec![None; self.bytes().len().div_ceil(self.block_size())];
+        let mut set = |block: usize, what: Use| {
+            if let Some(slot) = uses.get_mut(block) {
+                *slot = Some(what);
+            }
+        };
+        set(0, Use::Superblock);
+        let map = to_usize(self.superblock().block_map.get());
+        for block in 0..(4 * self.directory_blocks.len()).div_ceil(self.block_size()) {
+            set(map + block, Use::BlockMap);
+        }
+        for (nth, block) in self.directory_blocks.iter().enumerate() {
+            set(to_usize(block.get()), Use::Directory(nth));
+        }
+        for (index, entry) in self.streams.iter().enumerate() {
+            for (nth, block) in self.words(entry.first, self.block_count(entry.size)).iter().enumerate() {
+                set(to_usize(block.get()), Use::Stream(index, nth));
+            }
+        }
+        uses
+    }
+}
+
+/// The number of blocks from the start of `uses` on that are used for one thing, one after the other.
+pub(crate) fn run_end(uses: &[Option<Use>]) -> usize {
+    let follows = |before: Option<Use>, this: Option<Use>| match (before, this) {
+        (Some(Use::Stream(a, n)), Some(Use::Stream(b, m))) => a == b && m == n + 1,
+        (Some(Use::Directory(n)), Some(Use::Directory(m))) => m == n + 1,
+        (Some(Use::BlockMap), Some(Use::BlockMap)) | (None, None) => true,
+        _ => false,
+    };
+    let breaks = uses.iter().zip(uses.iter().skip(1)).position(|(&before, &this)| !follows(before, this));
+    breaks.map_or(uses.len(), |before| before + 1)
+}

@@ -1,0 +1,346 @@
+//! MSF 7.00, the file format of PDBs: a file of equal blocks, streams as lists of blocks, and a directory that
+//! holds the lists. Separate because a container may hold such a file as a part (SPDB).
+
+use std::borrow::Cow;
+
+use zerocopy::little_endian::U32;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::reader::to_usize;
+
+/// What such a file begins with.
+pub const MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
+
+/// The size of a stream that was deleted.
+pub const NO_STREAM: u32 = u32::MAX;
+
+/// The first fields of the first block.
+#[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
+#[repr(C)]
+pub struct Superblock {
+    /// [`MAGIC`].
+    pub magic: [u8; 32],
+    /// Bytes of a block: a power of two from 512 to 32,768.
+    pub block_size: U32,
+    /// Which of the blocks 1 and 2 begins the map of free blocks that is in force.
+    pub free_block_map: U32,
+    /// Blocks of the file; DXC does not count those of the block map.
+    pub block_count: U32,
+    /// Bytes of the directory.
+    pub directory_size: U32,
+    /// Zero in every file we know.
+    pub reserved: U32,
+    /// The first block of the list of the directory's blocks.
+    pub block_map: U32,
+}
+
+const BLOCK_SIZE_AT: usize = 32;
+const DIRECTORY_SIZE_AT: usize = 44;
+const BLOCK_MAP_AT: usize = 52;
+
+/// True where `bytes` begin as an MSF file does.
+pub fn is_msf(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// An MSF file as it lies in memory.
+///
+/// Opening reads the directory and checks every list: blocks lie in the file, and no block is used twice. The
+/// superblock's block count is not relied on, and bytes after the last block used are no fault.
+#[derive(Debug, Clone)]
+pub struct Msf<'a> {
+    bytes: &'a [u8],
+    superblock: &'a Superblock,
+    block_size: usize,
+    pub(super) directory_blocks: &'a [U32],
+    directory: Cow<'a, [u8]>,
+    pub(super) streams: Vec<Entry>,
+}
+
+/// A stream in the directory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) size: u32,
+    /// The word of the directory that holds its first block.
+    pub(super) first: usize,
+}
+
+impl<'a> Msf<'a> {
+    /// Opens the MSF file that `bytes` are.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let superblock = parse_superblock(bytes)?;
+        let block_size = to_usize(superblock.block_size.get());
+        let size = to_usize(superblock.directory_size.get());
+        let block_map = to_usize(superblock.block_map.get());
+        let mut msf = Self {
+            bytes,
+            superblock,
+            block_size,
+            directory_blocks: &[],
+            directory: Cow::default(),
+            streams: Vec::new(),
+        };
+        let mut used = Used::new(bytes.len().div_ceil(block_size));
+        used.mark(0);
+        msf.directory_blocks = msf.parse_block_map(size, block_map, &mut used)?;
+        let list_at = |index: usize| block_map * block_size + 4 * index;
+        msf.check_blocks("the directory", size, msf.directory_blocks, &mut used, list_at)?;
+        msf.directory = msf.gather(msf.directory_blocks, size);
+        msf.streams = msf.parse_directory(&mut used).map_err(|e| e.within(Frame::Node("directory")))?;
+        Ok(msf)
+    }
+
+    /// The superblock's fields.
+    pub fn superblock(&self) -> &'a Superblock {
+        self.superblock
+    }
+
+    /// The whole file.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// How many streams there are, empty and deleted ones too.
+    pub fn len(&self) -> usize {
+        self.streams.len()
+    }
+
+    /// True where there are no streams.
+    pub fn is_empty(&self) -> bool {
+        self.streams.is_empty()
+    }
+
+    /// The size of stream `index` as the directory has it; [`NO_STREAM`] for one that was deleted.
+    pub fn stream_size(&self, index: usize) -> Option<u32> {
+        self.streams.get(index).map(|entry| entry.size)
+    }
+
+    /// The bytes of stream `index`, borrowed where its blocks follow each other. `None` where there is no such
+    /// stream or it was deleted.
+    pub fn stream(&self, index: usize) -> Option<Cow<'a, [u8]>> {
+        let entry = self.streams.get(index).filter(|entry| entry.size != NO_STREAM)?;
+        let blocks = self.words(entry.first, self.block_count(entry.size));
+        Some(self.gather(blocks, to_usize(entry.size)))
+    }
+
+    /// Where in the file the byte at `offset` of stream `index` lies; where the file has no such byte, the end
+    /// of the file.
+    pub fn file_offset(&self, index: usize, offset: u64) -> u64 {
+        let find = || {
+            let entry = self.streams.get(index).filter(|entry| entry.size != NO_STREAM)?;
+            let offset = usize::try_from(offset).ok()?;
+            let blocks = self.words(entry.first, self.block_count(entry.size));
+            // The end of the stream lies behind its last byte.
+            let behind = usize::from(offset == to_usize(entry.size) && offset > 0);
+            let at = offset - behind;
+            let block = blocks.get(at / self.block_size)?;
+            Some(to_usize(block.get()) * self.block_size + at % self.block_size + behind)
+        };
+        find().unwrap_or(self.bytes.len()) as u64
+    }
+
+    /// True where stream `index` lies in one piece, so that offsets in it differ from those in the file by one
+    /// number.
+    pub fn is_contiguous(&self, index: usize) -> bool {
+        let blocks = |entry: &Entry| self.words(entry.first, self.block_count(entry.size));
+        self.streams.get(index).is_some_and(|entry| is_run(blocks(entry)))
+    }
+
+    /// `error`, whose place is counted from the start of stream `index`, with its place in the file.
+    #[must_use]
+    pub fn placed<K>(&self, index: usize, error: Error<K>) -> Error<K> {
+        let Place { offset, len, bit } = error.place();
+        let start = self.file_offset(index, offset);
+        // What is at fault may go on in a block that lies elsewhere: the first piece is marked.
+        let left_in_block = match len {
+            0 => 0,
+            _ if self.is_contiguous(index) => len,
+            _ => len.min(self.block_size as u64 - offset % self.block_size as u64),
+        };
+        let len = left_in_block.min(self.bytes.len() as u64 - start);
+        error.at(Place { offset: start, len, bit })
+    }
+
+    /// Bytes of a block.
+    pub fn block_size(&self) -> usize {
+        self.block_size
+    }
+
+    fn parse_block_map(&self, size: usize, block_map: usize, used: &mut Used) -> Result<&'a [U32]> {
+        let count = size.div_ceil(self.block_size);
+        let map = block_map
+            .checked_mul(self.block_size)
+            .filter(|_| block_map > 0)
+            .and_then(|start| self.bytes.get(start..));
+        let Some(map) = map.filter(|map| !map.is_empty()) else {
+            return Err(self.outside("the block map", self.superblock.block_map.get(), BLOCK_MAP_AT));
+        };
+        let Ok((blocks, _)) = <[U32]>::ref_from_prefix_with_elems(map, count) else {
+            let (needed, left) = (count as u64 * 4, map.len() as u64);
+            let kind =
+                ContainerErrorKind::MsfTruncated { what: "the directory's list of blocks", needed, left };
+            return Err(error(kind, DIRECTORY_SIZE_AT, 4));
+        };
+        for block in 0..(4 * count).div_ceil(self.block_size) {
+            used.mark(block_map + block);
+        }
+        Ok(blocks)
+    }
+
+    fn parse_directory(&self, used: &mut Used) -> Result<Vec<Entry>> {
+        let left = self.directory.len() as u64;
+        let truncated = |what, needed| {
+            let kind = ContainerErrorKind::MsfTruncated { what, needed, left };
+            error(kind, self.directory_offset(0), 4)
+        };
+        let Some(count) = self.words(0, 1).first() else { return Err(truncated("the directory", 4)) };
+        let count = to_usize(count.get());
+        let sizes = self.words(1, count);
+        if sizes.len() < count {
+            return Err(truncated("the sizes of the streams", count as u64 * 4));
+        }
+        let mut entries = Vec::with_capacity(count);
+        let mut first = 1 + count;
+        for (index, size) in sizes.iter().enumerate() {
+            let entry = Entry { size: size.get(), first };
+            let blocks = self.words(first, self.block_count(entry.size));
+            if blocks.len() < self.block_count(entry.size) {
+                let needed = self.block_count(entry.size) as u64 * 4;
+                let left = self.words(first, usize::MAX).len() as u64 * 4;
+                let kind =
+                    ContainerErrorKind::MsfTruncated { what: "the blocks of the stream", needed, left };
+                return Err(error(kind, self.directory_offset(1 + index), 4).within(stream_frame(index)));
+            }
+            let size = if entry.size == NO_STREAM { 0 } else { to_usize(entry.size) };
+            self.check_blocks("a stream", size, blocks, used, |nth| self.directory_offset(first + nth))
+                .map_err(|error| error.within(stream_frame(index)))?;
+            first += blocks.len();
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// Checks that the `size` bytes in `blocks` lie in the file, in blocks that nothing else uses. `word_at` is
+    /// where in the file the n-th number is.
+    fn check_blocks(
+        &self,
+        what: &'static str,
+        size: usize,
+        blocks: &[U32],
+        used: &mut Used,
+        word_at: impl Fn(usize) -> usize,
+    ) -> Result<()> {
+        let mut left = size;
+        for (nth, number) in blocks.iter().enumerate() {
+            let needed = left.min(self.block_size);
+            let block = to_usize(number.get());
+            let end = block.checked_mul(self.block_size).and_then(|start| start.checked_add(needed));
+            if end.is_none_or(|end| end > self.bytes.len()) {
+                return Err(self.outside(what, number.get(), word_at(nth)));
+            }
+            if !used.mark(block) {
+                let kind = ContainerErrorKind::MsfBlockReused { what, block: number.get() };
+                return Err(error(kind, word_at(nth), 4));
+            }
+            left -= needed;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn outside(&self, what: &'static str, block: u32, at: usize) -> Error<ContainerErrorKind> {
+        let blocks = (self.bytes.len() / self.block_size) as u64;
+        error(ContainerErrorKind::MsfBlock { what, block, blocks }, at, 4)
+    }
+
+    /// Where in the file a word of the directory lies.
+    fn directory_offset(&self, word: usize) -> usize {
+        let block = self.directory_blocks.get(4 * word / self.block_size);
+        let start = block.map_or(0, |block| to_usize(block.get()) * self.block_size);
+        // At the end of the directory there may be no block: then the end of the file.
+        let at = if block.is_some() { start + 4 * word % self.block_size } else { self.bytes.len() };
+        at.min(self.bytes.len().saturating_sub(4))
+    }
+
+    /// Words of the directory: as many of the `count` from `first` on as there are.
+    pub(super) fn words(&self, first: usize, count: usize) -> &[U32] {
+        let whole = self.directory.len() / 4;
+        let first = first.min(whole);
+        let count = count.min(whole - first);
+        let bytes = self.directory.get(4 * first..4 * (first + count)).unwrap_or_default();
+        <[U32]>::ref_from_bytes(bytes).unwrap_or_default()
+    }
+
+    pub(super) fn block_count(&self, size: u32) -> usize {
+        if size == NO_STREAM { 0 } else { to_usize(size).div_ceil(self.block_size) }
+    }
+
+    /// The first `size` bytes of blocks that have been checked.
+    fn gather(&self, blocks: &[U32], size: usize) -> Cow<'a, [u8]> {
+        if is_run(blocks) {
+            let start = blocks.first().map_or(0, |first| to_usize(first.get()) * self.block_size);
+            return self.bytes.get(start..start + size).unwrap_or_default().into();
+        }
+        let mut bytes = Vec::with_capacity(size);
+        for block in blocks {
+            let left = (size - bytes.len()).min(self.block_size);
+            let start = to_usize(block.get()) * self.block_size;
+            bytes.extend_from_slice(self.bytes.get(start..start + left).unwrap_or_default());
+        }
+        bytes.into()
+    }
+}
+
+/// True where each block follows the one before it.
+fn is_run(blocks: &[U32]) -> bool {
+    blocks.iter().zip(blocks.iter().skip(1)).all(|(this, next)| this.get().checked_add(1) == Some(next.get()))
+}
+
+/// Which blocks something uses: a bit for each.
+struct Used(Vec<u64>);
+
+impl Used {
+    fn new(blocks: usize) -> Self {
+        Self(vec![0; blocks.div_ceil(64)])
+    }
+
+    /// Marks `block`; false where it was marked before. A block outside the file is not marked.
+    fn mark(&mut self, block: usize) -> bool {
+        let Some(word) = self.0.get_mut(block / 64) else { return true };
+        let bit = 1 << (block % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+fn stream_frame(index: usize) -> Frame {
+    Frame::Item(index as u64)
+}
+
+fn error(kind: ContainerErrorKind, offset: usize, len: usize) -> Error<ContainerErrorKind> {
+    Error::new(kind, Place { offset: offset as u64, len: len as u64, bit: 0 })
+}
+
+fn parse_superblock(bytes: &[u8]) -> Result<&Superblock> {
+    if !is_msf(bytes) {
+        return Err(error(ContainerErrorKind::MsfMagic, 0, bytes.len().min(MAGIC.len())));
+    }
+    let Ok((superblock, _)) = Superblock::ref_from_prefix(bytes) else {
+        let (needed, left) = (size_of::<Superblock>() as u64, bytes.len() as u64);
+        let kind = ContainerErrorKind::MsfTruncated { what: "the superblock", needed, left };
+        return Err(error(kind, 0, bytes.len()));
+    };
+    let size = superblock.block_size.get();
+    if !size.is_power_of_two() || !(512..=32_768).contains(&size) {
+        return Err(error(ContainerErrorKind::MsfBlockSize { found: size }, BLOCK_SIZE_AT, 4));
+    }
+    let directory_size = superblock.directory_size.get();
+    if to_usize(directory_size) > bytes.len() {
+        let (needed, left) = (directory_size.into(), bytes.len() as u64);
+        let kind = ContainerErrorKind::MsfTruncated { what: "the directory", needed, left };
+        return Err(error(kind, DIRECTORY_SIZE_AT, 4));
+    }
+    Ok(superblock)
+}

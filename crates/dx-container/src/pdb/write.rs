@@ -1,0 +1,141 @@
+//! Writing an MSF file as DXC lays it out: superblock, two empty maps of free blocks, block map, directory,
+//! then the streams one after the other.
+
+use std::borrow::Cow;
+
+use zerocopy::IntoBytes as _;
+use zerocopy::little_endian::U32;
+
+use super::msf::{MAGIC, Msf, NO_STREAM, Superblock};
+use super::{CONTAINER_STREAM, INFO_STREAM, VC70};
+use crate::builder::narrow;
+use crate::error::Result;
+use crate::reader::to_usize;
+
+/// The superblock and the two maps of free blocks.
+const BLOCKS_BEFORE_MAP: usize = 3;
+/// The block size of DXC.
+const BLOCK_SIZE: usize = 512;
+
+/// An MSF file to be written, from nothing or from one that was read.
+///
+/// Like DXC's, what it writes has a map of free blocks at its start only (readers that follow the format want
+/// one in every run of as many blocks as a block has bytes), and a block count that leaves the block map out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MsfBuilder<'a> {
+    /// Bytes of a block.
+    pub block_size: usize,
+    /// The streams; `None` is one that was deleted.
+    pub streams: Vec<Option<Cow<'a, [u8]>>>,
+}
+
+impl Default for MsfBuilder<'_> {
+    /// No streams, in blocks of 512 bytes.
+    fn default() -> Self {
+        Self { block_size: BLOCK_SIZE, streams: Vec::new() }
+    }
+}
+
+impl<'a> From<&Msf<'a>> for MsfBuilder<'a> {
+    fn from(msf: &Msf<'a>) -> Self {
+        Self {
+            block_size: msf.block_size(),
+            streams: (0..msf.len()).map(|index| msf.stream(index)).collect(),
+        }
+    }
+}
+
+impl MsfBuilder<'_> {
+    /// The file's bytes.
+    ///
+    /// Fails where sizes or block numbers exceed what 32 bits can say.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        let block_size = self.block_size.max(BLOCK_SIZE);
+        let sizes = self.streams.iter().map(|stream| stream.as_ref().map_or(0, |stream| stream.len()));
+        let stream_blocks: usize = sizes.map(|size| size.div_ceil(block_size)).sum();
+        let directory_size = 4 * (1 + self.streams.len() + stream_blocks);
+        let directory_blocks = directory_size.div_ceil(block_size);
+        let map_blocks = (4 * directory_blocks).div_ceil(block_size);
+        let directory_at = BLOCKS_BEFORE_MAP + map_blocks;
+        let streams_at = directory_at + directory_blocks;
+        let blocks = streams_at + stream_blocks;
+
+        let superblock = Superblock {
+            magic: *MAGIC,
+            block_size: U32::new(narrow("block size", block_size)?),
+            free_block_map: U32::new(1),
+            block_count: U32::new(narrow("block count", blocks - map_blocks)?),
+            directory_size: U32::new(narrow("directory size", directory_size)?),
+            reserved: U32::ZERO,
+            block_map: U32::new(narrow("block map", BLOCKS_BEFORE_MAP)?),
+        };
+        let mut file = Blocks { bytes: Vec::with_capacity(blocks * block_size), block_size };
+        file.bytes.extend_from_slice(superblock.as_bytes());
+        file.bytes.resize(BLOCKS_BEFORE_MAP * block_size, 0);
+        file.push_numbers(directory_at..streams_at)?;
+        file.fill();
+        file.push_numbers([self.streams.len()])?;
+        for stream in &self.streams {
+            let size = match stream {
+                Some(stream) => narrow("stream size", stream.len())?,
+                None => NO_STREAM,
+            };
+            file.push_numbers([to_usize(size)])?;
+        }
+        file.push_numbers(streams_at..blocks)?;
+        file.fill();
+        for stream in self.streams.iter().flatten() {
+            file.bytes.extend_from_slice(stream);
+            file.fill();
+        }
+        Ok(file.bytes)
+    }
+}
+
+/// A file of blocks as it grows.
+struct Blocks {
+    bytes: Vec<u8>,
+    block_size: usize,
+}
+
+impl Blocks {
+    fn push_numbers(&mut self, numbers: impl IntoIterator<Item = usize>) -> Result<()> {
+        for number in numbers {
+            self.bytes.extend(narrow("block number", number)?.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    /// Fills the last block up.
+    fn fill(&mut self) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(self.block_size), 0);
+    }
+}
+
+/// A shader's PDB to be written from nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PdbBuf {
+    /// By which tools find it: the digest in the HASH part.
+    pub guid: [u8; 16],
+    /// The container, all its bytes.
+    pub container: Vec<u8>,
+}
+
+impl PdbBuf {
+    /// The file's bytes, as DXC writes them.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        // Version, signature, age.
+        let mut info = [VC70, 0, 1].map(u32::to_le_bytes).concat();
+        info.extend(self.guid);
+        // No names: no strings, no streams, room for one; no bits; the end of the list, no features.
+        info.extend([0, 0, 1, 0, 0, 0, 0].map(u32::to_le_bytes).concat());
+        let mut streams = vec![Some(Cow::default()); CONTAINER_STREAM + 1];
+        let contents = [(INFO_STREAM, info.as_slice()), (CONTAINER_STREAM, self.container.as_slice())];
+        for (stream, content) in contents {
+            if let Some(slot) = streams.get_mut(stream) {
+                *slot = Some(content.into());
+            }
+        }
+        MsfBuilder { streams, ..Default::default() }.build()
+    }
+}

@@ -1,0 +1,61 @@
+//! What a file with a shader may be: a container, or a PDB that holds one. Verbs that read take either; places
+//! and offsets are those of the whole file.
+
+use std::borrow::Cow;
+
+use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
+use dx_container::{Container, ContainerError};
+
+use crate::error::Error;
+
+/// A file that holds a container.
+pub struct ShaderFile<'a> {
+    /// The whole file.
+    pub bytes: &'a [u8],
+    /// The PDB, where the file is one.
+    pub pdb: Option<Pdb<'a>>,
+    container: Cow<'a, [u8]>,
+}
+
+impl<'a> ShaderFile<'a> {
+    /// Opens the file that `bytes` are, as far as it takes to find the container.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, Error> {
+        if !is_msf(bytes) {
+            return Ok(Self { bytes, pdb: None, container: bytes.into() });
+        }
+        let pdb = Pdb::parse(bytes)?;
+        let container = pdb.container()?;
+        Ok(Self { bytes, pdb: Some(pdb), container })
+    }
+
+    /// The container.
+    pub fn container(&self) -> Result<Container<'_>, Error> {
+        Container::parse(&self.container).map_err(|error| self.placed(error).into())
+    }
+
+    /// An error about the container with its place in the file.
+    pub fn placed(&self, error: ContainerError) -> ContainerError {
+        match &self.pdb {
+            Some(pdb) => pdb.msf().placed(CONTAINER_STREAM, error),
+            None => error,
+        }
+    }
+
+    /// Where in the file the byte at `offset` of the container lies.
+    pub fn offset(&self, offset: u32) -> u64 {
+        match &self.pdb {
+            Some(pdb) => pdb.msf().file_offset(CONTAINER_STREAM, offset.into()),
+            None => offset.into(),
+        }
+    }
+}
+
+/// The container that `bytes` are, for verbs that change it: a PDB is refused.
+pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
+    if is_msf(bytes) {
+        let text = "a PDB file, which is read but not changed: `parts extract --container` takes out the \
+                    container in it, `parts extract` its parts";
+        return Err(Error::Usage(text.to_owned()));
+    }
+    Ok(Container::parse(bytes)?)
+}

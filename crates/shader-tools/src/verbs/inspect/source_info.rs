@@ -1,0 +1,40 @@
+//! SRCI on the page: the files with their sizes, and the command line.
+
+use std::io::{self, Write};
+
+use bstr::ByteSlice as _;
+use dx_container::fields::Printable;
+use dx_container::parts::View as _;
+use dx_container::parts::source_info::SourceInfo;
+use dx_container::reader::Payload;
+
+use super::page::SHOWN_PARTS;
+use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
+use crate::table::table;
+
+/// Writes it; a part that cannot be read is said elsewhere.
+pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
+    let Ok(part) = SourceInfo::parse(payload) else { return Ok(()) };
+    writeln!(out, "\n{} {}", paint(TITLE, payload.name), paint(DIM, "source information"))?;
+    let (mut rows, mut more) = (Vec::new(), 0);
+    for source in part.sources() {
+        if rows.len() < SHOWN_PARTS {
+            rows.push(vec![Printable(source.name).to_string(), grouped(source.content.len() as u64)]);
+        } else {
+            more += 1;
+        }
+    }
+    if !rows.is_empty() {
+        write!(out, "{}", table(&["file", "size"], &rows))?;
+    }
+    if more > 0 {
+        writeln!(out, "  {}", paint(NOTE, format!("... and {}", counted(more, "more file"))))?;
+    }
+    let words = part.arguments().take(SHOWN_PARTS).flat_map(|argument| {
+        let name = (!argument.name.is_empty()).then(|| format!("-{}", Printable(argument.name)));
+        let value = (!argument.value.is_empty()).then(|| Printable(argument.value.as_bstr()).to_string());
+        name.into_iter().chain(value)
+    });
+    let words: Vec<String> = words.collect();
+    writeln!(out, "  {KEY}arguments{KEY:#}  {}", words.join(" "))
+}

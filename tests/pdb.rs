@@ -1,0 +1,144 @@
+//! PDB files made by hand and at random, and broken in one place. Real ones are the business of `corpus.rs`.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+use std::borrow::Cow;
+
+use dx_container::fields::{Field, Sink};
+use dx_container::parts;
+use dx_container::pdb::{CONTAINER_STREAM, Msf, MsfBuilder, Pdb, PdbBuf};
+use dx_container::reader::Payload;
+use dx_container::{ContainerBuilder, ContainerErrorKind, FourCc, Signing};
+use proptest::prelude::*;
+
+fn container() -> Vec<u8> {
+    let mut builder = ContainerBuilder::new();
+    builder.push(FourCc::PRIV, vec![7; 1000]);
+    builder.build(Signing::Zero).unwrap()
+}
+
+fn pdb() -> Vec<u8> {
+    PdbBuf { guid: *b"0123456789abcdef", container: container() }.build().unwrap()
+}
+
+#[test]
+fn a_pdb_is_written_and_read() {
+    let bytes = pdb();
+    let pdb = Pdb::parse(&bytes).unwrap();
+    let info = pdb.info().unwrap();
+    assert_eq!((info.guid, info.age), (*b"0123456789abcdef", 1));
+    assert!(info.named_streams.is_empty());
+    assert!(matches!(pdb.container().unwrap(), Cow::Borrowed(bytes) if bytes == container()));
+    assert_eq!(MsfBuilder::from(pdb.msf()).build().unwrap(), bytes);
+    describes_every_byte_once(&bytes);
+}
+
+/// An MSF file as a part: its walk, whatever order the blocks are in.
+fn describes_every_byte_once(bytes: &[u8]) {
+    struct Coverage(Vec<u32>);
+    impl<'a> Sink<'a> for Coverage {
+        fn field(&mut self, field: Field<'a>) {
+            self.0[field.range].iter_mut().for_each(|count| *count += 1);
+        }
+    }
+    let mut coverage = Coverage(vec![0; bytes.len()]);
+    parts::walk(Payload::new(FourCc::SPDB, bytes), &mut coverage).unwrap();
+    assert_eq!(coverage.0.iter().position(|&count| count != 1), None);
+}
+
+/// The word at `at` of a PDB set to `value`: the error's code, and where it is.
+fn broken(at: usize, value: u32) -> (&'static str, u64) {
+    use dx_container::error::Kind as _;
+    let mut bytes = pdb();
+    bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+    let error = Msf::parse(&bytes).unwrap_err();
+    (error.kind().code(), error.place().offset)
+}
+
+#[test]
+fn each_lie_is_marked_where_it_stands() {
+    // Blocks of this file: 3 block map, 4 directory, 5 stream 1, 6 to 8 stream 5.
+    let (map, directory) = (3 * 512, 4 * 512);
+    for size in [0, 1, 256, 513, 65_536, u32::MAX] {
+        assert_eq!(broken(32, size), ("pdb.block-size", 32));
+    }
+    assert_eq!(broken(44, 1 << 30), ("pdb.truncated", 44));
+    for block in [0, 9, u32::MAX] {
+        assert_eq!(broken(52, block), ("pdb.block", 52));
+    }
+    assert_eq!(broken(map, 9), ("pdb.block", map as u64));
+    assert_eq!(broken(map, 0), ("pdb.block-reused", map as u64), "the superblock");
+    assert_eq!(broken(map, 3), ("pdb.block-reused", map as u64), "the block map itself");
+    assert_eq!(broken(directory, 1 << 30), ("pdb.truncated", directory as u64));
+    assert_eq!(
+        broken(directory + 4, 1 << 30),
+        ("pdb.truncated", directory as u64 + 4),
+        "the size of stream 0"
+    );
+    let blocks = directory + 4 * 7;
+    assert_eq!(broken(blocks, 4), ("pdb.block-reused", blocks as u64), "the directory");
+    assert_eq!(broken(blocks + 8, 6), ("pdb.block-reused", blocks as u64 + 8), "twice in a stream");
+    assert_eq!(broken(blocks + 12, u32::MAX), ("pdb.block", blocks as u64 + 12));
+}
+
+/// A stream whose blocks do not follow each other is put together, and its offsets lead to the right bytes.
+#[test]
+fn scattered_streams_are_put_together() {
+    let mut bytes = pdb();
+    let blocks = 4 * 512 + 4 * 7 + 4;
+    let (first, third) = (6 * 512, 8 * 512);
+    bytes[blocks..blocks + 12].copy_from_slice(&[8, 7, 6].map(u32::to_le_bytes).concat());
+    let moved: Vec<u8> = bytes[first..first + 512].to_vec();
+    bytes.copy_within(third..third + 512, first);
+    bytes[third..third + 512].copy_from_slice(&moved);
+
+    let pdb = Pdb::parse(&bytes).unwrap();
+    assert!(!pdb.msf().is_contiguous(CONTAINER_STREAM));
+    describes_every_byte_once(&bytes);
+    let stream = pdb.container().unwrap();
+    assert_eq!(stream, container());
+    for (offset, &byte) in stream.iter().enumerate() {
+        assert_eq!(bytes[pdb.msf().file_offset(CONTAINER_STREAM, offset as u64) as usize], byte);
+    }
+}
+
+#[test]
+fn lengths_need_not_fit() {
+    let mut bytes = pdb();
+    bytes.extend([1; 700]);
+    describes_every_byte_once(&bytes);
+    assert_eq!(Pdb::parse(&bytes).unwrap().container().unwrap(), container(), "more than it says");
+    bytes.truncate(6 * 512 + container().len());
+    assert_eq!(Pdb::parse(&bytes).unwrap().container().unwrap(), container(), "the last block cut");
+    bytes.truncate(bytes.len() - 1);
+    let error = Pdb::parse(&bytes).unwrap_err();
+    assert!(matches!(error.kind(), ContainerErrorKind::MsfBlock { .. }), "{error}");
+}
+
+#[test]
+fn other_pdbs_hold_no_container() {
+    let bytes = MsfBuilder::default().build().unwrap();
+    let error = Pdb::parse(&bytes).unwrap().container().unwrap_err();
+    assert_eq!(*error.kind(), ContainerErrorKind::NoContainer { streams: 0 });
+}
+
+proptest! {
+    #[test]
+    fn any_streams_come_back(
+        streams in prop::collection::vec(prop::option::of(prop::collection::vec(any::<u8>(), 0..3000)), 0..200),
+        shift in 9..13_u32,
+    ) {
+        let streams: Vec<_> = streams.into_iter().map(|stream| stream.map(Cow::Owned)).collect();
+        let builder = MsfBuilder { block_size: 1 << shift, streams };
+        let bytes = builder.build().unwrap();
+        let msf = Msf::parse(&bytes).unwrap();
+        prop_assert_eq!(MsfBuilder::from(&msf), builder);
+        describes_every_byte_once(&bytes);
+    }
+}
