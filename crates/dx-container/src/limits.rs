@@ -10,3 +10,14 @@ pub const TEXT_BYTES_PER_BYTE: usize = 8;
 /// Descriptor ranges of one root signature may take up this many times the part's size, counted once for each
 /// table that refers to them. Serializers never share ranges; the limit keeps reading linear.
 pub const RANGE_BYTES_PER_BYTE: usize = 1;
+
+/// What a resource definition's records share (member lists, default values) may add up to this many times the
+/// part's size, counted once for each record that refers to it.
+///
+/// Compilers share the members of a structure among its array types. Without a limit, a file of n bytes can
+/// refer n/16 times to one list of n/2 bytes.
+pub const RDEF_SHARED_BYTES_PER_BYTE: usize = 2;
+
+/// How deep types of a resource definition nest. The writer goes down recursively, as compilers do; shaders
+/// nest structures a few levels deep.
+pub const RDEF_TYPE_DEPTH: u32 = 64;

@@ -18,9 +18,12 @@ pub mod feature_info;
 pub mod private_data;
 pub mod program;
 pub mod psv;
+pub mod rdef;
 pub mod root_signature;
 pub mod shader_hash;
+pub mod shader_tokens;
 pub mod signature;
+pub mod statistics;
 
 pub use crate::generated::parts::PARTS;
 
@@ -262,6 +265,9 @@ part_kinds! {
     RootSignature: root_signature::RootSignature<'a>, root_signature::RootSignatureBuf;
     DebugName: debug_name::DebugName<'a>, debug_name::DebugNameBuf;
     CompilerVersion: compiler_version::CompilerVersion<'a>, compiler_version::CompilerVersionBuf;
+    ResourceDefinitions: rdef::Rdef<'a>, rdef::RdefBuf;
+    ShaderTokens: shader_tokens::ShaderTokens<'a>, shader_tokens::ShaderTokensBuf;
+    Statistics: statistics::Statistics<'a>, statistics::StatisticsBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 
