@@ -10,6 +10,8 @@
     reason = "tests fail by panicking"
 )]
 
+mod rdef_parts;
+
 use std::collections::BTreeSet;
 
 use bstr::BString;
@@ -25,16 +27,18 @@ use dx_container::parts::root_signature::{
     DescriptorRange, Parameter, ParameterContent, RootSignatureBuf, StaticSampler,
 };
 use dx_container::parts::shader_hash::ShaderHashBuf;
+use dx_container::parts::shader_tokens::ShaderTokensBuf;
 use dx_container::parts::signature::{self, Form, SignatureBuf};
 use dx_container::parts::source_info::{
     Argument, Arrangement, Content, Name, SectionBuf, SectionContentBuf, SourceInfo, SourceInfoBuf, Stored,
 };
 use dx_container::parts::spdb::ProgramDatabaseBuf;
+use dx_container::parts::statistics::{CommonCounters, Counters, Model5Counters, StatisticsBuf};
 use dx_container::parts::{Layout, View as _};
 use dx_container::parts::{Owned, PARTS, PartBuf, PartKind};
 use dx_container::pdb::MsfBuilder;
 use dx_container::reader::Payload;
-use dx_container::{ContainerErrorKind, FourCc};
+use dx_container::{ContainerErrorKind, FourCc, ProgramVersion};
 use proptest::prelude::*;
 
 /// Writes `part` as a part called `name` and reads it back: the same meaning, in the canonical layout.
@@ -82,6 +86,22 @@ fn every_part_with_a_decoder_is_written_and_read() {
         let streams = vec![None, Some(vec![1; 700].into()), Some(vec![].into())];
         let data = MsfBuilder { streams, ..Default::default() }.build().unwrap();
         check(name, ProgramDatabaseBuf { data });
+    });
+    each(&[FourCc::STAT], &|name| {
+        let common = CommonCounters { unknown_22: 1, sample_frequency: 2, ..Default::default() };
+        let model_5 = Some(Model5Counters { texture_store_instructions: 7, ..Default::default() });
+        check(name, StatisticsBuf::Counters(Counters { common, model_5: None }));
+        check(name, StatisticsBuf::Counters(Counters { common, model_5 }));
+        check(name, StatisticsBuf::Program(program(vec![1; 148 - 24])));
+    });
+    each(&[FourCc::RDEF], &|name| {
+        check(name, rdef_parts::resource_definitions((4, 0)));
+        check(name, rdef_parts::resource_definitions((5, 0)));
+        check(name, rdef_parts::resource_definitions((5, 1)));
+    });
+    each(&[FourCc::SHDR, FourCc::SHEX], &|name| {
+        let version = ProgramVersion(0xffff_ff50);
+        check(name, ShaderTokensBuf { version, tokens: vec![0x0100_003e], unknown: vec![1] });
     });
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 
@@ -278,6 +298,11 @@ proptest! {
     #[test]
     fn any_psv(part in any_psv_part()) {
         check(FourCc::PSV0, part);
+    }
+
+    #[test]
+    fn any_rdef(part in rdef_parts::any_rdef_part()) {
+        check(FourCc::RDEF, part);
     }
 
     #[test]

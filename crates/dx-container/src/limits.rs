@@ -26,3 +26,14 @@ pub const BYTES_PER_INFLATED_TEXT: usize = 48;
 /// Arguments of one command line. Each takes two bytes at least and some fifty in memory; systems end command
 /// lines at a few megabytes, Windows at 32,767 characters.
 pub const ARGUMENTS: usize = 1 << 16;
+
+/// What a resource definition's records share (member lists, default values) may add up to this many times the
+/// part's size, counted once for each record that refers to it.
+///
+/// Compilers share the members of a structure among its array types. Without a limit, a file of n bytes can
+/// refer n/16 times to one list of n/2 bytes.
+pub const RDEF_SHARED_BYTES_PER_BYTE: usize = 2;
+
+/// How deep types of a resource definition nest. The writer goes down recursively, as compilers do; shaders
+/// nest structures a few levels deep.
+pub const RDEF_TYPE_DEPTH: u32 = 64;

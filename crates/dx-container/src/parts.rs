@@ -18,11 +18,14 @@ pub mod feature_info;
 pub mod private_data;
 pub mod program;
 pub mod psv;
+pub mod rdef;
 pub mod root_signature;
 pub mod shader_hash;
+pub mod shader_tokens;
 pub mod signature;
 pub mod source_info;
 pub mod spdb;
+pub mod statistics;
 
 pub use crate::generated::parts::PARTS;
 
@@ -266,6 +269,9 @@ part_kinds! {
     CompilerVersion: compiler_version::CompilerVersion<'a>, compiler_version::CompilerVersionBuf;
     SourceInfo: source_info::SourceInfo<'a>, source_info::SourceInfoBuf;
     ProgramDatabase: spdb::ProgramDatabase<'a>, spdb::ProgramDatabaseBuf;
+    ResourceDefinitions: rdef::Rdef<'a>, rdef::RdefBuf;
+    ShaderTokens: shader_tokens::ShaderTokens<'a>, shader_tokens::ShaderTokensBuf;
+    Statistics: statistics::Statistics<'a>, statistics::StatisticsBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 

@@ -328,6 +328,27 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(())
     }
 
+    /// A list of one member or more whose length shows only while it is read: `read` says whether there is
+    /// another.
+    pub fn list_while(
+        &mut self,
+        name: &'static str,
+        mut read: impl FnMut(&mut Self, usize) -> Result<bool>,
+    ) -> Result<()> {
+        self.sink.open(Group::List(name));
+        for index in 0.. {
+            self.sink.open(Group::Item(index));
+            let more = read(self, index)
+                .map_err(|error| error.within(Frame::Item(index as u64)).within(Frame::Node(name)))?;
+            self.sink.close();
+            if !more {
+                break;
+            }
+        }
+        self.sink.close();
+        Ok(())
+    }
+
     /// A window of `size` bytes read by `read`; what it leaves is reported as unknown and returned. This is
     /// how records that grow with time are read: the known prefix by name, the rest kept.
     pub fn sized<T>(

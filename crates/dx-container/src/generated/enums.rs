@@ -479,3 +479,186 @@ named_values! {
         ZLIB = 1 "Zlib" "";
     }
 }
+
+named_values! {
+    /// How the tessellator divides.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct TessellatorPartitioning {
+        UNDEFINED = 0 "Undefined" "";
+        INTEGER = 1 "Integer" "";
+        POW2 = 2 "Pow2" "";
+        FRACTIONAL_ODD = 3 "FractionalOdd" "";
+        FRACTIONAL_EVEN = 4 "FractionalEven" "";
+    }
+}
+
+named_values! {
+    /// The stage of a shader, in RDEF: two letters from geometry shaders on.
+    ///
+    /// Source: RenderDoc dxbc_container.cpp; checked on real files.
+    pub struct RdefStage {
+        PIXEL = 0xffff "Pixel" "";
+        VERTEX = 0xfffe "Vertex" "";
+        GEOMETRY = 0x4753 "Geometry" "";
+        HULL = 0x4853 "Hull" "";
+        DOMAIN = 0x4453 "Domain" "";
+        COMPUTE = 0x4353 "Compute" "";
+    }
+}
+
+named_values! {
+    /// What a binding binds, in RDEF.
+    ///
+    /// Source: d3dcommon.h, D3D_SHADER_INPUT_TYPE.
+    pub struct ShaderInputType {
+        CBUFFER = 0 "CBuffer" "";
+        TBUFFER = 1 "TBuffer" "";
+        TEXTURE = 2 "Texture" "";
+        SAMPLER = 3 "Sampler" "";
+        UAV_RW_TYPED = 4 "UAVRWTyped" "";
+        STRUCTURED = 5 "Structured" "";
+        UAV_RW_STRUCTURED = 6 "UAVRWStructured" "";
+        BYTE_ADDRESS = 7 "ByteAddress" "";
+        UAV_RW_BYTE_ADDRESS = 8 "UAVRWByteAddress" "";
+        UAV_APPEND_STRUCTURED = 9 "UAVAppendStructured" "";
+        UAV_CONSUME_STRUCTURED = 10 "UAVConsumeStructured" "";
+        UAV_RW_STRUCTURED_WITH_COUNTER = 11 "UAVRWStructuredWithCounter" "";
+    }
+}
+
+named_values! {
+    /// What reading a resource gives, in RDEF; 0 where nothing can be read as a value.
+    ///
+    /// Source: d3dcommon.h, D3D_RESOURCE_RETURN_TYPE.
+    pub struct ResourceReturnType {
+        NONE = 0 "None" "";
+        UNORM = 1 "UNorm" "";
+        SNORM = 2 "SNorm" "";
+        SINT = 3 "SInt" "";
+        UINT = 4 "UInt" "";
+        FLOAT = 5 "Float" "";
+        MIXED = 6 "Mixed" "";
+        DOUBLE = 7 "Double" "";
+        CONTINUED = 8 "Continued" "";
+    }
+}
+
+named_values! {
+    /// The shape of a bound resource, in RDEF.
+    ///
+    /// Source: d3dcommon.h, D3D_SRV_DIMENSION.
+    pub struct ResourceDimension {
+        UNKNOWN = 0 "Unknown" "";
+        BUFFER = 1 "Buffer" "";
+        TEXTURE_1D = 2 "Texture1D" "";
+        TEXTURE_1D_ARRAY = 3 "Texture1DArray" "";
+        TEXTURE_2D = 4 "Texture2D" "";
+        TEXTURE_2D_ARRAY = 5 "Texture2DArray" "";
+        TEXTURE_2D_MS = 6 "Texture2DMS" "";
+        TEXTURE_2D_MS_ARRAY = 7 "Texture2DMSArray" "";
+        TEXTURE_3D = 8 "Texture3D" "";
+        TEXTURE_CUBE = 9 "TextureCube" "";
+        TEXTURE_CUBE_ARRAY = 10 "TextureCubeArray" "";
+        BUFFER_EX = 11 "BufferEx" "";
+    }
+}
+
+named_values! {
+    /// What a constant buffer of RDEF stands for.
+    ///
+    /// Source: d3dcommon.h, D3D_CBUFFER_TYPE.
+    pub struct ConstantBufferType {
+        CBUFFER = 0 "CBuffer" "";
+        TBUFFER = 1 "TBuffer" "";
+        INTERFACE_POINTERS = 2 "InterfacePointers" "";
+        RESOURCE_BIND_INFO = 3 "ResourceBindInfo" "";
+    }
+}
+
+named_values! {
+    /// The kind of a type of RDEF.
+    ///
+    /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_CLASS.
+    pub struct VariableClass {
+        SCALAR = 0 "Scalar" "";
+        VECTOR = 1 "Vector" "";
+        MATRIX_ROWS = 2 "MatrixRows" "";
+        MATRIX_COLUMNS = 3 "MatrixColumns" "";
+        OBJECT = 4 "Object" "";
+        STRUCT = 5 "Struct" "";
+        INTERFACE_CLASS = 6 "InterfaceClass" "";
+        INTERFACE_POINTER = 7 "InterfacePointer" "";
+    }
+}
+
+named_values! {
+    /// What a type of RDEF is made of.
+    ///
+    /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_TYPE.
+    pub struct VariableType {
+        VOID = 0 "Void" "";
+        BOOL = 1 "Bool" "";
+        INT = 2 "Int" "";
+        FLOAT = 3 "Float" "";
+        STRING = 4 "String" "";
+        TEXTURE = 5 "Texture" "";
+        TEXTURE_1D = 6 "Texture1D" "";
+        TEXTURE_2D = 7 "Texture2D" "";
+        TEXTURE_3D = 8 "Texture3D" "";
+        TEXTURE_CUBE = 9 "TextureCube" "";
+        SAMPLER = 10 "Sampler" "";
+        SAMPLER_1D = 11 "Sampler1D" "";
+        SAMPLER_2D = 12 "Sampler2D" "";
+        SAMPLER_3D = 13 "Sampler3D" "";
+        SAMPLER_CUBE = 14 "SamplerCube" "";
+        PIXEL_SHADER = 15 "PixelShader" "";
+        VERTEX_SHADER = 16 "VertexShader" "";
+        PIXEL_FRAGMENT = 17 "PixelFragment" "";
+        VERTEX_FRAGMENT = 18 "VertexFragment" "";
+        UINT = 19 "UInt" "";
+        UINT8 = 20 "UInt8" "";
+        GEOMETRY_SHADER = 21 "GeometryShader" "";
+        RASTERIZER = 22 "Rasterizer" "";
+        DEPTH_STENCIL = 23 "DepthStencil" "";
+        BLEND = 24 "Blend" "";
+        BUFFER = 25 "Buffer" "";
+        CBUFFER = 26 "CBuffer" "";
+        TBUFFER = 27 "TBuffer" "";
+        TEXTURE_1D_ARRAY = 28 "Texture1DArray" "";
+        TEXTURE_2D_ARRAY = 29 "Texture2DArray" "";
+        RENDER_TARGET_VIEW = 30 "RenderTargetView" "";
+        DEPTH_STENCIL_VIEW = 31 "DepthStencilView" "";
+        TEXTURE_2D_MS = 32 "Texture2DMS" "";
+        TEXTURE_2D_MS_ARRAY = 33 "Texture2DMSArray" "";
+        TEXTURE_CUBE_ARRAY = 34 "TextureCubeArray" "";
+        HULL_SHADER = 35 "HullShader" "";
+        DOMAIN_SHADER = 36 "DomainShader" "";
+        INTERFACE_POINTER = 37 "InterfacePointer" "";
+        COMPUTE_SHADER = 38 "ComputeShader" "";
+        DOUBLE = 39 "Double" "";
+        RW_TEXTURE_1D = 40 "RWTexture1D" "";
+        RW_TEXTURE_1D_ARRAY = 41 "RWTexture1DArray" "";
+        RW_TEXTURE_2D = 42 "RWTexture2D" "";
+        RW_TEXTURE_2D_ARRAY = 43 "RWTexture2DArray" "";
+        RW_TEXTURE_3D = 44 "RWTexture3D" "";
+        RW_BUFFER = 45 "RWBuffer" "";
+        BYTE_ADDRESS_BUFFER = 46 "ByteAddressBuffer" "";
+        RW_BYTE_ADDRESS_BUFFER = 47 "RWByteAddressBuffer" "";
+        STRUCTURED_BUFFER = 48 "StructuredBuffer" "";
+        RW_STRUCTURED_BUFFER = 49 "RWStructuredBuffer" "";
+        APPEND_STRUCTURED_BUFFER = 50 "AppendStructuredBuffer" "";
+        CONSUME_STRUCTURED_BUFFER = 51 "ConsumeStructuredBuffer" "";
+        MIN8FLOAT = 52 "Min8Float" "";
+        MIN10FLOAT = 53 "Min10Float" "";
+        MIN16FLOAT = 54 "Min16Float" "";
+        MIN12INT = 55 "Min12Int" "";
+        MIN16INT = 56 "Min16Int" "";
+        MIN16UINT = 57 "Min16UInt" "";
+        INT16 = 58 "Int16" "";
+        UINT16 = 59 "UInt16" "";
+        FLOAT16 = 60 "Float16" "";
+        INT64 = 61 "Int64" "";
+        UINT64 = 62 "UInt64" "";
+    }
+}

@@ -128,3 +128,69 @@ named_flags! {
         NON_NORMALIZED_COORDINATES = 2 "NonNormalizedCoordinates" "";
     }
 }
+
+named_flags! {
+    /// How FXC was asked to compile, in RDEF.
+    ///
+    /// Source: d3dcompiler.h, D3DCOMPILE_*; the optimization level is the two bits together.
+    pub struct CompileFlags: u32 {
+        DEBUG = 1 "Debug" "";
+        SKIP_VALIDATION = 2 "SkipValidation" "";
+        SKIP_OPTIMIZATION = 4 "SkipOptimization" "";
+        PACK_MATRIX_ROW_MAJOR = 8 "PackMatrixRowMajor" "";
+        PACK_MATRIX_COLUMN_MAJOR = 16 "PackMatrixColumnMajor" "";
+        PARTIAL_PRECISION = 32 "PartialPrecision" "";
+        FORCE_VS_SOFTWARE_NO_OPT = 64 "ForceVSSoftwareNoOpt" "";
+        FORCE_PS_SOFTWARE_NO_OPT = 128 "ForcePSSoftwareNoOpt" "";
+        NO_PRESHADER = 256 "NoPreshader" "";
+        AVOID_FLOW_CONTROL = 512 "AvoidFlowControl" "";
+        PREFER_FLOW_CONTROL = 0x400 "PreferFlowControl" "";
+        ENABLE_STRICTNESS = 0x800 "EnableStrictness" "";
+        ENABLE_BACKWARDS_COMPATIBILITY = 0x1000 "EnableBackwardsCompatibility" "";
+        IEEE_STRICTNESS = 0x2000 "IEEEStrictness" "";
+        OPTIMIZATION_LEVEL_0 = 0x4000 "OptimizationLevel0" "";
+        OPTIMIZATION_LEVEL_3 = 0x8000 "OptimizationLevel3" "";
+        RESERVED_16 = 0x10000 "Reserved16" "";
+        RESERVED_17 = 0x20000 "Reserved17" "";
+        WARNINGS_ARE_ERRORS = 0x40000 "WarningsAreErrors" "";
+        RESOURCES_MAY_ALIAS = 0x80000 "ResourcesMayAlias" "";
+        ENABLE_UNBOUNDED_DESCRIPTOR_TABLES = 0x100000 "EnableUnboundedDescriptorTables" "";
+        ALL_RESOURCES_BOUND = 0x200000 "AllResourcesBound" "";
+        DEBUG_NAME_FOR_SOURCE = 0x400000 "DebugNameForSource" "";
+        DEBUG_NAME_FOR_BINARY = 0x800000 "DebugNameForBinary" "";
+    }
+}
+
+named_flags! {
+    /// What is special about a binding of RDEF; the two component bits are one less than the number of components.
+    ///
+    /// Source: d3dcommon.h, D3D_SHADER_INPUT_FLAGS.
+    pub struct ShaderInputFlags: u32 {
+        USER_PACKED = 1 "UserPacked" "";
+        COMPARISON_SAMPLER = 2 "ComparisonSampler" "";
+        TEXTURE_COMPONENT_0 = 4 "TextureComponent0" "";
+        TEXTURE_COMPONENT_1 = 8 "TextureComponent1" "";
+        UNUSED = 16 "Unused" "";
+    }
+}
+
+named_flags! {
+    /// What is special about a constant buffer of RDEF.
+    ///
+    /// Source: d3dcommon.h, D3D_SHADER_CBUFFER_FLAGS.
+    pub struct ConstantBufferFlags: u32 {
+        USER_PACKED = 1 "UserPacked" "";
+    }
+}
+
+named_flags! {
+    /// What is special about a variable of RDEF.
+    ///
+    /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_FLAGS.
+    pub struct VariableFlags: u32 {
+        USER_PACKED = 1 "UserPacked" "";
+        USED = 2 "Used" "";
+        INTERFACE_POINTER = 4 "InterfacePointer" "";
+        INTERFACE_PARAMETER = 8 "InterfaceParameter" "";
+    }
+}

@@ -1,0 +1,269 @@
+//! RDEF: resource definitions, what FXC tells an engine about a shader's bindings and constant buffers.
+//!
+//! A header, bindings, constant buffers, and for each of these its variables with their types and default
+//! values; strings stand wherever they are first needed. Shader model 4 has a header of 28 bytes, model 5 one of
+//! 60 that gives the sizes of all records. Here lie the values; `records` reads each record, `walk` goes from one
+//! to the next, `write` arranges them as FXC does.
+//!
+//! Source: RenderDoc's and Wine's structures; the order, alignment and sharing from real files of FXC 9.29 to 10.1.
+
+use bstr::{BStr, BString};
+
+use crate::enums::{
+    ConstantBufferType, RdefStage, ResourceDimension, ResourceReturnType, ShaderInputType, VariableClass,
+    VariableType,
+};
+use crate::error::Result;
+use crate::fields::Sink;
+use crate::flags::{CompileFlags, ConstantBufferFlags, ShaderInputFlags, VariableFlags};
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::reader::Reader;
+
+mod records;
+mod walk;
+mod write;
+
+/// RDEF as it lies in the file.
+pub type Rdef<'a> = Definitions<&'a BStr, &'a [u8]>;
+
+/// RDEF, owned.
+pub type RdefBuf = Definitions<BString, Vec<u8>>;
+
+/// Resource definitions. `Text` and `Bytes` borrow the file in a view ([`Rdef`]) and own their content in
+/// [`RdefBuf`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Definitions<Text, Bytes> {
+    /// The stage.
+    pub stage: RdefStage,
+    /// The shader model's versions, major and minor.
+    pub model: (u8, u8),
+    /// How the shader was compiled.
+    pub flags: CompileFlags,
+    /// The compiler.
+    pub creator: Text,
+    /// What only shader model 5 and later have.
+    pub extension: Option<Extension<Bytes>>,
+    /// What the shader binds.
+    pub bindings: Vec<Binding<Text, Bytes>>,
+    /// Constant buffers, and what is described as if it were one: structured buffers, interface pointers.
+    pub constant_buffers: Vec<ConstantBuffer<Text, Bytes>>,
+    /// The types, in the order in which variables, then types refer to them first (a type to its sub-type, then
+    /// to its members). A type is written where it is first needed; one that nothing refers to is not.
+    pub types: Vec<Type<Text, Bytes>>,
+}
+
+/// The part of the header that came with shader model 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extension<Bytes> {
+    /// `RD11` in shader model 5.0, other bytes in 5.1.
+    pub tag: [u8; 4],
+    /// The sizes of the records.
+    pub sizes: Sizes,
+    /// How many interface slots the shader has.
+    pub interface_slots: u32,
+    /// What a header longer than 60 bytes holds.
+    pub unknown: Bytes,
+}
+
+impl<Bytes: Default> Extension<Bytes> {
+    /// What FXC writes for shader model 5.`minor`.
+    pub fn model_5(minor: u8) -> Self {
+        let (tag, binding) = if minor == 0 { (*b"RD11", 32) } else { (*b"\x13\x13D%", 40) };
+        let sizes = Sizes { binding, variable: 40, variable_type: 36, ..Sizes::MODEL_4 };
+        Self { tag, sizes, interface_slots: 0, unknown: Bytes::default() }
+    }
+}
+
+/// The size of each kind of record in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// A [`ConstantBuffer`].
+    pub constant_buffer: u32,
+    /// A [`Binding`]; from 40 on with a space.
+    pub binding: u32,
+    /// A [`Variable`]; from 40 on with slots.
+    pub variable: u32,
+    /// A [`Type`]; from 36 on with a name.
+    pub variable_type: u32,
+    /// A [`Member`].
+    pub member: u32,
+}
+
+impl Sizes {
+    /// The least sizes, which are those of shader model 4.
+    pub const MODEL_4: Self =
+        Self { constant_buffer: 24, binding: 32, variable: 24, variable_type: 16, member: 12 };
+    /// From this size on a binding has a space and an identifier.
+    const BINDING_WITH_SPACE: u32 = 40;
+    /// From this size on a variable has slots.
+    const VARIABLE_WITH_SLOTS: u32 = 40;
+    /// From this size on a type has a sub-type and a name.
+    const TYPE_WITH_NAME: u32 = 36;
+}
+
+/// A resource or buffer that the shader binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Binding<Text, Bytes> {
+    /// Its name.
+    pub name: Text,
+    /// What it is.
+    pub kind: ShaderInputType,
+    /// What reading it gives.
+    pub return_type: ResourceReturnType,
+    /// Its shape.
+    pub dimension: ResourceDimension,
+    /// Samples of a multisampled texture, the stride of a structured buffer, [`u32::MAX`] where neither applies.
+    pub samples: u32,
+    /// Its first register.
+    pub bind_point: u32,
+    /// How many registers; 0 is without end in shader model 5.1.
+    pub bind_count: u32,
+    /// What is special about it.
+    pub flags: ShaderInputFlags,
+    /// Its space; 0 before shader model 5.1, which cannot say it.
+    pub space: u32,
+    /// The number by which instructions name it; 0 before shader model 5.1, which cannot say it.
+    pub id: u32,
+    /// What a larger record holds.
+    pub unknown: Bytes,
+}
+
+/// A constant buffer, or what is described like one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConstantBuffer<Text, Bytes> {
+    /// Its name; some empty ones have none.
+    pub name: Option<Text>,
+    /// What it holds.
+    pub variables: Vec<Variable<Text, Bytes>>,
+    /// Its size in bytes.
+    pub size: u32,
+    /// What is special about it.
+    pub flags: ConstantBufferFlags,
+    /// What it stands for.
+    pub kind: ConstantBufferType,
+    /// What a larger record holds.
+    pub unknown: Bytes,
+}
+
+/// A variable of a constant buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable<Text, Bytes> {
+    /// Its name.
+    pub name: Text,
+    /// Where it lies in the buffer, in bytes.
+    pub offset: u32,
+    /// How many bytes it takes up there.
+    pub size: u32,
+    /// What is special about it.
+    pub flags: VariableFlags,
+    /// Its type.
+    pub kind: TypeIndex,
+    /// `size` bytes it holds unless an engine says otherwise.
+    pub default: Option<Bytes>,
+    /// The textures and samplers it holds; `None` in shader model 4, which does not say it.
+    pub slots: Option<Slots>,
+    /// What a larger record holds.
+    pub unknown: Bytes,
+}
+
+/// The textures and samplers that a variable holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slots {
+    /// The first texture's slot, or [`u32::MAX`].
+    pub start_texture: u32,
+    /// How many textures.
+    pub texture_size: u32,
+    /// The first sampler's slot, or [`u32::MAX`].
+    pub start_sampler: u32,
+    /// How many samplers.
+    pub sampler_size: u32,
+}
+
+impl Slots {
+    /// Neither textures nor samplers.
+    pub const NONE: Self =
+        Self { start_texture: u32::MAX, texture_size: 0, start_sampler: u32::MAX, sampler_size: 0 };
+}
+
+/// A type's place in [`Definitions::types`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeIndex(pub u32);
+
+/// The type of a variable or of a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Type<Text, Bytes> {
+    /// Scalar, vector, matrix, structure, ...
+    pub class: VariableClass,
+    /// What it is made of.
+    pub kind: VariableType,
+    /// Rows of a matrix, else 1.
+    pub rows: u16,
+    /// Columns of a matrix, components of a vector; of a structure those of all members.
+    pub columns: u16,
+    /// Elements of an array; 0 where it is none.
+    pub elements: u16,
+    /// The members of a structure.
+    pub members: Vec<Member<Text>>,
+    /// What larger member records hold, one after the other.
+    pub members_unknown: Vec<u8>,
+    /// The interface that an interface pointer points to.
+    pub sub_type: Option<TypeIndex>,
+    /// Three words; zero in every file we know.
+    pub reserved: [u32; 3],
+    /// Its name; none in shader model 4.
+    pub name: Option<Text>,
+    /// What a larger record holds.
+    pub unknown: Bytes,
+}
+
+/// A member of a structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member<Text> {
+    /// Its name.
+    pub name: Text,
+    /// Its type.
+    pub kind: TypeIndex,
+    /// Where it lies in the structure, in bytes.
+    pub offset: u32,
+}
+
+impl<Text, Bytes> Definitions<Text, Bytes> {
+    /// The type at `index`.
+    pub fn type_at(&self, index: TypeIndex) -> Option<&Type<Text, Bytes>> {
+        self.types.get(crate::reader::to_usize(index.0))
+    }
+
+    fn sizes(&self) -> Sizes {
+        self.extension.as_ref().map_or(Sizes::MODEL_4, |extension| extension.sizes)
+    }
+}
+
+impl<'a> View<'a> for Rdef<'a> {
+    type Buf = RdefBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        walk::decode(r)
+    }
+
+    fn to_buf(&self) -> RdefBuf {
+        RdefBuf {
+            stage: self.stage,
+            model: self.model,
+            flags: self.flags,
+            creator: self.creator.to_owned(),
+            extension: self.extension.map(Extension::to_buf),
+            bindings: self.bindings.iter().copied().map(Binding::to_buf).collect(),
+            constant_buffers: self.constant_buffers.iter().map(ConstantBuffer::to_buf).collect(),
+            types: self.types.iter().map(Type::to_buf).collect(),
+        }
+    }
+}
+
+impl PartBuf for RdefBuf {
+    type View<'a> = Rdef<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        write::write(self)
+    }
+}

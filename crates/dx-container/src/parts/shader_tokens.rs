@@ -1,0 +1,81 @@
+//! SHDR and SHEX: the program of shader models 4 and 5. This crate reads its two header words; the tokens are
+//! another crate's business.
+
+use zerocopy::little_endian::U32;
+
+use crate::builder::narrow;
+use crate::enums::ShaderKind;
+use crate::error::{ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::names::NamedValue as _;
+use crate::parts::{NoArrangement, PartBuf, View};
+use crate::program_version::ProgramVersion;
+use crate::reader::{Reader, to_usize};
+
+/// The version word and the length, which counts both.
+const HEADER_WORDS: u32 = 2;
+
+/// SHDR or SHEX as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct ShaderTokens<'a> {
+    /// Stage and shader model.
+    pub version: ProgramVersion,
+    /// The tokens after the two header words.
+    pub tokens: &'a [U32],
+    /// Bytes after the program; none in every file we know.
+    pub unknown: &'a [u8],
+}
+
+impl<'a> View<'a> for ShaderTokens<'a> {
+    type Buf = ShaderTokensBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let [minor, major] =
+            r.bits8([("MinorVersion", 0, 4, Show::Plain), ("MajorVersion", 4, 4, Show::Plain)])?;
+        let reserved = r.u8("Reserved", Show::Reserved)?;
+        let kind = r.u16("ShaderKind", Show::Enum(ShaderKind::NAMES))?;
+        let version = u32::from(kind) << 16 | u32::from(reserved) << 8 | u32::from(major << 4 | minor);
+        let length = r.word("Length", Show::Size)?;
+        let Some(count) = length.value.checked_sub(HEADER_WORDS) else {
+            let expected = "2 or more: it counts its own header";
+            let kind = ContainerErrorKind::Value { what: "Length", found: length.value.into(), expected };
+            return Err(r.error_at(length, kind));
+        };
+        let size = to_usize(count).saturating_mul(4);
+        r.check_fits(length, "the tokens", size)?;
+        let tokens = r.bytes("Tokens", size, Show::Plain)?;
+        let tokens = zerocopy::FromBytes::ref_from_bytes(tokens).unwrap_or_default();
+        let unknown = r.rest("Unknown", Show::Unknown);
+        Ok(Self { version: ProgramVersion(version), tokens, unknown })
+    }
+
+    fn to_buf(&self) -> ShaderTokensBuf {
+        let tokens = self.tokens.iter().map(|token| token.get()).collect();
+        ShaderTokensBuf { version: self.version, tokens, unknown: self.unknown.to_vec() }
+    }
+}
+
+/// SHDR or SHEX, owned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShaderTokensBuf {
+    /// Stage and shader model.
+    pub version: ProgramVersion,
+    /// The tokens after the two header words.
+    pub tokens: Vec<u32>,
+    /// Bytes after the program.
+    pub unknown: Vec<u8>,
+}
+
+impl PartBuf for ShaderTokensBuf {
+    type View<'a> = ShaderTokens<'a>;
+    type Arrangement = NoArrangement;
+
+    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+        let length = narrow("program length", self.tokens.len() + 2)?;
+        let header = [self.version.0, length];
+        let words = header.iter().chain(&self.tokens);
+        let mut bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
+        bytes.extend(&self.unknown);
+        Ok(bytes)
+    }
+}
