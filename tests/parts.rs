@@ -9,6 +9,8 @@
     reason = "tests fail by panicking"
 )]
 
+mod runtime_data;
+
 use std::collections::BTreeSet;
 
 use bstr::BString;
@@ -17,6 +19,7 @@ use dx_container::flags::*;
 use dx_container::parts::compiler_version::CompilerVersionBuf;
 use dx_container::parts::debug_name::DebugNameBuf;
 use dx_container::parts::feature_info::FeatureInfoBuf;
+use dx_container::parts::pdb_info::PdbInfoBuf;
 use dx_container::parts::private_data::PrivateDataBuf;
 use dx_container::parts::program::{ProgramBuf, ProgramHeader};
 use dx_container::parts::psv::{self, MaskSizes, Masks, PsvBuf, RuntimeInfo, StageExtra, StageInfo, Version};
@@ -29,6 +32,7 @@ use dx_container::parts::{Owned, PARTS, PartBuf, PartKind};
 use dx_container::reader::Payload;
 use dx_container::{ContainerErrorKind, FourCc};
 use proptest::prelude::*;
+use runtime_data::{pdb_info, rdat};
 
 /// Writes `part` as a part called `name` and reads it back: the same meaning, in the canonical layout.
 fn check<P: PartBuf + std::fmt::Debug>(name: FourCc, part: P) {
@@ -69,6 +73,12 @@ fn every_part_with_a_decoder_is_written_and_read() {
     each(&[FourCc::ILDN], &|name| check(name, DebugNameBuf { flags: 0, name: "a.pdb".into() }));
     each(&[FourCc::VERS], &|name| {
         check(name, CompilerVersionBuf { major: 1, minor: 8, commit: "abc".into(), ..Default::default() });
+    });
+    each(&[FourCc::RDAT], &|name| check(name, rdat()));
+    each(&[FourCc::PDBI], &|name| {
+        for compression in [PdbInfoCompression::NONE, PdbInfoCompression::ZLIB] {
+            check(name, PdbInfoBuf { compression, rdat: pdb_info(), ..Default::default() });
+        }
     });
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 

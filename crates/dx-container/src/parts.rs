@@ -15,9 +15,11 @@ use crate::reader::{Payload, Reader};
 pub mod compiler_version;
 pub mod debug_name;
 pub mod feature_info;
+pub mod pdb_info;
 pub mod private_data;
 pub mod program;
 pub mod psv;
+pub mod rdat;
 pub mod root_signature;
 pub mod shader_hash;
 pub mod signature;
@@ -262,6 +264,8 @@ part_kinds! {
     RootSignature: root_signature::RootSignature<'a>, root_signature::RootSignatureBuf;
     DebugName: debug_name::DebugName<'a>, debug_name::DebugNameBuf;
     CompilerVersion: compiler_version::CompilerVersion<'a>, compiler_version::CompilerVersionBuf;
+    RuntimeData: rdat::Rdat<'a>, rdat::RdatBuf;
+    PdbInfo: pdb_info::PdbInfo<'a>, pdb_info::PdbInfoBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 
