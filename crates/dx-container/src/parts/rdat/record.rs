@@ -50,7 +50,7 @@ pub struct FieldRow {
     pub kind: FieldKind,
     /// The values of the selector for which it is there; none: always, where no row before it fits.
     pub cases: &'static [u32],
-    /// True where DXC places what it refers to before everything else of the table.
+    /// True where DXC places its texts before all others of the table.
     pub first: bool,
 }
 

@@ -161,7 +161,7 @@ impl<'b> Placer<'b> {
         };
         for (table, rows) in from.tables.iter().enumerate() {
             if rows.row.fields.iter().any(|field| field.first) {
-                (0..rows.len()).try_for_each(|index| placer.place_fields(table, index, true))?;
+                (0..rows.len()).try_for_each(|index| placer.place_first(rows, index))?;
             }
             (0..rows.len()).try_for_each(|index| placer.visit(table, index))?;
         }
@@ -176,16 +176,25 @@ impl<'b> Placer<'b> {
             Some(visited @ false) => *visited = true,
             _ => return Ok(()),
         }
-        self.place_fields(table, index, false)
+        self.place_fields(table, index)
     }
 
-    fn place_fields(&mut self, table_index: usize, index: usize, first: bool) -> Result<()> {
+    /// Places the texts that come before all others of their table; the lists of them come in their turn.
+    fn place_first(&mut self, table: &'b TableBuf, index: usize) -> Result<()> {
+        let record = table.record(index).unwrap_or_default();
+        for field in table.row.fields_of(record).filter(|field| field.first) {
+            let raw = number_at(record, field.range()).unwrap_or_default();
+            if let Ok(Value::TextsAt(_, texts)) = self.from.areas().resolve(field, raw) {
+                texts.iter().try_for_each(|text| self.place_text(field.name, text).map(drop))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn place_fields(&mut self, table_index: usize, index: usize) -> Result<()> {
         let Some(table) = self.from.tables.get(table_index) else { return Ok(()) };
         let record = table.record(index).unwrap_or_default();
         for field in table.row.fields_of(record) {
-            if first && !field.first {
-                continue;
-            }
             let raw = number_at(record, field.range()).unwrap_or_default();
             let raw = self.place_field(field, raw)?;
             if let Some(table) = self.to.tables.get_mut(table_index) {
