@@ -11,6 +11,7 @@
 )]
 
 mod rdef_parts;
+mod runtime_data;
 
 use std::collections::BTreeSet;
 
@@ -20,6 +21,7 @@ use dx_container::flags::*;
 use dx_container::parts::compiler_version::CompilerVersionBuf;
 use dx_container::parts::debug_name::DebugNameBuf;
 use dx_container::parts::feature_info::FeatureInfoBuf;
+use dx_container::parts::pdb_info::PdbInfoBuf;
 use dx_container::parts::private_data::PrivateDataBuf;
 use dx_container::parts::program::{ProgramBuf, ProgramHeader};
 use dx_container::parts::psv::{self, MaskSizes, Masks, PsvBuf, RuntimeInfo, StageExtra, StageInfo, Version};
@@ -40,6 +42,7 @@ use dx_container::pdb::MsfBuilder;
 use dx_container::reader::Payload;
 use dx_container::{ContainerErrorKind, FourCc, ProgramVersion};
 use proptest::prelude::*;
+use runtime_data::{pdb_info, rdat};
 
 /// Writes `part` as a part called `name` and reads it back: the same meaning, in the canonical layout.
 fn check<P: PartBuf + std::fmt::Debug>(name: FourCc, part: P) {
@@ -102,6 +105,12 @@ fn every_part_with_a_decoder_is_written_and_read() {
     each(&[FourCc::SHDR, FourCc::SHEX], &|name| {
         let version = ProgramVersion(0xffff_ff50);
         check(name, ShaderTokensBuf { version, tokens: vec![0x0100_003e], unknown: vec![1] });
+    });
+    each(&[FourCc::RDAT], &|name| check(name, rdat()));
+    each(&[FourCc::PDBI], &|name| {
+        for compression in [PdbInfoCompression::NONE, PdbInfoCompression::ZLIB] {
+            check(name, PdbInfoBuf { compression, rdat: pdb_info(), ..Default::default() });
+        }
     });
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 

@@ -27,6 +27,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated { path: container.join("enums.rs"), text: enums(&table("enums")?)? },
         Generated { path: container.join("flags.rs"), text: flags(&table("flags")?)? },
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
+        Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
     ])
 }
 
@@ -133,6 +134,88 @@ fn parts(table: &Table) -> Result<String, String> {
     }
     out.push_str("];\n");
     Ok(out)
+}
+
+fn rdat(table: &Table, enums: &Table) -> Result<String, String> {
+    let parts = rows(enums, "enum")?
+        .into_iter()
+        .find(|row| row.get("name").and_then(Value::as_str) == Some("RuntimeDataPart"))
+        .ok_or("no enum RuntimeDataPart")?;
+    let parts = rows(parts, "values")?;
+    let part = |name: &str| -> Result<String, String> {
+        let row = parts.iter().find(|row| row.get("name").and_then(Value::as_str) == Some(name));
+        let row = row.ok_or_else(|| format!("RuntimeDataPart has no {name}"))?;
+        Ok(format!("RuntimeDataPart::{}", text(row, "const")?))
+    };
+    let order = table.get("order").and_then(Value::as_array).ok_or("rdat: no list `order`")?;
+    let records = rows(table, "record")?;
+    let mut out = format!(
+        "// {STAMP}\n//! The records of RDAT: `tables/rdat.toml`.\n\n\
+         use crate::enums::*;\nuse crate::fields::Show;\nuse crate::flags::*;\nuse crate::names::{{NamedFlags, NamedValue}};\n\
+         use crate::parts::rdat::record::{{FieldKind, FieldRow, NULL_OR_ROW, RecordRow, UNBOUNDED_OR_NUMBER}};\n\n\
+         /// The parts in the order in which DXC writes them.\n\
+         pub(crate) static ORDER: [RuntimeDataPart; {}] = [\n",
+        order.len()
+    );
+    for name in order {
+        let _ = writeln!(out, "    {},", part(name.as_str().unwrap_or_default())?);
+    }
+    let _ = write!(
+        out,
+        "];\n\n/// The records by the part they lie in.\npub static RECORDS: [RecordRow; {}] = [\n",
+        records.len()
+    );
+    for record in records {
+        let size = number(record, "size")?;
+        let least = record.get("least").and_then(Value::as_integer).unwrap_or(size);
+        let selector = record.get("selector").and_then(Value::as_integer);
+        let table = text(record, "table")?;
+        let _ = writeln!(
+            out,
+            "    RecordRow {{ table: {}, name: {table:?}, size: {size}, least: {least}, selector: {selector:?}, fields: &[",
+            part(table)?
+        );
+        for field in rows(record, "fields")? {
+            let (name, offset) = (text(field, "name")?, number(field, "offset")?);
+            let kind = rdat_kind(field, part)?;
+            let cases = field.get("cases").and_then(Value::as_array).cloned().unwrap_or_default();
+            let cases: Vec<i64> = cases.iter().filter_map(Value::as_integer).collect();
+            let first = field.get("first").and_then(Value::as_bool).unwrap_or(false);
+            let _ = writeln!(
+                out,
+                "        FieldRow {{ name: {name:?}, offset: {offset}, kind: {kind}, cases: &{cases:?}, first: {first} }},"
+            );
+        }
+        out.push_str("    ] },\n");
+    }
+    out.push_str("];\n");
+    Ok(out)
+}
+
+fn rdat_kind(field: &Table, part: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
+    let kind = text(field, "kind")?;
+    let show = match ["enum", "flags", "show"].map(|key| field.get(key).and_then(Value::as_str)) {
+        [None, None, None] => "Show::Plain".to_owned(),
+        [Some(name), None, None] => format!("Show::Enum(<{name} as NamedValue>::NAMES)"),
+        [None, Some(name), None] => format!("Show::Flags(<{name} as NamedFlags>::NAMES)"),
+        [None, None, Some("Null")] => "Show::Special(NULL_OR_ROW)".to_owned(),
+        [None, None, Some("Unbounded")] => "Show::Special(UNBOUNDED_OR_NUMBER)".to_owned(),
+        [None, None, Some(show)] => format!("Show::{show}"),
+        _ => return Err(format!("more than one way to show: {field}")),
+    };
+    Ok(match kind {
+        "u8" => format!("FieldKind::Number(1, {show})"),
+        "u16" => format!("FieldKind::Number(2, {show})"),
+        "u32" => format!("FieldKind::Number(4, {show})"),
+        "u64" => format!("FieldKind::Number(8, {show})"),
+        "text" => "FieldKind::Text".to_owned(),
+        "texts" => "FieldKind::Texts".to_owned(),
+        "words" => "FieldKind::Words".to_owned(),
+        "bytes" => "FieldKind::Bytes".to_owned(),
+        "row" => format!("FieldKind::Row({})", part(text(field, "of")?)?),
+        "rows" => format!("FieldKind::Rows({})", part(text(field, "of")?)?),
+        _ => return Err(format!("no such kind of field: {field}")),
+    })
 }
 
 fn doc(row: &Table) -> Result<String, String> {

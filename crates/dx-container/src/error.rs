@@ -376,6 +376,26 @@ pub enum ContainerErrorKind {
         /// How many streams there are.
         streams: u64,
     },
+    /// Compressed bytes that do not decompress, or not in a way this crate knows.
+    #[error("{what} cannot be decompressed: compression {how}, broken or not known")]
+    Compression {
+        /// What is compressed.
+        what: &'static str,
+        /// The number that says how.
+        how: u32,
+    },
+    /// Compressed bytes say that they are far more than they are.
+    #[error("{what} is {value}, of {stored} compressed bytes this program makes at most {limit}")]
+    Expansion {
+        /// The field that says it.
+        what: &'static str,
+        /// What it says.
+        value: u32,
+        /// The compressed bytes.
+        stored: u64,
+        /// The limit in force (see `limits.rs`).
+        limit: u64,
+    },
     /// Writing: a value does not fit its field.
     #[error("{what} is {value}, its field holds at most {max}")]
     TooLarge {
@@ -421,6 +441,8 @@ impl Kind for ContainerErrorKind {
             Self::MsfBlock { .. } => "pdb.block",
             Self::MsfBlockReused { .. } => "pdb.block-reused",
             Self::NoContainer { .. } => "pdb.no-container",
+            Self::Compression { .. } => "part.compression",
+            Self::Expansion { .. } => "part.expansion",
             Self::TooLarge { .. } => "write.too-large",
             Self::NulInText { .. } => "write.nul-in-text",
         }

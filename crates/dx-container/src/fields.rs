@@ -6,10 +6,11 @@
 use std::fmt;
 use std::ops::Range;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
 
 use crate::names::{Named, name_of};
+use crate::reader::to_usize;
 
 /// Takes what a decoder reports. All methods do nothing by default; `()` is the sink that nobody listens to.
 pub trait Sink<'a> {
@@ -98,6 +99,41 @@ pub enum Value<'a> {
     WordsAt(u32, &'a [U32]),
     /// Bytes that the part holds compressed: how many they are.
     Inflated(u64),
+    /// An index, and the texts that the words it refers to refer to.
+    TextsAt(u32, Texts<'a>),
+    /// An offset with a size, and the bytes they refer to.
+    BytesAt(u32, &'a [u8]),
+}
+
+/// Texts by their offsets.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Texts<'a> {
+    offsets: &'a [U32],
+    area: &'a [u8],
+}
+
+impl<'a> Texts<'a> {
+    /// The texts at `offsets` of `area`.
+    pub fn new(offsets: &'a [U32], area: &'a [u8]) -> Self {
+        Self { offsets, area }
+    }
+
+    /// Their offsets.
+    pub fn offsets(&self) -> &'a [U32] {
+        self.offsets
+    }
+
+    /// The texts; one whose offset leads nowhere is empty, but decoders have refused such.
+    pub fn iter(&self) -> impl Iterator<Item = &'a BStr> + use<'a> {
+        let area = self.area;
+        self.offsets.iter().map(move |offset| text_in(area, offset.get()).unwrap_or_default())
+    }
+}
+
+/// The NUL-terminated text at `offset` of `area`.
+pub(crate) fn text_in(area: &[u8], offset: u32) -> Option<&BStr> {
+    let from = area.get(to_usize(offset)..)?;
+    from.get(..from.find_byte(0)?).map(BStr::new)
 }
 
 /// How a field's value is to be read.
@@ -199,6 +235,8 @@ impl fmt::Display for Field<'_> {
             Value::Text(text) | Value::TextAt(_, text) => show_text(f, text),
             Value::WordsAt(_, words) => show_words(f, words, Show::Plain),
             Value::Inflated(size) => write!(f, "{size} bytes"),
+            Value::TextsAt(_, texts) => show_texts(f, texts),
+            Value::BytesAt(_, bytes) => show_bytes(f, bytes),
         }
     }
 }
@@ -267,6 +305,17 @@ fn show_words(f: &mut fmt::Formatter<'_>, words: &[U32], show: Show) -> fmt::Res
         write!(f, " ... ({} words)", words.len())?;
     }
     Ok(())
+}
+
+fn show_texts(f: &mut fmt::Formatter<'_>, texts: Texts<'_>) -> fmt::Result {
+    for (index, text) in texts.iter().take(SHOWN).enumerate() {
+        f.write_str(if index == 0 { "" } else { ", " })?;
+        show_text(f, text)?;
+    }
+    match texts.offsets.len() {
+        count if count > SHOWN => write!(f, " ... ({count} texts)"),
+        _ => Ok(()),
+    }
 }
 
 /// Shows text from a file: what is not printable escaped, what is too long counted. Names of files can hold

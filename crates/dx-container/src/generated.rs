@@ -6,3 +6,5 @@ pub(crate) mod enums;
 pub(crate) mod flags;
 #[rustfmt::skip]
 pub(crate) mod parts;
+#[rustfmt::skip]
+pub(crate) mod rdat;

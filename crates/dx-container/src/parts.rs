@@ -15,9 +15,11 @@ use crate::reader::{Payload, Reader};
 pub mod compiler_version;
 pub mod debug_name;
 pub mod feature_info;
+pub mod pdb_info;
 pub mod private_data;
 pub mod program;
 pub mod psv;
+pub mod rdat;
 pub mod rdef;
 pub mod root_signature;
 pub mod shader_hash;
@@ -272,6 +274,8 @@ part_kinds! {
     ResourceDefinitions: rdef::Rdef<'a>, rdef::RdefBuf;
     ShaderTokens: shader_tokens::ShaderTokens<'a>, shader_tokens::ShaderTokensBuf;
     Statistics: statistics::Statistics<'a>, statistics::StatisticsBuf;
+    RuntimeData: rdat::Rdat<'a>, rdat::RdatBuf;
+    PdbInfo: pdb_info::PdbInfo<'a>, pdb_info::PdbInfoBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 

@@ -260,6 +260,24 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok((index, words))
     }
 
+    /// A number of up to 8 bytes, reported as what `resolve` finds it to refer to.
+    pub fn resolved(
+        &mut self,
+        name: &'static str,
+        len: usize,
+        show: Show,
+        resolve: impl FnOnce(u64) -> std::result::Result<Value<'a>, ContainerErrorKind>,
+    ) -> Result<()> {
+        let (range, bytes) = self.take(name, len)?;
+        let raw = bytes.iter().rev().fold(0, |raw, &byte| raw << 8 | u64::from(byte));
+        let value = match resolve(raw) {
+            Err(_) if !self.sink.needs_references() => Value::Number(raw),
+            value => value.map_err(|kind| self.error_in(&range, kind))?,
+        };
+        self.report(name, range, value, show);
+        Ok(())
+    }
+
     /// A string table of `len` bytes: each string is reported with its NUL, what follows the last as filler.
     pub fn string_table(&mut self, name: &'static str, len: usize) -> Result<&'a [u8]> {
         let (range, table) = self.take(name, len)?;
@@ -269,11 +287,10 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         self.sink.open(Group::Record(name));
         let mut start = range.start;
         let mut rest = table;
-        while let Some(nul) = rest.find_byte(0) {
+        // Empty strings after the last other one are filler. Found once: a table may be all NULs but for its end.
+        let filler = range.start + table.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        while let Some(nul) = rest.find_byte(0).filter(|_| start < filler) {
             let (text, after) = rest.split_at(nul);
-            if text.is_empty() && after.iter().all(|&byte| byte == 0) {
-                break;
-            }
             let end = start + nul + 1;
             self.report("String", start..end, Value::Text(text.as_bstr()), Show::Table);
             (start, rest) = (end, after.get(1..).unwrap_or_default());

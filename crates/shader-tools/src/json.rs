@@ -137,6 +137,10 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
         Value::Words(words) | Value::WordsAt(_, words) => {
             write_list(out, words.iter().map(|word| word.get()), |out, word| write!(out, "{word}"))
         }
+        Value::TextsAt(_, texts) => {
+            write_list(out, texts.iter(), |out, name| out.write_all(text(&in_utf8(name)).as_bytes()))
+        }
+        Value::BytesAt(_, bytes) => write!(out, "{{\"size\":{}}}", bytes.len()),
         // Programs and private data are for `parts extract`; what identifies or puzzles is shown.
         Value::Bytes(bytes) if matches!(field.show, Show::Plain) => {
             write!(out, "{{\"size\":{}}}", bytes.len())

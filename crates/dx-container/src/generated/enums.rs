@@ -662,3 +662,130 @@ named_values! {
         UINT64 = 62 "UInt64" "";
     }
 }
+
+named_values! {
+    /// What a part of RDAT holds.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilRuntimeReflection.h.
+    pub struct RuntimeDataPart {
+        STRING_BUFFER = 1 "StringBuffer" "";
+        INDEX_ARRAYS = 2 "IndexArrays" "";
+        RESOURCE_TABLE = 3 "ResourceTable" "";
+        FUNCTION_TABLE = 4 "FunctionTable" "";
+        RAW_BYTES = 5 "RawBytes" "";
+        SUBOBJECT_TABLE = 6 "SubobjectTable" "";
+        NODE_ID_TABLE = 7 "NodeIDTable" "";
+        NODE_SHADER_IO_ATTRIB_TABLE = 8 "NodeShaderIOAttribTable" "";
+        NODE_SHADER_FUNC_ATTRIB_TABLE = 9 "NodeShaderFuncAttribTable" "";
+        IO_NODE_TABLE = 10 "IONodeTable" "";
+        NODE_SHADER_INFO_TABLE = 11 "NodeShaderInfoTable" "";
+        SIGNATURE_ELEMENT_TABLE = 13 "SignatureElementTable" "";
+        VS_INFO_TABLE = 14 "VSInfoTable" "";
+        PS_INFO_TABLE = 15 "PSInfoTable" "";
+        HS_INFO_TABLE = 16 "HSInfoTable" "";
+        DS_INFO_TABLE = 17 "DSInfoTable" "";
+        GS_INFO_TABLE = 18 "GSInfoTable" "";
+        CS_INFO_TABLE = 19 "CSInfoTable" "";
+        MS_INFO_TABLE = 20 "MSInfoTable" "";
+        AS_INFO_TABLE = 21 "ASInfoTable" "";
+        DXIL_PDB_INFO_TABLE = 0x10001 "DxilPdbInfoTable" "";
+        DXIL_PDB_INFO_SOURCE_TABLE = 0x10002 "DxilPdbInfoSourceTable" "";
+        DXIL_PDB_INFO_LIBRARY_TABLE = 0x10003 "DxilPdbInfoLibraryTable" "";
+    }
+}
+
+named_values! {
+    /// How a resource is bound.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct ResourceClass {
+        SRV = 0 "SRV" "";
+        UAV = 1 "UAV" "";
+        CBUFFER = 2 "CBuffer" "";
+        SAMPLER = 3 "Sampler" "";
+    }
+}
+
+named_values! {
+    /// What a state subobject is.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct SubobjectKind {
+        STATE_OBJECT_CONFIG = 0 "StateObjectConfig" "";
+        GLOBAL_ROOT_SIGNATURE = 1 "GlobalRootSignature" "";
+        LOCAL_ROOT_SIGNATURE = 2 "LocalRootSignature" "";
+        SUBOBJECT_TO_EXPORTS_ASSOCIATION = 8 "SubobjectToExportsAssociation" "";
+        RAYTRACING_SHADER_CONFIG = 9 "RaytracingShaderConfig" "";
+        RAYTRACING_PIPELINE_CONFIG = 10 "RaytracingPipelineConfig" "";
+        HIT_GROUP = 11 "HitGroup" "";
+        RAYTRACING_PIPELINE_CONFIG1 = 12 "RaytracingPipelineConfig1" "";
+    }
+}
+
+named_values! {
+    /// What a hit group is hit by.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct HitGroupType {
+        TRIANGLE = 0 "Triangle" "";
+        PROCEDURAL_PRIMITIVE = 1 "ProceduralPrimitive" "";
+    }
+}
+
+named_values! {
+    /// How a node of a work graph is launched.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct NodeLaunchType {
+        INVALID = 0 "Invalid" "";
+        BROADCASTING = 1 "Broadcasting" "";
+        COALESCING = 2 "Coalescing" "";
+        THREAD = 3 "Thread" "";
+        RESERVED_MESH = 4 "Reserved_Mesh" "";
+    }
+}
+
+named_values! {
+    /// What an attribute of a node function says.
+    ///
+    /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl.
+    pub struct NodeFuncAttribKind {
+        NONE = 0 "None" "";
+        ID = 1 "ID" "";
+        NUM_THREADS = 2 "NumThreads" "";
+        SHARE_INPUT_OF = 3 "ShareInputOf" "";
+        DISPATCH_GRID = 4 "DispatchGrid" "";
+        MAX_RECURSION_DEPTH = 5 "MaxRecursionDepth" "";
+        LOCAL_ROOT_ARGUMENTS_TABLE_INDEX = 6 "LocalRootArgumentsTableIndex" "";
+        MAX_DISPATCH_GRID = 7 "MaxDispatchGrid" "";
+        RESERVED_MESH_NODE_PREVIEW1 = 8 "Reserved_MeshNodePreview1" "";
+        RESERVED_MESH_NODE_PREVIEW2 = 9 "Reserved_MeshNodePreview2" "";
+    }
+}
+
+named_values! {
+    /// What an attribute of a node's input or output says.
+    ///
+    /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl.
+    pub struct NodeAttribKind {
+        NONE = 0 "None" "";
+        OUTPUT_ID = 1 "OutputID" "";
+        MAX_RECORDS = 2 "MaxRecords" "";
+        MAX_RECORDS_SHARED_WITH = 3 "MaxRecordsSharedWith" "";
+        RECORD_SIZE_IN_BYTES = 4 "RecordSizeInBytes" "";
+        RECORD_DISPATCH_GRID = 5 "RecordDispatchGrid" "";
+        OUTPUT_ARRAY_SIZE = 6 "OutputArraySize" "";
+        ALLOW_SPARSE_NODES = 7 "AllowSparseNodes" "";
+        RECORD_ALIGNMENT_IN_BYTES = 8 "RecordAlignmentInBytes" "";
+    }
+}
+
+named_values! {
+    /// How the content of PDBI is compressed.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilContainer.h.
+    pub struct PdbInfoCompression {
+        NONE = 0 "None" "";
+        ZLIB = 1 "Zlib" "";
+    }
+}

@@ -194,3 +194,93 @@ named_flags! {
         INTERFACE_PARAMETER = 8 "InterfaceParameter" "";
     }
 }
+
+named_flags! {
+    /// How a shader uses a resource (RDAT).
+    ///
+    /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl, DxilResourceFlag.
+    pub struct RuntimeResourceFlags: u32 {
+        UAV_GLOBALLY_COHERENT = 1 "UAVGloballyCoherent" "";
+        UAV_COUNTER = 2 "UAVCounter" "";
+        UAV_RASTERIZER_ORDERED_VIEW = 4 "UAVRasterizerOrderedView" "";
+        DYNAMIC_INDEXING = 8 "DynamicIndexing" "";
+        ATOMICS64_USE = 16 "Atomics64Use" "";
+        UAV_REORDER_COHERENT = 32 "UAVReorderCoherent" "";
+    }
+}
+
+named_flags! {
+    /// The stages a function can be used in (RDAT).
+    ///
+    /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl, DxilShaderStageFlags.
+    pub struct ShaderStageFlags: u32 {
+        PIXEL = 1 "Pixel" "";
+        VERTEX = 2 "Vertex" "";
+        GEOMETRY = 4 "Geometry" "";
+        HULL = 8 "Hull" "";
+        DOMAIN = 16 "Domain" "";
+        COMPUTE = 32 "Compute" "";
+        LIBRARY = 64 "Library" "";
+        RAY_GENERATION = 128 "RayGeneration" "";
+        INTERSECTION = 256 "Intersection" "";
+        ANY_HIT = 512 "AnyHit" "";
+        CLOSEST_HIT = 0x400 "ClosestHit" "";
+        MISS = 0x800 "Miss" "";
+        CALLABLE = 0x1000 "Callable" "";
+        MESH = 0x2000 "Mesh" "";
+        AMPLIFICATION = 0x4000 "Amplification" "";
+        NODE = 0x8000 "Node" "";
+    }
+}
+
+named_flags! {
+    /// What the runtime must know of an entry (RDAT).
+    ///
+    /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl, DxilShaderFlags.
+    pub struct FunctionFlags: u16 {
+        NODE_PROGRAM_ENTRY = 1 "NodeProgramEntry" "";
+        OUTPUT_POSITION_PRESENT = 2 "OutputPositionPresent" "";
+        DEPTH_OUTPUT = 4 "DepthOutput" "";
+        SAMPLE_FREQUENCY = 8 "SampleFrequency" "";
+        USES_VIEW_ID = 16 "UsesViewID" "";
+    }
+}
+
+named_flags! {
+    /// What a node's input or output is; ThreadRecord and GroupRecord together are a dispatch record.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct NodeIOFlags: u32 {
+        INPUT = 1 "Input" "";
+        OUTPUT = 2 "Output" "";
+        READ_WRITE = 4 "ReadWrite" "";
+        EMPTY_RECORD = 8 "EmptyRecord" "";
+        NODE_ARRAY = 16 "NodeArray" "";
+        THREAD_RECORD = 32 "ThreadRecord" "";
+        GROUP_RECORD = 64 "GroupRecord" "";
+        TRACK_RW_INPUT_SHARING = 256 "TrackRWInputSharing" "";
+        GLOBALLY_COHERENT = 512 "GloballyCoherent" "";
+    }
+}
+
+named_flags! {
+    /// What a state object allows.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct StateObjectFlags: u32 {
+        ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS = 1 "AllowLocalDependenciesOnExternalDefinitions" "";
+        ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS = 2 "AllowExternalDependenciesOnLocalDefinitions" "";
+        ALLOW_STATE_OBJECT_ADDITIONS = 4 "AllowStateObjectAdditions" "";
+    }
+}
+
+named_flags! {
+    /// What a ray tracing pipeline leaves out or allows.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct RaytracingPipelineFlags: u32 {
+        SKIP_TRIANGLES = 256 "SkipTriangles" "";
+        SKIP_PROCEDURAL_PRIMITIVES = 512 "SkipProceduralPrimitives" "";
+        ALLOW_OPACITY_MICROMAPS = 0x400 "AllowOpacityMicromaps" "";
+    }
+}

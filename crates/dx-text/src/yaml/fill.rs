@@ -48,8 +48,8 @@ fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
         fill.check_used();
     }
     match fill.error {
-        Some(error) => Err(error),
-        None => Ok(fill.bytes),
+        Some(error) if last => Err(error),
+        _ => Ok(fill.bytes),
     }
 }
 
@@ -60,8 +60,7 @@ struct Fill<'y> {
     /// first (headers, counts, offsets) tells where the rest will lie, and the rest may lie wrong for a while.
     taken: Vec<u8>,
     frames: Vec<Frame<'y>>,
-    /// The first thing found wrong. Only what the last pass finds is wrong for certain, but a value of the wrong
-    /// kind is wrong in any.
+    /// The first thing found wrong; only what the last pass finds is wrong for certain.
     error: Option<TextError>,
     last: bool,
 }
@@ -280,8 +279,27 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
     let number = |number: u64| number.to_le_bytes().into_iter().take(width).collect::<Vec<u8>>();
     let max = if width >= 8 { u64::MAX } else { (1 << (8 * width)) - 1 };
     match field.value {
+        // An offset and a size; while a part is put together, the number that both make.
+        Value::Number(_) | Value::BytesAt(..)
+            if field.range.len() == 8
+                && matches!(node.content, Content::Numbers(_))
+                && !matches!(field.show, Show::Flags(_)) =>
+        {
+            let halves = words_of(field, node)?;
+            if halves.len() == 8 {
+                Ok(halves)
+            } else {
+                Err(node.expected(field.name, "an offset and a size"))
+            }
+        }
+        // While its table is not there yet, a reference is a plain number.
+        Value::Number(_) if is_null(node) && matches!(field.show, Show::Plain) => Ok(number(max)),
         Value::Number(_) => number_of(field, node, max).map(number),
-        Value::TextAt(..) | Value::WordsAt(..) => node.number(field.name, max).map(number),
+        Value::BytesAt(..) => Err(node.expected(field.name, "an offset and a size")),
+        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) if is_null(node) => Ok(number(max)),
+        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) => {
+            node.number(field.name, max).map(number)
+        }
         Value::Float(_) => float_of(field, node).map(|float| float.to_bits().to_le_bytes().to_vec()),
         Value::Bytes(_) => node.bytes(field.name),
         // It has no bytes of its own, so that nothing is ever written for it.
@@ -289,16 +307,22 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         Value::Text(_) => {
             text_bytes(node).ok_or_else(|| node.expected(field.name, "text, or a list of bytes"))
         }
-        Value::Words(_) => match &node.content {
-            Content::Numbers(words) => words
-                .iter()
-                .map(|&word| u32::try_from(word).map(u32::to_le_bytes))
-                .collect::<std::result::Result<Vec<_>, _>>()
-                .map(|words| words.concat())
-                .map_err(|_| node.expected(field.name, "a list of 32-bit numbers")),
-            _ => Err(node.expected(field.name, "a list of numbers")),
-        },
+        Value::Words(_) => words_of(field, node),
     }
+}
+
+/// A reference that refers to nothing: what it will be shown as once its table is there.
+fn is_null(node: &Node) -> bool {
+    matches!(&node.content, Content::Text(text) if text == "none")
+}
+
+fn words_of(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
+    let Content::Numbers(words) = &node.content else {
+        return Err(node.expected(field.name, "a list of numbers"));
+    };
+    let words = words.iter().map(|&word| u32::try_from(word).map(u32::to_le_bytes));
+    let words: std::result::Result<Vec<_>, _> = words.collect();
+    words.map(|words| words.concat()).map_err(|_| node.expected(field.name, "a list of 32-bit numbers"))
 }
 
 fn text_bytes(node: &Node) -> Option<Vec<u8>> {

@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use dx_container::error::Kind as _;
-use dx_container::parts::{self, PartKind};
-use dx_container::{Container, DigestState, Part};
+use dx_container::parts::pdb_info::PdbInfo;
+use dx_container::parts::{self, PartKind, View as _};
+use dx_container::reader::Payload;
+use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
 use super::{pdb, root_signature, source_info};
@@ -138,15 +140,34 @@ fn write_content(
     match part.kind() {
         PartKind::RootSignature => root_signature::write(out, container.payload(part)),
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
-        PartKind::Signature | PartKind::PipelineStateValidation | PartKind::ProgramDatabase => {
+        PartKind::Signature
+        | PartKind::PipelineStateValidation
+        | PartKind::ProgramDatabase
+        | PartKind::RuntimeData
+        | PartKind::PdbInfo => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
-            write_nodes(out, nodes)
+            write_nodes(out, nodes)?;
+            if part.kind() == PartKind::PdbInfo {
+                write_pdb_info(out, container.payload(part))
+            } else {
+                Ok(())
+            }
         }
         _ if nodes.iter().any(|node| is_odd(&node)) => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         _ => Ok(()),
+    }
+}
+
+/// What PDBI holds, which is no part of the file where it is compressed.
+fn write_pdb_info(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
+    let Ok(info) = PdbInfo::parse(payload) else { return Ok(()) };
+    let mut tree = Tree::new();
+    match parts::walk(Payload::new(FourCc::RDAT, &info.content), &mut tree) {
+        Ok(()) => write_nodes(out, &tree.finish()),
+        Err(_) => Ok(()),
     }
 }
 

@@ -1,0 +1,290 @@
+//! RDAT: what the runtime must know of a library's functions, resources and subobjects. Also the content of PDBI.
+//!
+//! A header with the offsets of parts; parts that hold strings, lists of words and raw bytes; and tables of
+//! records that refer into those. What fields a record has is data: the rows of `tables/rdat.toml`. Records only
+//! grow: each table says how large its own are, and what they hold beyond the known is kept.
+//!
+//! Source: DXC's `DxilRuntimeReflection.h` and `RDAT_*.inl`, checked on real files.
+
+mod owned;
+pub mod record;
+mod sharing;
+mod typed;
+mod write;
+
+use bstr::ByteSlice as _;
+use zerocopy::FromBytes as _;
+use zerocopy::little_endian::U32;
+
+use crate::enums::RuntimeDataPart;
+use crate::error::{ContainerError, ContainerErrorKind, Result};
+use crate::fields::{Show, Sink};
+use crate::parts::View;
+use crate::reader::{Payload, Reader, to_usize};
+use record::{Areas, Record, RecordRow, number_at};
+use sharing::Sharing;
+
+pub use owned::{Content, RdatBuf, UnknownPart};
+pub use typed::{Function, Resource, Subobject, SubobjectContent};
+pub use write::Arrangement;
+
+/// The only version there is.
+pub const VERSION: u32 = 0x10;
+
+/// Version and part count.
+const HEADER_SIZE: usize = 8;
+
+/// RDAT as it lies in the file.
+#[derive(Debug, Clone)]
+pub struct Rdat<'a> {
+    /// [`VERSION`] in every file we know.
+    pub version: u32,
+    /// The tables in the order of the file.
+    pub tables: Vec<Table<'a>>,
+    /// Parts of a type this crate does not know: type and content.
+    pub unknown_parts: Vec<(RuntimeDataPart, &'a [u8])>,
+    /// Bytes after the last part; none in every file we know.
+    pub unknown: &'a [u8],
+    /// The types of all parts in the order of the file.
+    order: Vec<RuntimeDataPart>,
+    areas: Areas<'a>,
+    stored: Stored<'a>,
+}
+
+/// The areas as they lie in the file, with what no record can refer to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Stored<'a> {
+    strings: &'a [u8],
+    indices: &'a [u8],
+    raw: &'a [u8],
+}
+
+/// A table as it lies in the file.
+#[derive(Debug, Clone, Copy)]
+pub struct Table<'a> {
+    /// What its records hold.
+    pub row: &'static RecordRow,
+    /// Bytes a record has in this file.
+    pub stride: u32,
+    records: &'a [u8],
+    unknown: &'a [u8],
+}
+
+impl Table<'_> {
+    /// How many records there are.
+    pub fn len(&self) -> usize {
+        self.records.len().checked_div(to_usize(self.stride)).unwrap_or(0)
+    }
+
+    /// True where there are none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+}
+
+impl<'a> View<'a> for Rdat<'a> {
+    type Buf = RdatBuf;
+
+    fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        let (stored, broken) = Stored::find(r.payload());
+        // A record refers to nothing where an area's header lies: then that is the error.
+        Self::decode_parts(r, stored).map_err(|error| broken.unwrap_or(error))
+    }
+
+    fn to_buf(&self) -> RdatBuf {
+        RdatBuf::of(self)
+    }
+}
+
+impl<'a> Rdat<'a> {
+    fn decode_parts<S: Sink<'a>>(r: &mut Reader<'a, S>, stored: Stored<'a>) -> Result<Self> {
+        let mut rdat = Self {
+            version: r.expected("Version", Show::Magic, VERSION)?,
+            tables: Vec::new(),
+            unknown_parts: Vec::new(),
+            unknown: &[],
+            order: Vec::new(),
+            areas: stored.areas(),
+            stored,
+        };
+        let mut sharing = Sharing::new(r.payload().bytes.len());
+        let count = r.word("PartCount", Show::Count)?;
+        r.check_fits(count, "the part offsets", count.to_usize().saturating_mul(4))?;
+        let mut end = HEADER_SIZE + count.to_usize() * 4;
+        for index in 0..count.to_usize() {
+            r.resume(HEADER_SIZE + index * 4);
+            let offset = r.word("PartOffset", Show::Offset)?;
+            if offset.to_usize() < end {
+                let expected = "an offset after what comes before it in the list";
+                let kind =
+                    ContainerErrorKind::Value { what: "PartOffset", found: offset.value.into(), expected };
+                return Err(r.error_at(offset, kind));
+            }
+            r.seek(offset)?;
+            r.resume(end);
+            r.bytes("Gap", offset.to_usize() - end, Show::Unknown)?;
+            rdat.decode_part(r, &mut sharing)?;
+            end = r.position();
+        }
+        r.resume(end);
+        rdat.unknown = r.rest("Unknown", Show::Unknown);
+        Ok(rdat)
+    }
+
+    fn decode_part<S: Sink<'a>>(&mut self, r: &mut Reader<'a, S>, sharing: &mut Sharing) -> Result<()> {
+        let next = r.payload().bytes.get(r.position()..r.position() + 4).unwrap_or_default();
+        let part = RuntimeDataPart(u32::read_from_bytes(next).map_or(0, u32::from_le));
+        let is_area =
+            [RuntimeDataPart::STRING_BUFFER, RuntimeDataPart::INDEX_ARRAYS, RuntimeDataPart::RAW_BYTES];
+        let row = RecordRow::of(part);
+        let is_known = row.is_some() || is_area.contains(&part);
+        let word = r.word("PartType", if is_known { Show::Magic } else { Show::Unknown })?;
+        if is_known && self.order.contains(&part) {
+            let expected = "a type that no part before it has";
+            let kind = ContainerErrorKind::Value { what: "PartType", found: part.0.into(), expected };
+            return Err(r.error_at(word, kind));
+        }
+        self.order.push(part);
+        let size = r.word("PartSize", Show::Size)?;
+        r.check_fits(size, "the part", size.to_usize())?;
+        match (part, row) {
+            (_, Some(row)) => {
+                let read = r.sized(row.name, size.to_usize(), |r| self.decode_table(r, row, sharing));
+                let (table, unknown) = read?;
+                self.tables.push(Table { unknown, ..table });
+            }
+            (RuntimeDataPart::STRING_BUFFER, _) => {
+                r.string_table("StringBuffer", size.to_usize())?;
+            }
+            (RuntimeDataPart::INDEX_ARRAYS, _) => {
+                r.sized("IndexArrays", size.to_usize(), |r| {
+                    r.words("IndexArrays", size.to_usize() / 4, Show::Table)
+                })?;
+            }
+            (RuntimeDataPart::RAW_BYTES, _) => {
+                r.bytes("RawBytes", size.to_usize(), Show::Table)?;
+            }
+            _ => {
+                let content = r.bytes("UnknownPart", size.to_usize(), Show::Unknown)?;
+                self.unknown_parts.push((part, content));
+            }
+        }
+        Ok(())
+    }
+
+    fn decode_table<S: Sink<'a>>(
+        &self,
+        r: &mut Reader<'a, S>,
+        row: &'static RecordRow,
+        sharing: &mut Sharing,
+    ) -> Result<Table<'a>> {
+        let count = r.word("RecordCount", Show::Count)?;
+        let stride = r.word("RecordStride", Show::Size)?;
+        if count.value > 0 && stride.to_usize() < row.least {
+            let (found, least) = (stride.value.into(), row.least as u64);
+            let kind = ContainerErrorKind::RecordSize { what: "RecordStride", found, least };
+            return Err(r.error_at(stride, kind));
+        }
+        let size = count.to_usize().saturating_mul(stride.to_usize());
+        r.check_fits(count, "the records", size)?;
+        let bytes = r.payload().bytes;
+        let records = bytes.get(r.position()..r.position() + size).unwrap_or_default();
+        r.list(row.name, count.to_usize(), |r, _| {
+            r.sized("a record", stride.to_usize(), |r| {
+                let record = bytes.get(r.position()..r.position() + stride.to_usize()).unwrap_or_default();
+                self.decode_record(r, row, record, sharing)
+            })
+            .map(drop)
+        })?;
+        Ok(Table { row, stride: stride.value, records, unknown: &[] })
+    }
+
+    fn decode_record<S: Sink<'a>>(
+        &self,
+        r: &mut Reader<'a, S>,
+        row: &'static RecordRow,
+        record: &'a [u8],
+        sharing: &mut Sharing,
+    ) -> Result<()> {
+        for (field, range) in row.spans(record) {
+            let Some(field) = field else {
+                // What no case uses, and padding; what lies beyond the known is left to the caller.
+                let known = range.end.min(row.size).saturating_sub(range.start);
+                r.bytes("Reserved", known, Show::Reserved)?;
+                continue;
+            };
+            let raw = number_at(record, field.range()).unwrap_or_default();
+            // Errors come again, with their place, from the reader.
+            let resolved = self.areas.resolve(field, raw);
+            let show = resolved.as_ref().map_or(Show::Plain, |value| field.show(value));
+            r.resolved(field.name, field.size(), show, |_| {
+                let value = resolved?;
+                sharing.charge(field, &value)?;
+                Ok(value)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The table called so, with its records.
+    pub fn table(&self, table: RuntimeDataPart) -> Option<&Table<'a>> {
+        self.tables.iter().find(|other| other.row.table == table)
+    }
+
+    /// The records of a table in the order of the file; none where there is no such table.
+    pub fn records(&self, table: RuntimeDataPart) -> impl ExactSizeIterator<Item = Record<'a>> + use<'a> {
+        let found = self.table(table).copied();
+        let (records, stride) = found.map_or((&[][..], 1), |table| (table.records, table.stride.max(1)));
+        let areas = self.areas;
+        // Without a table there are no records that could have the wrong row.
+        let row = found.map_or(&crate::generated::rdat::RECORDS[0], |table| table.row);
+        records.chunks_exact(to_usize(stride)).map(move |bytes| Record { row, bytes, areas })
+    }
+}
+
+impl<'a> Stored<'a> {
+    /// The areas of `payload`, which records before them refer into, and what is wrong with the first part whose
+    /// header is broken, if one is: decoding will come to that in its turn.
+    fn find(payload: Payload<'a>) -> (Self, Option<ContainerError>) {
+        let mut stored = Self::default();
+        let mut r = Reader::new(payload, ());
+        r.resume(HEADER_SIZE - 4);
+        let count = r.u32("", Show::Count).map_or(0, to_usize).min(payload.bytes.len() / 4);
+        for index in 0..count {
+            r.resume(HEADER_SIZE + index * 4);
+            match Self::read_part(&mut r) {
+                Ok((RuntimeDataPart::STRING_BUFFER, bytes)) => stored.strings = bytes,
+                Ok((RuntimeDataPart::INDEX_ARRAYS, bytes)) => stored.indices = bytes,
+                Ok((RuntimeDataPart::RAW_BYTES, bytes)) => stored.raw = bytes,
+                Ok(_) => {}
+                Err(error) => return (stored, Some(error)),
+            }
+        }
+        (stored, None)
+    }
+
+    fn read_part(r: &mut Reader<'a, ()>) -> Result<(RuntimeDataPart, &'a [u8])> {
+        let offset = r.word("PartOffset", Show::Offset)?;
+        r.seek(offset)?;
+        let part = RuntimeDataPart(r.u32("PartType", Show::Magic)?);
+        let size = r.word("PartSize", Show::Size)?;
+        r.check_fits(size, "the part", size.to_usize())?;
+        Ok((part, r.bytes("", size.to_usize(), Show::Table)?))
+    }
+
+    fn areas(&self) -> Areas<'a> {
+        let whole = self.indices.len() - self.indices.len() % 4;
+        let indices = self.indices.get(..whole).unwrap_or_default();
+        Areas {
+            strings: self.strings,
+            terminated: terminated(self.strings),
+            indices: <[U32]>::ref_from_bytes(indices).unwrap_or_default(),
+            raw: self.raw,
+        }
+    }
+}
+
+/// Bytes of `strings` up to and with the last NUL.
+fn terminated(strings: &[u8]) -> usize {
+    strings.rfind_byte(0).map_or(0, |last| last + 1)
+}

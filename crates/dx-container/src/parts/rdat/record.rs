@@ -1,0 +1,338 @@
+//! One record of any table: which fields it has (rows of `tables/rdat.toml`) and what they refer to. Separate
+//! because the view, the owned form and the writer all go over records this way.
+
+use std::ops::Range;
+
+use bstr::BStr;
+use zerocopy::little_endian::U32;
+
+use crate::enums::RuntimeDataPart;
+use crate::error::ContainerErrorKind;
+use crate::fields::{Show, Texts, Value, text_in};
+pub use crate::generated::rdat::RECORDS;
+use crate::names::Named;
+use crate::reader::to_usize;
+
+/// A reference to nothing.
+pub const NULL: u32 = u32::MAX;
+
+/// How a reference to nothing is shown.
+pub(crate) const NULL_OR_ROW: &[Named] = &[Named { value: NULL as u64, name: "none", about: "" }];
+/// How a range without end is shown.
+pub(crate) const UNBOUNDED_OR_NUMBER: &[Named] =
+    &[Named { value: u32::MAX as u64, name: "unbounded", about: "" }];
+
+/// The records of one table.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordRow {
+    /// The part of RDAT they lie in.
+    pub table: RuntimeDataPart,
+    /// Its name.
+    pub name: &'static str,
+    /// Bytes of the newest form known.
+    pub size: usize,
+    /// Bytes of the oldest form.
+    pub least: usize,
+    /// Where the number lies that says which case of a union there is.
+    pub selector: Option<usize>,
+    /// The fields, in the order in which DXC places what they refer to.
+    pub fields: &'static [FieldRow],
+}
+
+/// One field of a record.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it lies in the record.
+    pub offset: usize,
+    /// What it holds.
+    pub kind: FieldKind,
+    /// The values of the selector for which it is there; none: always, where no row before it fits.
+    pub cases: &'static [u32],
+    /// True where DXC places its texts before all others of the table.
+    pub first: bool,
+}
+
+/// What a field holds.
+#[derive(Debug, Clone, Copy)]
+pub enum FieldKind {
+    /// A number of so many bytes.
+    Number(usize, Show),
+    /// An offset into StringBuffer.
+    Text,
+    /// An index into IndexArrays, of numbers.
+    Words,
+    /// An index into IndexArrays, of offsets into StringBuffer.
+    Texts,
+    /// An index into IndexArrays, of rows of a table.
+    Rows(RuntimeDataPart),
+    /// A row of a table.
+    Row(RuntimeDataPart),
+    /// Offset and size in RawBytes.
+    Bytes,
+}
+
+impl FieldRow {
+    /// Bytes it takes.
+    pub fn size(&self) -> usize {
+        match self.kind {
+            FieldKind::Number(len, _) => len,
+            FieldKind::Bytes => 8,
+            _ => 4,
+        }
+    }
+
+    /// The bytes it takes in its record.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.offset..self.offset + self.size()
+    }
+
+    /// How to show what it holds.
+    pub(super) fn show(&self, value: &Value<'_>) -> Show {
+        match (self.kind, value) {
+            (FieldKind::Number(_, show), _) => show,
+            (_, Value::Number(_)) => Show::Special(NULL_OR_ROW),
+            _ => Show::Plain,
+        }
+    }
+
+    /// What the field of a record that has just been made holds.
+    pub(super) fn initial(&self) -> u64 {
+        if matches!(self.kind, FieldKind::Number(..)) { 0 } else { NULL.into() }
+    }
+}
+
+impl RecordRow {
+    /// The row for the records of `table`.
+    pub fn of(table: RuntimeDataPart) -> Option<&'static Self> {
+        RECORDS.iter().find(|row| row.table == table)
+    }
+
+    /// The field called `name` that the record `bytes` has.
+    pub fn field(&self, name: &str, bytes: &[u8]) -> Option<&'static FieldRow> {
+        self.fields_of(bytes).find(|field| field.name == name)
+    }
+
+    /// The fields that the record `bytes` has, in the order of the rows.
+    pub(super) fn fields_of(&self, bytes: &[u8]) -> impl Iterator<Item = &'static FieldRow> + use<> {
+        let (fields, len) = (self.fields, bytes.len());
+        let case = self.selector.and_then(|at| number_at(bytes, at..at + 4));
+        let fits = move |field: &FieldRow| match case {
+            _ if field.range().end > len => false,
+            _ if field.cases.is_empty() => true,
+            Some(case) => field.cases.iter().any(|&known| u64::from(known) == case),
+            None => false,
+        };
+        let is_first_that_fits = move |field: &&FieldRow| {
+            let found = fields.iter().find(|other| other.offset == field.offset && fits(other));
+            fits(field) && found.is_some_and(|found| std::ptr::eq(found, *field))
+        };
+        fields.iter().filter(is_first_that_fits)
+    }
+
+    /// The bytes of a record one after the other: a field, or bytes that belong to none.
+    pub(super) fn spans(
+        &self,
+        bytes: &[u8],
+    ) -> impl Iterator<Item = (Option<&'static FieldRow>, Range<usize>)> + use<> {
+        let mut fields: Vec<&'static FieldRow> = self.fields_of(bytes).collect();
+        fields.sort_by_key(|field| field.offset);
+        let end = bytes.len();
+        let (mut fields, mut at) = (fields.into_iter().peekable(), 0);
+        std::iter::from_fn(move || {
+            let next = fields.peek().map_or(end, |field| field.offset);
+            let span =
+                if next > at { (None, at..next) } else { fields.next().map(|f| (Some(f), f.range()))? };
+            at = span.1.end;
+            Some(span)
+        })
+    }
+}
+
+/// The little-endian number at `range`.
+pub(super) fn number_at(bytes: &[u8], range: Range<usize>) -> Option<u64> {
+    Some(bytes.get(range)?.iter().rev().fold(0, |raw, &byte| raw << 8 | u64::from(byte)))
+}
+
+/// What records refer into.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Areas<'a> {
+    pub(super) strings: &'a [u8],
+    /// Bytes of them up to the last NUL: a text that begins here ends.
+    pub(super) terminated: usize,
+    pub(super) indices: &'a [U32],
+    pub(super) raw: &'a [u8],
+}
+
+impl<'a> Areas<'a> {
+    /// What a `field` that holds `raw` says; [`Value::Number`] where it refers to nothing.
+    pub(super) fn resolve(
+        &self,
+        field: &FieldRow,
+        raw: u64,
+    ) -> std::result::Result<Value<'a>, ContainerErrorKind> {
+        // Rows are numbers: whether there is such a row is the validator's business.
+        let is_number = matches!(field.kind, FieldKind::Number(..) | FieldKind::Row(_));
+        if is_number || raw == u64::from(NULL) {
+            return Ok(Value::Number(raw));
+        }
+        let at = u32::try_from(raw & u64::from(u32::MAX)).unwrap_or(NULL);
+        match field.kind {
+            FieldKind::Text => Ok(Value::TextAt(at, self.text(field.name, at)?)),
+            FieldKind::Texts => {
+                let offsets = self.list(field.name, at)?;
+                offsets.iter().try_for_each(|offset| self.check_text(field.name, offset.get()))?;
+                Ok(Value::TextsAt(at, Texts::new(offsets, self.strings)))
+            }
+            FieldKind::Bytes => {
+                let (start, len) = (to_usize(at), usize::try_from(raw >> 32).unwrap_or(usize::MAX));
+                if len == 0 {
+                    return Ok(Value::BytesAt(at, &[]));
+                }
+                let bytes = start.checked_add(len).and_then(|end| self.raw.get(start..end));
+                let kind = || ContainerErrorKind::Reference {
+                    what: field.name,
+                    offset: u64::from(at) + (raw >> 32),
+                    limit: self.raw.len() as u64,
+                };
+                Ok(Value::BytesAt(at, bytes.ok_or_else(kind)?))
+            }
+            _ => Ok(Value::WordsAt(at, self.list(field.name, at)?)),
+        }
+    }
+
+    /// Fails unless a text begins at `offset`. Costs no search for its end.
+    fn check_text(&self, what: &'static str, offset: u32) -> std::result::Result<(), ContainerErrorKind> {
+        match to_usize(offset) {
+            at if at < self.terminated => Ok(()),
+            at if at < self.strings.len() => {
+                Err(ContainerErrorKind::Unterminated { what, offset: offset.into() })
+            }
+            _ => {
+                let limit = self.strings.len() as u64;
+                Err(ContainerErrorKind::Reference { what, offset: offset.into(), limit })
+            }
+        }
+    }
+
+    fn text(&self, what: &'static str, offset: u32) -> std::result::Result<&'a BStr, ContainerErrorKind> {
+        self.check_text(what, offset)?;
+        text_in(self.strings, offset).ok_or(ContainerErrorKind::Unterminated { what, offset: offset.into() })
+    }
+
+    /// The list at `index`: a count, then so many words.
+    fn list(&self, what: &'static str, index: u32) -> std::result::Result<&'a [U32], ContainerErrorKind> {
+        let len = self.indices.len() as u64;
+        let rest = self.indices.get(to_usize(index)..).unwrap_or_default();
+        let Some((count, words)) = rest.split_first() else {
+            return Err(ContainerErrorKind::IndexRun { what, index, count: 1, len });
+        };
+        let count = count.get();
+        let too_long = ContainerErrorKind::IndexRun { what, index, count: u64::from(count) + 1, len };
+        words.get(..to_usize(count)).ok_or(too_long)
+    }
+}
+
+/// A record of any table, and what it refers into.
+#[derive(Debug, Clone, Copy)]
+pub struct Record<'a> {
+    pub(super) row: &'static RecordRow,
+    pub(super) bytes: &'a [u8],
+    pub(super) areas: Areas<'a>,
+}
+
+impl<'a> Record<'a> {
+    /// The fields it has, by name, in the order of the table's rows.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
+        let record = *self;
+        self.row.fields_of(self.bytes).filter_map(move |field| Some((field.name, record.value(field)?)))
+    }
+
+    /// The field called `name`, where the record has it.
+    pub fn get(&self, name: &str) -> Option<Value<'a>> {
+        self.value(self.row.field(name, self.bytes)?)
+    }
+
+    pub(super) fn value(&self, field: &FieldRow) -> Option<Value<'a>> {
+        self.areas.resolve(field, number_at(self.bytes, field.range())?).ok()
+    }
+
+    /// The number called `name`; 0 where the record has none.
+    pub fn number(&self, name: &str) -> u64 {
+        match self.get(name) {
+            Some(Value::Number(number)) => number,
+            _ => 0,
+        }
+    }
+
+    /// The same, of up to 32 bits.
+    pub fn number32(&self, name: &str) -> u32 {
+        u32::try_from(self.number(name)).unwrap_or(u32::MAX)
+    }
+
+    /// The row that `name` refers to.
+    pub fn row(&self, name: &str) -> Option<u32> {
+        self.get(name).map(|_| self.number32(name)).filter(|&row| row != NULL)
+    }
+
+    /// The text that `name` refers to; empty where it refers to none.
+    pub fn text(&self, name: &str) -> &'a BStr {
+        match self.get(name) {
+            Some(Value::TextAt(_, text)) => text,
+            _ => BStr::new(b""),
+        }
+    }
+
+    /// The words, or rows, that `name` refers to; `None` is no list, which is not an empty one.
+    pub fn words(&self, name: &str) -> Option<&'a [U32]> {
+        match self.get(name) {
+            Some(Value::WordsAt(_, words)) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// The texts that `name` refers to.
+    pub fn texts(&self, name: &str) -> Option<Texts<'a>> {
+        match self.get(name) {
+            Some(Value::TextsAt(_, texts)) => Some(texts),
+            _ => None,
+        }
+    }
+
+    /// The bytes that `name` refers to.
+    pub fn bytes(&self, name: &str) -> &'a [u8] {
+        match self.get(name) {
+            Some(Value::BytesAt(_, bytes)) => bytes,
+            _ => &[],
+        }
+    }
+}
+
+/// Two records say the same where their numbers are equal, and what they refer to is.
+impl PartialEq for Record<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes.len() == other.bytes.len()
+            && self.row.spans(self.bytes).all(|(field, range)| {
+                let (a, b) = (self.bytes.get(range.clone()), other.bytes.get(range));
+                match field {
+                    Some(field) if !matches!(field.kind, FieldKind::Number(..)) => {
+                        same(self.value(field), other.value(field), a == b)
+                    }
+                    _ => a == b,
+                }
+            })
+    }
+}
+
+fn same(a: Option<Value<'_>>, b: Option<Value<'_>>, raw: bool) -> bool {
+    match (a, b) {
+        (Some(Value::TextAt(_, a)), Some(Value::TextAt(_, b))) => a == b,
+        (Some(Value::WordsAt(_, a)), Some(Value::WordsAt(_, b))) => a == b,
+        (Some(Value::BytesAt(_, a)), Some(Value::BytesAt(_, b))) => a == b,
+        (Some(Value::TextsAt(_, a)), Some(Value::TextsAt(_, b))) => a.iter().eq(b.iter()),
+        (Some(Value::Number(a)), Some(Value::Number(b))) => a == b,
+        (None, None) => raw,
+        _ => false,
+    }
+}

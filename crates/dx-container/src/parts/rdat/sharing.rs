@@ -1,0 +1,81 @@
+//! Keeps count of what the records of an RDAT refer to, so that a small file cannot say much. Separate because
+//! two limits are at work, see [`limits::RDAT_SHARED_BYTES_PER_BYTE`] and [`limits::RDAT_DISTINCT_BYTES_PER_BYTE`].
+
+use std::collections::HashSet;
+
+use super::record::FieldRow;
+use crate::error::ContainerErrorKind;
+use crate::fields::Value;
+use crate::limits;
+
+/// What records may still refer to.
+pub(super) struct Sharing {
+    part: usize,
+    shared_left: usize,
+    distinct_left: usize,
+    /// Where texts (0), lists of words (1) and lists of texts (2) that were counted begin.
+    seen: HashSet<(u8, u32)>,
+    /// Offset and size of bytes that were counted.
+    seen_bytes: HashSet<(u32, u32)>,
+}
+
+type Outcome = std::result::Result<(), ContainerErrorKind>;
+
+impl Sharing {
+    /// For a part of `part` bytes.
+    pub(super) fn new(part: usize) -> Self {
+        Self {
+            part,
+            shared_left: part.saturating_mul(limits::RDAT_SHARED_BYTES_PER_BYTE),
+            distinct_left: part.saturating_mul(limits::RDAT_DISTINCT_BYTES_PER_BYTE),
+            seen: HashSet::new(),
+            seen_bytes: HashSet::new(),
+        }
+    }
+
+    /// Counts what `field` refers to.
+    pub(super) fn charge(&mut self, field: &FieldRow, value: &Value<'_>) -> Outcome {
+        let what = field.name;
+        match *value {
+            Value::TextAt(at, text) => self.text(what, at, text.len()),
+            Value::WordsAt(at, words) => {
+                let is_new = self.seen.insert((1, at));
+                self.add(what, words.len() * 4, is_new)
+            }
+            Value::TextsAt(at, texts) => {
+                let is_new = self.seen.insert((2, at));
+                self.add(what, texts.offsets().len() * 4, is_new)?;
+                texts
+                    .offsets()
+                    .iter()
+                    .zip(texts.iter())
+                    .try_for_each(|(offset, text)| self.text(what, offset.get(), text.len()))
+            }
+            Value::BytesAt(at, bytes) => {
+                let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+                let is_new = self.seen_bytes.insert((at, size));
+                self.add(what, bytes.len(), is_new)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn text(&mut self, what: &'static str, at: u32, len: usize) -> Outcome {
+        let is_new = self.seen.insert((0, at));
+        self.add(what, len, is_new)
+    }
+
+    fn add(&mut self, what: &'static str, len: usize, is_new: bool) -> Outcome {
+        let refused = |limit: usize| {
+            let limit = (self.part as u64).saturating_mul(limit as u64);
+            ContainerErrorKind::Sharing { what, limit }
+        };
+        let shared = self.shared_left.checked_sub(len);
+        self.shared_left = shared.ok_or_else(|| refused(limits::RDAT_SHARED_BYTES_PER_BYTE))?;
+        if is_new {
+            let distinct = self.distinct_left.checked_sub(len);
+            self.distinct_left = distinct.ok_or_else(|| refused(limits::RDAT_DISTINCT_BYTES_PER_BYTE))?;
+        }
+        Ok(())
+    }
+}
