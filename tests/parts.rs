@@ -134,13 +134,13 @@ fn an_edit_keeps_the_rest_of_the_layout() {
     assert_eq!(part.meaning.elements[0].name, "B");
     assert_eq!(part.write().unwrap(), bytes);
     part.elements[0].register = 5;
-    part.elements[1].name = "NEW".into();
+    part.elements[1].name = "LONG".into();
     let edited = part.write().unwrap();
-    assert_eq!(&edited[strings..], b"A\0B\0NEW\0");
+    assert_eq!(&edited[strings..], b"A\0B\0LONG\0\0\0\0", "padded as it was before");
     let again = Owned::<SignatureBuf>::read(Payload::new(FourCc::ISG1, &edited)).unwrap();
     assert_eq!(again.meaning, part.meaning);
     part.layout = None;
-    assert_eq!(&part.write().unwrap()[strings..], b"B\0NEW\0\0\0");
+    assert_eq!(&part.write().unwrap()[strings..], b"B\0LONG\0\0");
 }
 
 /// Records larger than this crate knows keep what it does not know, through an edit too.
@@ -257,6 +257,16 @@ fn what_does_not_fit_is_refused_by_name() {
         kind(part.arrange(None)),
         ContainerErrorKind::Value { what: "dependency mask size", .. }
     ));
+
+    let mut part = psv(Version::V1);
+    part.elements[0][0].cols = 20;
+    let what = "element columns";
+    assert_eq!(kind(part.arrange(None)), ContainerErrorKind::TooLarge { what, value: 20, max: 15 });
+
+    let mut part = program(vec![]);
+    part.header.minor = 22;
+    let what = "minor version";
+    assert_eq!(kind(part.arrange(None)), ContainerErrorKind::TooLarge { what, value: 22, max: 15 });
 
     let mut part = program(vec![]);
     part.header.kind = ShaderKind(70_000);

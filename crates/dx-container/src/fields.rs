@@ -213,8 +213,10 @@ impl Show {
 impl Field<'_> {
     /// True for reserved and filling bytes that are what they should be, which nobody needs to see.
     pub fn is_silent(&self) -> bool {
-        let filler =
-            |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0) || bytes.iter().all(|&byte| byte == 0xab);
+        let filler = |bytes: &[u8]| {
+            bytes.iter().all(|&byte| byte == 0)
+                || matches!(self.show, Show::Filler) && bytes.iter().all(|&byte| byte == 0xab)
+        };
         self.show.role() == Role::Silent
             && match self.value {
                 Value::Number(number) => number == 0,

@@ -19,8 +19,25 @@ impl FromStr for FourCc {
     type Err = NotFourCc;
 
     fn from_str(text: &str) -> Result<Self, NotFourCc> {
-        text.as_bytes().try_into().map(Self).map_err(|_| NotFourCc(text.to_owned()))
+        let bytes = text.as_bytes().try_into().ok().or_else(|| unescaped(text));
+        bytes.map(Self).ok_or_else(|| NotFourCc(text.to_owned()))
     }
+}
+
+/// Four bytes as `Display` escapes them: `\xff`, `\n`, `\\`, or as they are.
+fn unescaped(text: &str) -> Option<[u8; 4]> {
+    let mut bytes = Vec::with_capacity(4);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let escape = (0..=u8::MAX).find_map(|byte| {
+            let escaped = byte.escape_ascii().to_string();
+            (escaped.len() > 1 && rest.starts_with(&escaped)).then_some((byte, escaped.len()))
+        });
+        let (byte, len) = escape.or_else(|| c.is_ascii().then_some((u8::try_from(c).ok()?, 1)))?;
+        bytes.push(byte);
+        rest = rest.get(len..)?;
+    }
+    bytes.try_into().ok()
 }
 
 impl fmt::Display for FourCc {

@@ -1,11 +1,14 @@
 //! Every limit that is ours rather than the format's, with its reason.
 
-/// Strings of one part may add up to this many times the part's size, counted once for each record that
-/// refers to them.
+/// Strings of one part may add up to this many times the part's size, and [`TEXT_BYTES_FREE`] besides, counted
+/// once for each record that refers to them.
 ///
 /// Compilers share a string among the rows of one array, so real files stay below 2. Without a limit, a file
 /// of n bytes can refer to one long string n/24 times and make a reader allocate n²/48 bytes.
-pub const TEXT_BYTES_PER_BYTE: usize = 8;
+pub const TEXT_BYTES_PER_BYTE: usize = 3;
+
+/// See [`TEXT_BYTES_PER_BYTE`]: long names may be shared by all rows of an array.
+pub const TEXT_BYTES_FREE: usize = 4 << 10;
 
 /// Descriptor ranges of one root signature may take up this many times the part's size, counted once for each
 /// table that refers to them. Serializers never share ranges; the limit keeps reading linear.

@@ -83,6 +83,12 @@ pub trait PartBuf: Clone + PartialEq + Sized {
     /// Fails where a value does not fit its field.
     fn arrange(&self, arrangement: Option<&Self::Arrangement>) -> Result<Vec<u8>>;
 
+    /// True where an arrangement is more than a rule: it holds tables as they were.
+    fn holds_tables(arrangement: &Self::Arrangement) -> bool {
+        let _ = arrangement;
+        false
+    }
+
     /// The known arrangements that `payload`, which is not canonical, may be in; likeliest first.
     fn arrangements(&self, payload: Payload<'_>) -> Vec<Self::Arrangement> {
         let _ = payload;
@@ -93,7 +99,7 @@ pub trait PartBuf: Clone + PartialEq + Sized {
 /// What a writer cannot derive from a part's meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Layout<T> {
-    /// An arrangement that compilers are known to use.
+    /// An arrangement that compilers are known to use: a rule, or tables in their order.
     Known(T),
     /// The part as it was, where it is arranged as no known compiler does it.
     Verbatim(Verbatim),
@@ -293,8 +299,10 @@ pub struct Rewritten {
 pub enum Carried {
     /// From the meaning alone.
     Nothing,
-    /// From the meaning and a known arrangement.
+    /// From the meaning and the rule of a known arrangement.
     Arrangement,
+    /// From the meaning and tables in the layout: strings or indices in an order of their own.
+    Tables,
     /// From bytes in the layout.
     Verbatim,
     /// The part has no decoder and was copied.
@@ -309,6 +317,7 @@ fn rewrite_as<P: PartBuf>(payload: Payload<'_>) -> Result<Rewritten> {
     let part = Owned::<P>::read(payload)?;
     let carried = match part.layout {
         None => Carried::Nothing,
+        Some(Layout::Known(ref known)) if P::holds_tables(known) => Carried::Tables,
         Some(Layout::Known(_)) => Carried::Arrangement,
         Some(Layout::Verbatim(_)) => Carried::Verbatim,
     };
@@ -318,6 +327,12 @@ fn rewrite_as<P: PartBuf>(payload: Payload<'_>) -> Result<Rewritten> {
 /// A value as the format's 16 bits, or what does not fit.
 fn narrow16(what: &'static str, value: u32) -> Result<u16> {
     u16::try_from(value).map_err(|_| too_large(what, value.into(), u16::MAX.into()))
+}
+
+/// A value of `width` bits of a byte, or what does not fit.
+fn bits(what: &'static str, value: u8, width: u8) -> Result<u8> {
+    let max = 0xff >> (8 - width);
+    if value <= max { Ok(value) } else { Err(too_large(what, value.into(), max.into())) }
 }
 
 /// A length as the format's 16 bits, or what does not fit.

@@ -67,7 +67,11 @@ pub struct Reader<'a, S> {
 impl<'a, S: Sink<'a>> Reader<'a, S> {
     /// A reader at the first byte of `payload`.
     pub fn new(payload: Payload<'a>, sink: S) -> Self {
-        let text_left = payload.bytes.len().saturating_mul(limits::TEXT_BYTES_PER_BYTE);
+        let text_left = payload
+            .bytes
+            .len()
+            .saturating_mul(limits::TEXT_BYTES_PER_BYTE)
+            .saturating_add(limits::TEXT_BYTES_FREE);
         Self { payload, at: 0, end: payload.bytes.len(), text_left, sink }
     }
 
@@ -470,7 +474,8 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
             let kind = if window.len() < from.len() {
                 ContainerErrorKind::Sharing {
                     what,
-                    limit: self.payload.bytes.len() as u64 * limits::TEXT_BYTES_PER_BYTE as u64,
+                    limit: (self.payload.bytes.len() * limits::TEXT_BYTES_PER_BYTE + limits::TEXT_BYTES_FREE)
+                        as u64,
                 }
             } else {
                 ContainerErrorKind::Unterminated { what, offset: offset.into() }

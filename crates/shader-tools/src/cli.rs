@@ -42,7 +42,7 @@ pub struct Globals {
 impl Globals {
     /// How many files are worked on at once.
     pub fn threads(&self) -> usize {
-        self.jobs.map_or_else(rayon::current_num_threads, NonZeroUsize::get)
+        rayon::current_num_threads()
     }
 }
 
@@ -112,9 +112,23 @@ pub fn main() -> Status {
     // Panics are reported where they are caught, with the file's name.
     std::panic::set_hook(Box::new(|_| {}));
     if let Some(jobs) = cli.globals.jobs {
-        // Only fails where a pool exists already, and none does yet.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build_global();
+        let threads = jobs.get().min(MAX_THREADS);
+        // Where threads cannot be had, one does the work.
+        if rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().is_err() {
+            let _ = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
+        }
     }
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&cli))).unwrap_or_else(|_| {
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), "error[bug]: this is a bug of shader-tools: please report it");
+        Status::Bug
+    })
+}
+
+/// More threads than this gain nothing on any machine, and a typo must not ask for a million.
+const MAX_THREADS: usize = 256;
+
+fn run(cli: &Cli) -> Status {
     match &cli.verb {
         Verb::Inspect(verb) => verb.run(&cli.globals),
         Verb::Parts(verb) => verb.run(&cli.globals),

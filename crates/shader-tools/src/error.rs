@@ -84,7 +84,7 @@ impl Error {
     /// What went wrong, in one line without code and place.
     pub fn message(&self) -> String {
         match self {
-            Self::Io { cause, .. } if cause.kind() == io::ErrorKind::NotFound => {
+            Self::Io { doing: "read", cause } if cause.kind() == io::ErrorKind::NotFound => {
                 "no such file or folder".to_owned()
             }
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),

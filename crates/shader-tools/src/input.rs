@@ -16,6 +16,8 @@ use crate::error::Error;
 pub struct Input {
     /// Where its bytes are.
     pub source: Source,
+    /// Whether it was found in a folder rather than named.
+    pub from_folder: bool,
     /// Its path below the folder it was found in, or its file name: what `-o DIR` keeps.
     pub relative: PathBuf,
 }
@@ -42,6 +44,14 @@ impl Input {
         match &self.source {
             Source::Stdin => "-".to_owned(),
             Source::File(path) => display(path),
+        }
+    }
+
+    /// The file itself, whatever it was called.
+    pub fn canonical(&self) -> Option<PathBuf> {
+        match &self.source {
+            Source::Stdin => None,
+            Source::File(path) => std::fs::canonicalize(path).ok(),
         }
     }
 
@@ -84,12 +94,16 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
             let text = "standard input can be read once".to_owned();
             failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
-            inputs.push(Input { source: Source::Stdin, relative: PathBuf::from("stdin") });
+            inputs.push(Input {
+                source: Source::Stdin,
+                from_folder: false,
+                relative: PathBuf::from("stdin"),
+            });
         } else if path.is_dir() {
             find_in_folder(path, wanted, &mut inputs, &mut failed);
         } else {
             let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-            inputs.push(Input { source: Source::File(path.clone()), relative });
+            inputs.push(Input { source: Source::File(path.clone()), from_folder: false, relative });
         }
     }
     (inputs, failed)
@@ -98,19 +112,25 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
 fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
     let before = (inputs.len(), failed.len());
     for entry in WalkDir::new(folder).sort_by_file_name() {
-        let found = entry.map_err(io::Error::from).and_then(|entry| {
-            let is_shader = entry.file_type().is_file() && begins_as(wanted, entry.path())?;
+        let found = entry.map_err(|error| {
+            let name = error.path().unwrap_or(folder).to_owned();
+            (name, io::Error::from(error))
+        });
+        let found = found.and_then(|entry| {
+            let is_shader =
+                || begins_as(wanted, entry.path()).map_err(|cause| (entry.path().to_owned(), cause));
+            let is_shader = entry.file_type().is_file() && is_shader()?;
             Ok(is_shader.then(|| entry.into_path()))
         });
         match found {
             Ok(Some(path)) => {
                 let relative = path.strip_prefix(folder).unwrap_or(&path).to_owned();
-                inputs.push(Input { source: Source::File(path), relative });
+                inputs.push(Input { source: Source::File(path), from_folder: true, relative });
             }
             Ok(None) => {}
-            Err(cause) => {
-                let error = Error::Io { doing: "walk the folder", cause };
-                failed.push(Failed { name: display(folder), error });
+            Err((path, cause)) => {
+                let error = Error::Io { doing: "read", cause };
+                failed.push(Failed { name: display(&path), error });
             }
         }
     }

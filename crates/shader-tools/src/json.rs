@@ -155,7 +155,7 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
 }
 
 /// Text of a file as UTF-8: bytes that are not are written `\xNN`.
-fn in_utf8(bytes: &BStr) -> Cow<'_, str> {
+pub fn in_utf8(bytes: &BStr) -> Cow<'_, str> {
     if let Ok(text) = bytes.to_str() {
         return text.into();
     }

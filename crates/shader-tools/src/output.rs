@@ -1,7 +1,7 @@
 //! Where changed files go: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal.
 //! Writing is atomic: a file is complete or untouched.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -29,16 +29,33 @@ impl Output {
         if self.in_place && inputs.iter().any(|input| input.source == Source::Stdin) {
             return Err(Error::Usage("standard input cannot be replaced in place".to_owned()));
         }
-        if inputs.len() > 1 && !self.in_place && !self.is_folder() {
+        check_distinct(inputs, self.in_place)?;
+        if let Some(target) = self.output.as_deref().and_then(|path| fs::canonicalize(path).ok())
+            && inputs
+                .iter()
+                .any(|input| input.canonical().is_some_and(|path| path == self.target_of(input, &target)))
+        {
+            return Err(Error::Usage(
+                "an input would be overwritten: use --in-place if that is meant".to_owned(),
+            ));
+        }
+        let from_folder = inputs.iter().any(|input| input.from_folder);
+        if inputs.len() > 1 && !self.in_place && !self.is_folder() && !from_folder {
             let count = inputs.len();
-            let text =
-                format!("{count} inputs need a folder to go to: -o DIR/, or --in-place where a verb has it");
+            let text = format!(
+                "{count} inputs need a folder to go to: -o DIR/ (or --in-place, for verbs that change files)"
+            );
             return Err(Error::Usage(text));
         }
-        if self.is_folder() {
+        if self.is_folder() || from_folder {
             return check_names(inputs);
         }
         Ok(())
+    }
+
+    /// Where `input` would go if the output is `target`, a path that exists.
+    fn target_of(&self, input: &Input, target: &Path) -> PathBuf {
+        if target.is_dir() { target.join(&input.relative) } else { target.to_owned() }
     }
 
     /// True where output goes to a folder: an existing one, or a name with a slash at its end.
@@ -52,7 +69,7 @@ impl Output {
             (None, Source::File(path)) if self.in_place => write_file(path, bytes),
             (None, _) => write_stdout(bytes),
             (Some(path), _) if path.as_os_str() == "-" => write_stdout(bytes),
-            (Some(path), _) if is_folder(path) => {
+            (Some(path), _) if is_folder(path) || input.from_folder => {
                 let mut to = path.join(&input.relative);
                 if let Some(extension) = extension {
                     to.as_mut_os_string().push(extension);
@@ -66,7 +83,20 @@ impl Output {
 
 /// True for a folder, and for a name that asks to be one by its final slash.
 fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// A file may not be changed in place twice in one run.
+fn check_distinct(inputs: &[Input], in_place: bool) -> Result<(), Error> {
+    let mut seen = HashSet::new();
+    for input in inputs.iter().filter(|_| in_place) {
+        if let Some(path) = input.canonical()
+            && !seen.insert(path)
+        {
+            return Err(Error::Usage(format!("{} is named twice", input.name())));
+        }
+    }
+    Ok(())
 }
 
 /// Two inputs may not become one file, on systems either that do not tell `a` from `A`.
@@ -92,7 +122,7 @@ fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
             "the result is binary and standard output is a terminal: use -o FILE, --in-place or a pipe";
         return Err(Error::Usage(text.to_owned()));
     }
-    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(|cause| Error::Io { doing: "write", cause })
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::from)
 }
 
 /// Writes beside the file and renames over it, keeping the permissions of the one it replaces.
@@ -100,6 +130,10 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let write = || -> io::Result<()> {
         // A link stays a link: what it points to is replaced.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            // A pipe or device is written to, not replaced.
+            return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut file = tempfile::Builder::new().prefix(".shader-tools").tempfile_in(folder)?;

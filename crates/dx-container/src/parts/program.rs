@@ -5,7 +5,7 @@ use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
-use crate::parts::{NoArrangement, PartBuf, View};
+use crate::parts::{NoArrangement, PartBuf, View, bits};
 use crate::reader::Reader;
 
 /// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
@@ -97,7 +97,9 @@ impl PartBuf for ProgramBuf {
         let header = self.header;
         let size = (HEADERS_SIZE + self.bitcode.len()).next_multiple_of(4);
         let mut bytes = Vec::with_capacity(size);
-        bytes.extend([header.major << 4 | header.minor & 0xf, header.reserved.0]);
+        let [major, minor] = [("major version", header.major), ("minor version", header.minor)]
+            .map(|(what, part)| bits(what, part, 4));
+        bytes.extend([major? << 4 | minor?, header.reserved.0]);
         bytes.extend(super::narrow16("ShaderKind", header.kind.0)?.to_le_bytes());
         bytes.extend(narrow("program size", size / 4)?.to_le_bytes());
         debug_assert_eq!(bytes.len(), BITCODE_HEADER_AT);

@@ -147,7 +147,7 @@ fn decode_elements<'a, S: Sink<'a>>(
         return Ok(Default::default());
     }
     let size = decode_record_size(r, "SignatureElementStride", Element::SIZE)?;
-    r.check_left("the element tables", counts.iter().sum::<usize>() * to_usize(size))?;
+    r.check_left("the element tables", counts.iter().sum::<usize>().saturating_mul(to_usize(size)))?;
     let mut lists = [Table::default(); 3];
     for ((list, count), name) in lists.iter_mut().zip(counts).zip(LISTS) {
         *list = Table { at: r.position(), count };

@@ -5,6 +5,8 @@
 //!
 //! Source: DXC's `DxilRootSignature.h`, LLVM's `DXContainer.h` for 1.2; checked on real files.
 
+use std::ops::Range;
+
 use crate::builder::narrow;
 use crate::enums::{
     ComparisonFunc, DescriptorRangeType, Filter, RootParameterType, RootSignatureVersion, ShaderVisibility,
@@ -172,17 +174,30 @@ impl<'a> View<'a> for RootSignature<'a> {
         let samplers = Array::decode(r, ["NumStaticSamplers", "StaticSamplersOffset"])?;
         let flags = r.flags32("Flags")?;
 
+        let parameters_size = parameters.len().saturating_mul(PARAMETER_SIZE);
+        let mut covered = vec![
+            0..HEADER_SIZE,
+            parameters.at.to_usize()..parameters.at.to_usize().saturating_add(parameters_size),
+        ];
         let mut ranges_left = payload.bytes.len() * limits::RANGE_BYTES_PER_BYTE;
         parameters.seek(r, "the parameters", PARAMETER_SIZE)?;
         r.list("Parameters", parameters.len(), |r, _| {
-            let parameter = Parameter::decode(r, version)?;
+            let (parameter, payload) = Parameter::decode_with_place(r, version)?;
+            covered.push(payload);
             match parameter.content {
-                ParameterContent::Table(ranges) => ranges.decode(r, &mut ranges_left),
+                ParameterContent::Table(ranges) => {
+                    let at = ranges.array.at.to_usize();
+                    covered.push(at..at.saturating_add(ranges.len().saturating_mul(range_size(version))));
+                    ranges.decode(r, &mut ranges_left)
+                }
                 _ => Ok(()),
             }
         })?;
         samplers.seek(r, "the samplers", sampler_size(version))?;
+        let samplers_size = samplers.len() * sampler_size(version);
+        covered.push(samplers.at.to_usize()..samplers.at.to_usize() + samplers_size);
         r.list("StaticSamplers", samplers.len(), |r, _| StaticSampler::decode(r, version).map(drop))?;
+        decode_gaps(r, covered)?;
         Ok(Self { version, flags, parameters, samplers, payload })
     }
 
@@ -207,6 +222,22 @@ impl<'a> View<'a> for RootSignature<'a> {
             samplers: self.samplers().collect(),
         }
     }
+}
+
+/// Reports what lies between the `covered` ranges: nothing that any serializer wrote.
+fn decode_gaps<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, mut covered: Vec<Range<usize>>) -> Result<()> {
+    covered.sort_unstable_by_key(|range| range.start);
+    let end = r.payload().bytes.len();
+    covered.push(end..end);
+    let mut at = 0;
+    for range in covered {
+        if range.start > at {
+            r.resume(at);
+            r.bytes("Unknown", range.start.min(end) - at, Show::Unknown)?;
+        }
+        at = at.max(range.end.min(end));
+    }
+    Ok(())
 }
 
 impl Array {
@@ -282,8 +313,16 @@ impl<'a> Ranges<'a> {
 }
 
 impl<'a> Parameter<Ranges<'a>> {
-    /// Reads a parameter and its payload, but not the ranges of a table; ends after the parameter.
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, version: RootSignatureVersion) -> Result<Self> {
+        Self::decode_with_place(r, version).map(|(parameter, _)| parameter)
+    }
+
+    /// Reads a parameter and its payload, but not the ranges of a table; ends after the parameter. Returns where
+    /// the payload lies, too.
+    fn decode_with_place<S: Sink<'a>>(
+        r: &mut Reader<'a, S>,
+        version: RootSignatureVersion,
+    ) -> Result<(Self, Range<usize>)> {
         let kind_word = r.word("ParameterType", Show::Enum(RootParameterType::NAMES))?;
         let kind = RootParameterType(kind_word.value);
         let visibility = r.named32("ShaderVisibility")?;
@@ -319,8 +358,9 @@ impl<'a> Parameter<Ranges<'a>> {
                 return Err(r.error_at(kind_word, kind));
             }
         };
+        let payload = at.to_usize()..r.position();
         r.resume(back);
-        Ok(Self { visibility, content })
+        Ok((Self { visibility, content }, payload))
     }
 }
 

@@ -236,11 +236,24 @@ impl PartBuf for SignatureBuf {
             let name_at = narrow("name offset", strings_at + offset)?;
             element.write(&mut bytes, self.form, name_at);
         }
+        // A table that was padded is padded again where an edit made it longer.
+        let filler = match strings {
+            Strings::Table(table, _)
+                if table.len() != area.len() && (strings_at + table.len()).is_multiple_of(4) =>
+            {
+                Some(self.form.filler())
+            }
+            _ => *filler,
+        };
         bytes.extend(area);
-        if let Some(filler) = *filler {
+        if let Some(filler) = filler {
             bytes.resize(bytes.len().next_multiple_of(4), filler);
         }
         Ok(bytes)
+    }
+
+    fn holds_tables(arrangement: &Arrangement) -> bool {
+        matches!(arrangement.strings, Strings::Table(..))
     }
 
     fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {

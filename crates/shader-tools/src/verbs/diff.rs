@@ -156,6 +156,11 @@ fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
         let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Shaders);
         failed.pop().map_or(Ok(inputs), Err)
     };
+    let is_file = |path: &Path| !path.is_dir();
+    if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
+        let text = "is compared with another of its kind: two files or two folders, - once".to_owned();
+        return Err(input::Failed { name: input::display(a), error: Error::Usage(text) });
+    }
     let (found_a, found_b) = (find(a)?, find(b)?);
     if let ([file_a], [file_b], false) = (found_a.as_slice(), found_b.as_slice(), a.is_dir() || b.is_dir()) {
         return Ok(vec![Pair { a: Some(file_a.clone()), b: Some(file_b.clone()) }]);

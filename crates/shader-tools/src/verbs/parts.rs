@@ -1,9 +1,10 @@
 //! `parts`: list, take out, put in, exchange and remove the parts of containers.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use dx_container::{Container, ContainerBuilder, FourCc};
+use dx_container::{Container, ContainerBuilder, FourCc, Part};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -143,9 +144,10 @@ impl Extract {
                     );
                     return Err(Error::Usage(text));
                 }
+                let extensions = extensions(&container);
                 for index in selected {
                     let Some(part) = container.parts().get(index) else { continue };
-                    output.write(input, part.data, Some(&extension(&container, index)))?;
+                    output.write(input, part.data, extensions.get(index).map(String::as_str))?;
                 }
                 Ok(())
             },
@@ -181,19 +183,19 @@ fn numbered_name(container: &Container<'_>, index: usize) -> String {
     format!("{name}#{before}")
 }
 
-/// What a part's file is called after its container's: `.DXIL`, or `.STAT#1` where an earlier part's file would
-/// be called the same, on systems too that do not tell `a` from `A`.
-fn extension(container: &Container<'_>, index: usize) -> String {
-    // A name may hold any byte, a file name may not.
-    let file_name = |name: FourCc| -> String {
-        name.0.iter().map(|&byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' }).collect()
+/// What each part's file is called after its container's: `.DXIL`, or `.STAT#1` where an earlier part's file
+/// would be called the same, on systems too that do not tell `a` from `A`.
+fn extensions(container: &Container<'_>) -> Vec<String> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let extension = |part: &Part<'_>| {
+        // A name may hold any byte, a file name may not.
+        let name = part.name.0.iter();
+        let name = name.map(|&byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' });
+        let name: String = name.collect();
+        let nth = seen.entry(name.to_ascii_lowercase()).and_modify(|nth| *nth += 1).or_insert(0);
+        if *nth == 0 { format!(".{name}") } else { format!(".{name}#{nth}") }
     };
-    let mut names = container.parts().iter().map(|part| file_name(part.name)).take(index + 1);
-    let Some(name) = names.next_back() else { return String::new() };
-    match names.filter(|other| other.eq_ignore_ascii_case(&name)).count() {
-        0 => format!(".{name}"),
-        nth => format!(".{name}#{nth}"),
-    }
+    container.parts().iter().map(extension).collect()
 }
 
 fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
@@ -336,13 +338,10 @@ impl Remove {
     fn change(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {
         // All are named as the file has them: removing one must not renumber the next.
         let names: Vec<FourCc> = builder.parts.iter().map(|part| part.name).collect();
-        let mut found: Vec<usize> =
-            self.parts.iter().flat_map(|part| part.select(names.iter().copied())).collect();
-        found.sort_unstable();
-        found.dedup();
-        for index in found.into_iter().rev() {
-            builder.parts.remove(index);
-        }
+        let found = self.parts.iter().flat_map(|part| part.select(names.iter().copied()));
+        let found: HashSet<usize> = found.collect();
+        let mut index = 0..;
+        builder.parts.retain(|_| index.next().is_none_or(|index| !found.contains(&index)));
         Ok(())
     }
 }

@@ -25,7 +25,7 @@ pub struct Roundtrip {
     files: Vec<PathBuf>,
 
     /// The form to go through.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, value_name = "FORM")]
     through: Through,
 
     /// Say of each file what its parts were rewritten from.
@@ -52,6 +52,7 @@ struct Count {
     identical: bool,
     rebuilt: usize,
     arranged: usize,
+    tables: usize,
     verbatim: usize,
     opaque: usize,
     unreadable: usize,
@@ -140,6 +141,7 @@ fn through_container(container: &Container<'_>) -> Result<(Vec<u8>, Count), Erro
                 *match rewritten.carried {
                     Carried::Nothing => &mut count.rebuilt,
                     Carried::Arrangement => &mut count.arranged,
+                    Carried::Tables => &mut count.tables,
                     Carried::Verbatim => &mut count.verbatim,
                     Carried::Opaque => &mut count.opaque,
                 } += 1;
@@ -174,25 +176,27 @@ impl Count {
     fn add(&mut self, other: Self) {
         self.rebuilt += other.rebuilt;
         self.arranged += other.arranged;
+        self.tables += other.tables;
         self.verbatim += other.verbatim;
         self.opaque += other.opaque;
         self.unreadable += other.unreadable;
     }
 
     fn to_json(self) -> String {
-        let Self { rebuilt, arranged, verbatim, opaque, unreadable, .. } = self;
+        let Self { rebuilt, arranged, tables, verbatim, opaque, unreadable, .. } = self;
         format!(
-            r#"{{"rebuilt":{rebuilt},"arranged":{arranged},"verbatim":{verbatim},"opaque":{opaque},"unreadable":{unreadable}}}"#
+            r#"{{"rebuilt":{rebuilt},"arranged":{arranged},"tables":{tables},"verbatim":{verbatim},"opaque":{opaque},"unreadable":{unreadable}}}"#
         )
     }
 }
 
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let all = self.rebuilt + self.arranged + self.verbatim + self.opaque + self.unreadable;
+        let all = self.rebuilt + self.arranged + self.tables + self.verbatim + self.opaque + self.unreadable;
         let counts = [
             (self.rebuilt, "rebuilt"),
             (self.arranged, "with a known arrangement too"),
+            (self.tables, "with their tables' order"),
             (self.verbatim, "with kept bytes"),
             (self.opaque, "as bytes (no decoder)"),
             (self.unreadable, "as bytes (unreadable)"),

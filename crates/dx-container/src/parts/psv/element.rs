@@ -7,7 +7,7 @@ use super::Tables;
 use crate::enums::{ComponentType, InterpolationMode, SemanticKind};
 use crate::error::Result;
 use crate::fields::{Show, Sink};
-use crate::parts::narrow8;
+use crate::parts::{bits, narrow8};
 use crate::reader::Reader;
 
 /// A signature element: `&BStr` and `&[U32]` in a view, [`BString`] and `Vec<u32>` in an owned part.
@@ -113,11 +113,16 @@ impl Element<BString, Vec<u32>> {
         bytes.extend([
             narrow8("element rows", rows)?,
             self.start_row,
-            self.cols & 0xf | (self.start_col & 3) << 4 | u8::from(self.allocated) << 6 | shape_reserved << 7,
+            bits("element columns", self.cols, 4)?
+                | bits("element start column", self.start_col, 2)? << 4
+                | u8::from(self.allocated) << 6
+                | bits("reserved bit", shape_reserved, 1)? << 7,
             narrow8("semantic kind", self.kind.0)?,
             narrow8("component type", self.component_type.0)?,
             narrow8("interpolation mode", self.interpolation.0)?,
-            self.dynamic_mask & 0xf | (self.stream & 3) << 4 | mask_reserved << 6,
+            bits("dynamic mask", self.dynamic_mask, 4)?
+                | bits("stream", self.stream, 2)? << 4
+                | bits("reserved bits", mask_reserved, 2)? << 6,
             last,
         ]);
         Ok(())

@@ -74,6 +74,10 @@ impl PartBuf for PsvBuf {
         Ok(bytes)
     }
 
+    fn holds_tables(_: &Arrangement) -> bool {
+        true
+    }
+
     fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
         Psv::parse(payload).map(|psv| psv.arrangement()).into_iter().collect()
     }
@@ -183,11 +187,20 @@ impl Tables {
         });
         let Arrangement { mut strings, names_at, mut indices, indices_at } = was;
         let canonical = arrangement.is_none();
+        let was_len = strings.len();
         let mut places = Vec::new();
         let mut runs = HashMap::new();
+        let mut index_places: HashMap<u32, Vec<usize>> = HashMap::new();
+        indices.iter().zip(0..).for_each(|(&index, at)| index_places.entry(index).or_default().push(at));
         for (at, element) in psv.all_elements().enumerate() {
             let name_at = place_name(&mut strings, names_at.get(at), canonical, &element.name)?;
-            let indices_at = place_indices(&mut indices, indices_at.get(at), &mut runs, &element.indices)?;
+            let indices_at = place_indices(
+                &mut indices,
+                indices_at.get(at),
+                &mut runs,
+                &mut index_places,
+                &element.indices,
+            )?;
             places.push((name_at, indices_at));
         }
         let mut entry_name_at = 0;
@@ -195,7 +208,8 @@ impl Tables {
             entry_name_at =
                 place_name(&mut strings, names_at.get(places.len()), canonical, &psv.info.entry_name)?;
         }
-        if canonical {
+        // A table that was padded is padded again where an edit made it longer.
+        if canonical || was_len.is_multiple_of(4) {
             strings.resize(strings.len().next_multiple_of(4), 0);
         }
         Ok(Self { strings, indices, places, entry_name_at })
@@ -233,6 +247,7 @@ fn place_indices<'a>(
     indices: &mut Vec<u32>,
     was_at: Option<&u32>,
     runs: &mut HashMap<&'a [u32], u32>,
+    places: &mut HashMap<u32, Vec<usize>>,
     run: &'a [u32],
 ) -> Result<u32> {
     let stands_at = |at: u32| indices.get(to_usize(at)..).is_some_and(|from| from.starts_with(run));
@@ -249,8 +264,10 @@ fn place_indices<'a>(
     let at = match found {
         Some(at) => at,
         None => {
+            let at = indices.len();
             indices.extend(run);
-            indices.len() - run.len()
+            run.iter().zip(at..).for_each(|(&index, at)| places.entry(index).or_default().push(at));
+            at
         }
     };
     let at = narrow("semantic index offset", at)?;

@@ -1,5 +1,7 @@
 //! Comparing two containers by the fields of their parts. Separate from the verb because it prints nothing.
 
+use std::collections::{HashMap, HashSet};
+
 use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
 use dx_container::{Container, FourCc, Part};
 
@@ -32,16 +34,17 @@ pub fn containers(a: &Container<'_>, b: &Container<'_>) -> Vec<Difference> {
     let (numbered_a, numbered_b) = (numbered(a), numbered(b));
     compare_order(&mut found, &numbered_a, &numbered_b);
 
+    let by_key: HashMap<Key, &Part<'_>> = numbered_b.iter().copied().collect();
+    let in_a: HashSet<Key> = numbered_a.iter().map(|(key, _)| *key).collect();
     for (key, part) in &numbered_a {
         found.part = name(*key);
-        match numbered_b.iter().find(|(other, _)| other == key) {
-            Some((_, other)) if other.data == part.data => {}
-            Some((_, other)) => compare_parts(&mut found, (a, part), (b, other)),
+        match by_key.get(key) {
+            Some(other) if other.data == part.data => {}
+            Some(other) => compare_parts(&mut found, (a, part), (b, other)),
             None => found.add("", Some(counted(part.data.len(), "byte")), None),
         }
     }
-    for (key, part) in numbered_b.iter().filter(|(key, _)| !numbered_a.iter().any(|(other, _)| other == key))
-    {
+    for (key, part) in numbered_b.iter().filter(|(key, _)| !in_a.contains(key)) {
         found.part = name(*key);
         found.add("", None, Some(counted(part.data.len(), "byte")));
     }
@@ -56,7 +59,7 @@ fn name((name, nth): Key) -> String {
 }
 
 fn numbered<'c, 'a>(container: &'c Container<'a>) -> Vec<(Key, &'c Part<'a>)> {
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = HashMap::new();
     let key = |part: &Part<'_>| {
         let nth = seen.entry(part.name).and_modify(|nth| *nth += 1).or_insert(0);
         (part.name, *nth)
@@ -68,7 +71,7 @@ fn numbered<'c, 'a>(container: &'c Container<'a>) -> Vec<(Key, &'c Part<'a>)> {
 /// Says where parts that both have stand in another order.
 fn compare_order(found: &mut Found, a: &[(Key, &Part<'_>)], b: &[(Key, &Part<'_>)]) {
     let order = |of: &[(Key, &Part<'_>)], other: &[(Key, &Part<'_>)]| {
-        let others: std::collections::HashSet<Key> = other.iter().map(|(key, _)| *key).collect();
+        let others: HashSet<Key> = other.iter().map(|(key, _)| *key).collect();
         let common = of.iter().filter(|(key, _)| others.contains(key));
         common.map(|(key, _)| name(*key)).collect::<Vec<_>>().join(" ")
     };
@@ -185,8 +188,8 @@ fn compare_lists(found: &mut Found, path: &str, a: &[Vec<Node<'_>>], b: &[Vec<No
         }
         return;
     };
-    let in_b: std::collections::HashMap<&String, usize> = keys_b.iter().zip(0..).collect();
-    let in_a: std::collections::HashSet<&String> = keys_a.iter().collect();
+    let in_b: HashMap<&String, usize> = keys_b.iter().zip(0..).collect();
+    let in_a: HashSet<&String> = keys_a.iter().collect();
     for (key, member) in keys_a.iter().zip(a) {
         let other = in_b.get(key).and_then(|&index| b.get(index));
         compare_items(found, &format!("{path}[{key}]"), Some(member), other);
@@ -216,7 +219,7 @@ fn keys(members: &[Vec<Node<'_>>]) -> Option<Vec<String>> {
         fields.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     };
     let keys: Vec<String> = members.iter().map(key).collect();
-    let distinct: std::collections::HashSet<&String> = keys.iter().collect();
+    let distinct: HashSet<&String> = keys.iter().collect();
     (distinct.len() == keys.len() && keys.iter().all(|key| !key.is_empty())).then_some(keys)
 }
 

@@ -138,7 +138,10 @@ fn write_content(
     let title = parts::row(part.name).map_or("", |row| row.title);
     let is_odd = |node: &&Node| matches!(node, Node::Odd(..));
     match part.kind() {
-        PartKind::RootSignature => root_signature::write(out, container.payload(part)),
+        PartKind::RootSignature => {
+            root_signature::write(out, container.payload(part))?;
+            nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
+        }
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
         PartKind::Signature
         | PartKind::PipelineStateValidation

@@ -1,5 +1,6 @@
 //! What a container is, in a few lines: gathered from several parts, each of which may be missing or broken.
 
+use bstr::{BString, ByteSlice as _};
 use dx_container::fields::Printable;
 use dx_container::flags::FeatureFlags;
 use dx_container::names::NamedFlags as _;
@@ -21,7 +22,8 @@ pub struct Summary {
     version: Option<ProgramVersion>,
     dxil: Option<ProgramHeader>,
     only_root_signature: bool,
-    entry: Option<String>,
+    entry: Option<BString>,
+    is_dxil: bool,
     num_threads: Option<[u32; 3]>,
     features: Option<FeatureFlags>,
     hash: Option<(String, bool)>,
@@ -43,7 +45,8 @@ impl Summary {
             version: container.program_version(),
             dxil: dxil.map(|program| program.header),
             only_root_signature: !parts.is_empty() && parts.iter().all(|part| part.name == FourCc::RTS0),
-            entry: named.map(|info| Printable(info.entry_name).to_string()),
+            entry: named.map(|info| info.entry_name.to_owned()),
+            is_dxil: parts.iter().any(|part| matches!(part.name, FourCc::DXIL | FourCc::ILDB)),
             num_threads: threads.map(|info| info.num_threads),
             features: view(container, FourCc::SFI0).map(|part: FeatureInfo<'a>| part.flags),
             hash: view(container, FourCc::HASH).map(|part: ShaderHash<'a>| {
@@ -66,7 +69,7 @@ impl Summary {
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let mut lines = Vec::new();
         lines.extend(self.kind().map(|kind| ("kind", kind)));
-        lines.extend(self.entry.clone().map(|entry| ("entry", entry)));
+        lines.extend(self.entry.as_ref().map(|entry| ("entry", Printable(entry.as_bstr()).to_string())));
         lines.extend(self.num_threads.map(|[x, y, z]| ("thread group", format!("{x} x {y} x {z}"))));
         lines.extend(self.features.map(|features| ("features", features_in_words(features))));
         lines.extend(self.hash.as_ref().map(|(hash, with_source)| {
@@ -89,7 +92,8 @@ impl Summary {
         if let Some(dxil) = self.dxil {
             members.push(("dxilVersion", format!("\"{}.{}\"", dxil.dxil_major, dxil.dxil_minor)));
         }
-        members.extend(self.entry.as_deref().map(|entry| ("entry", json::text(entry))));
+        members
+            .extend(self.entry.as_ref().map(|entry| ("entry", json::text(&json::in_utf8(entry.as_bstr())))));
         members.extend(self.num_threads.map(|[x, y, z]| ("threadGroup", format!("[{x},{y},{z}]"))));
         members
     }
@@ -104,6 +108,8 @@ impl Summary {
         };
         Some(match self.dxil {
             Some(dxil) => format!("{kind}, {version}, DXIL {}.{}", dxil.dxil_major, dxil.dxil_minor),
+            // Its own part cannot be read, but it is there.
+            None if self.is_dxil => format!("{kind}, {version}, DXIL"),
             None => format!("{kind}, {version}, DXBC"),
         })
     }
