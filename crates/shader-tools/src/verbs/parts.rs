@@ -70,13 +70,14 @@ impl List {
                 let file = ShaderFile::open(bytes)?;
                 let container = file.container()?;
                 if self.json {
-                    let parts = container.parts().iter().map(|part| {
+                    write!(out, "{{\"file\":{},\"parts\":[", json::text(&input.name()))?;
+                    for (index, part) in container.parts().iter().enumerate() {
+                        let separator = if index == 0 { "" } else { "," };
                         let name = json::text(&part.name.to_string());
                         let (offset, size) = (file.offset(part.offset), part.data.len());
-                        format!("{{\"name\":{name},\"offset\":{offset},\"size\":{size}}}")
-                    });
-                    let parts = parts.collect::<Vec<_>>().join(",");
-                    write!(out, "{{\"file\":{},\"parts\":[{parts}]}}", json::text(&input.name()))?;
+                        write!(out, "{separator}{{\"name\":{name},\"offset\":{offset},\"size\":{size}}}")?;
+                    }
+                    write!(out, "]}}")?;
                     return Ok(());
                 }
                 if many {
