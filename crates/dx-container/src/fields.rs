@@ -9,7 +9,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
 
-use crate::names::{Named, name_of};
+use crate::names::{Named, name_of, split_flags};
 use crate::reader::to_usize;
 
 /// Takes what a decoder reports. All methods do nothing by default; `()` is the sink that nobody listens to.
@@ -258,18 +258,16 @@ fn show_number(f: &mut fmt::Formatter<'_>, number: u64, show: Show) -> fmt::Resu
 }
 
 fn show_flags(f: &mut fmt::Formatter<'_>, word: u64, names: &[Named]) -> fmt::Result {
-    let mut left = word;
+    if word == 0 {
+        return f.write_str("none");
+    }
+    let (known, unknown) = split_flags(names, word);
     let mut separator = "";
-    for row in names.iter().filter(|row| word & row.value != 0) {
+    for row in known {
         write!(f, "{separator}{}", row.name)?;
-        left &= !row.value;
         separator = " | ";
     }
-    match (left, word) {
-        (_, 0) => f.write_str("none"),
-        (0, _) => Ok(()),
-        _ => write!(f, "{separator}{left:#x}"),
-    }
+    unknown.map_or(Ok(()), |unknown| write!(f, "{separator}{unknown:#x}"))
 }
 
 fn show_components(f: &mut fmt::Formatter<'_>, mask: u64) -> fmt::Result {

@@ -43,6 +43,13 @@ pub fn name_of(names: &[Named], value: u64) -> Option<&'static str> {
     names.iter().find(|row| row.value == value).map(|row| row.name)
 }
 
+/// The rows of the bits that are set in `word`, and the bits that have no row; `None` where there are none.
+pub fn split_flags(names: &[Named], word: u64) -> (impl Iterator<Item = &Named>, Option<u64>) {
+    let known = names.iter().filter(move |row| word & row.value != 0);
+    let unknown = known.clone().fold(word, |left, row| left & !row.value);
+    (known, (unknown != 0).then_some(unknown))
+}
+
 /// A newtype over `u32` with a constant a row: unknown values are as good as known ones.
 macro_rules! named_values {
     ($(#[$doc:meta])* pub struct $type:ident { $($constant:ident = $value:literal $name:literal $about:literal;)* }) => {

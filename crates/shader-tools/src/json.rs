@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
-use dx_container::names::{Named, name_of};
+use dx_container::names::{Named, name_of, split_flags};
 
 use crate::error::Error;
 
@@ -180,14 +180,12 @@ fn write_number(out: &mut dyn Write, number: u64, field: &Field<'_>) -> io::Resu
     }
 }
 
-/// The names of the bits that are set; bits without one as one number at the end.
+/// The names of the bits that are set; bits without one as one hexadecimal text at the end.
 fn write_flags(out: &mut dyn Write, word: u64, names: &[Named]) -> io::Result<()> {
-    let known = names.iter().filter(|row| word & row.value != 0);
-    let unknown = known.clone().fold(word, |left, row| left & !row.value);
+    let (known, unknown) = split_flags(names, word);
     let names = known.map(|row| text(row.name));
-    write_list(out, names.chain((unknown != 0).then(|| format!("\"{unknown:#x}\""))), |out, item| {
-        write!(out, "{item}")
-    })
+    let names = names.chain(unknown.map(|unknown| format!("\"{unknown:#x}\"")));
+    write_list(out, names, |out, item| write!(out, "{item}"))
 }
 
 fn write_list<T>(

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice as _};
 use dx_container::fields::{Field, Group, Printable, Show, Sink, Value};
-use dx_container::names::{Named, name_of};
+use dx_container::names::{Named, name_of, split_flags};
 
 use super::fields::{FLOAT_BITS, Names, TABLE_STRING};
 use super::printer::{Printer, scalar};
@@ -156,9 +156,8 @@ fn number_value(number: u64, show: Show) -> String {
 }
 
 fn flags(word: u64, names: &[Named]) -> String {
-    let known = names.iter().filter(|row| word & row.value != 0);
-    let unknown = known.clone().fold(word, |left, row| left & !row.value);
-    let names = known.map(|row| scalar(row.name)).chain((unknown != 0).then(|| format!("{unknown:#x}")));
+    let (known, unknown) = split_flags(names, word);
+    let names = known.map(|row| scalar(row.name)).chain(unknown.map(|unknown| format!("{unknown:#x}")));
     let names: Vec<String> = names.collect();
     if names.is_empty() { "[]".to_owned() } else { format!("[ {} ]", names.join(", ")) }
 }

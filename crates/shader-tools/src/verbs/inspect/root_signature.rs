@@ -6,7 +6,7 @@ use dx_container::enums::{DescriptorRangeType, RootParameterType, ShaderVisibili
 use dx_container::flags::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags,
 };
-use dx_container::names::{Named, NamedFlags};
+use dx_container::names::{Named, NamedFlags, split_flags};
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::{
     DescriptorRange, Parameter, ParameterContent, Ranges, RootSignature, StaticSampler, UNBOUNDED,
@@ -151,11 +151,7 @@ fn in_space(registers: String, space: u32) -> String {
 
 /// The names of the bits of `word`, unknown ones as a number.
 fn names(rows: &[Named], word: u64) -> String {
-    let known = rows.iter().filter(|row| word & row.value != 0);
-    let unknown = known.clone().fold(word, |left, row| left & !row.value);
-    let mut names: Vec<String> = known.map(|row| row.name.to_owned()).collect();
-    if unknown != 0 {
-        names.push(format!("{unknown:#x}"));
-    }
-    names.join(" | ")
+    let (known, unknown) = split_flags(rows, word);
+    let names = known.map(|row| row.name.to_owned()).chain(unknown.map(|unknown| format!("{unknown:#x}")));
+    names.collect::<Vec<_>>().join(" | ")
 }

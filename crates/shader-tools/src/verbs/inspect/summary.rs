@@ -3,7 +3,7 @@
 use bstr::{BString, ByteSlice as _};
 use dx_container::fields::Printable;
 use dx_container::flags::FeatureFlags;
-use dx_container::names::NamedFlags as _;
+use dx_container::names::{NamedFlags as _, split_flags};
 use dx_container::parts::View;
 use dx_container::parts::compiler_version::CompilerVersion;
 use dx_container::parts::debug_name::DebugName;
@@ -132,11 +132,9 @@ fn in_words(name: &str) -> String {
 }
 
 fn features_in_words(features: FeatureFlags) -> String {
-    let known = FeatureFlags::NAMES.iter().filter(|row| features.bits() & row.value != 0);
-    let unknown = known.clone().fold(features.bits(), |left, row| left & !row.value);
-    let mut words: Vec<String> = known.map(|row| row.about.to_owned()).collect();
-    if unknown != 0 {
-        words.push(format!("unknown bits {unknown:#x}"));
-    }
+    let (known, unknown) = split_flags(FeatureFlags::NAMES, features.bits());
+    let words = known.map(|row| row.about.to_owned());
+    let words: Vec<String> =
+        words.chain(unknown.map(|unknown| format!("unknown bits {unknown:#x}"))).collect();
     if words.is_empty() { "none beyond the shader model's".to_owned() } else { words.join(", ") }
 }
