@@ -54,6 +54,31 @@ pub fn pdb(bytes: &[u8]) {
     }
 }
 
+/// Whatever can be opened comes back byte for byte from its YAML, and as far as LLVM can say it from LLVM's.
+pub fn yaml_of(bytes: &[u8]) {
+    let Ok(container) = Container::parse(bytes) else { return };
+    let text = dx_text::yaml::print(&container);
+    let read = dx_text::yaml::read(&text).expect("our own text is read");
+    assert!(read == bytes, "through YAML as it was");
+    dx_text::yaml::read(&dx_text::yaml::print_llvm(&container)).expect("what LLVM reads we read");
+}
+
+/// Any text is read or refused; what is read can be printed and read again. True where it was read.
+pub fn yaml_text(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    match dx_text::yaml::read(text) {
+        Ok(bytes) => {
+            yaml_of(&bytes);
+            true
+        }
+        Err(error) => {
+            let place = error.place();
+            assert!(place.offset + place.len <= text.len() as u64, "{error}: the place lies in the text");
+            false
+        }
+    }
+}
+
 /// Every field lies in the part.
 struct Checks {
     len: usize,

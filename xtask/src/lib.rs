@@ -7,6 +7,7 @@ pub mod bench;
 mod cargo;
 pub mod ci;
 pub mod codegen;
+pub mod conformance;
 pub mod docs;
 pub mod tidy;
 

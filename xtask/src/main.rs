@@ -8,6 +8,8 @@ cargo xtask TASK
   codegen [--check]   turn tables/*.toml into Rust, or say what is stale
   tidy                check what no compiler checks: file heads, names, sizes
   bench [FILTER]      run the benches and print their table
+  conformance yaml [--bless]
+                      compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store what they say
   docs                completions and man pages into target/docs
   ci                  everything that must pass before a change lands";
 
@@ -19,6 +21,8 @@ fn main() -> ExitCode {
         ["codegen", "--check"] => xtask::codegen::run(true),
         ["tidy"] => xtask::tidy::run(),
         ["bench", filter @ ..] => xtask::bench::run(filter),
+        ["conformance", "yaml"] => xtask::conformance::yaml(false),
+        ["conformance", "yaml", "--bless"] => xtask::conformance::yaml(true),
         ["docs"] => xtask::docs::run(),
         ["ci"] => xtask::ci::run(),
         [] | ["help" | "--help" | "-h"] => {

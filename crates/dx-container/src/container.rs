@@ -40,8 +40,10 @@ pub struct PartHeader {
     pub size: U32,
 }
 
-pub(crate) const HEADER_SIZE: usize = size_of::<Header>();
-pub(crate) const PART_HEADER_SIZE: usize = size_of::<PartHeader>();
+/// Bytes of the header, before the part offsets.
+pub const HEADER_SIZE: usize = size_of::<Header>();
+/// Bytes of a part's header: its name and its size.
+pub const PART_HEADER_SIZE: usize = size_of::<PartHeader>();
 
 /// A container as it lies in memory, at any alignment.
 ///

@@ -1,11 +1,15 @@
-//! YAML: a container's header and, of each part, every field its decoder reads.
+//! YAML: what LLVM's obj2yaml prints of a container, and of each part that LLVM does not model every field its
+//! decoder reads.
 //!
 //! ```text
 //! --- !dxcontainer
-//! Header: …                    as LLVM's obj2yaml prints it
+//! Header: …
 //! Parts:
 //!   - Name:   ISG1
 //!     Size:   172
+//!     Signature: …             under LLVM's key, for the parts that LLVM models
+//!   - Name:   RDAT
+//!     Size:   1204
 //!     Fields: …                what the part's decoder reports; what is zero and says nothing is left out
 //!   - Name:   ABCD
 //!     Size:   4
@@ -16,8 +20,11 @@
 mod document;
 mod fields;
 mod fill;
+mod keys;
+mod llvm;
 mod print_fields;
 mod printer;
 mod tree;
+mod values;
 
-pub use document::{print, read};
+pub use document::{print, print_llvm, read};

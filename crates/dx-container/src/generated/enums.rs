@@ -356,7 +356,7 @@ named_values! {
     pub struct DescriptorRangeType {
         SRV = 0 "SRV" "";
         UAV = 1 "UAV" "";
-        CBV = 2 "CBV" "";
+        CBV = 2 "CBuffer" "";
         SAMPLER = 3 "Sampler" "";
     }
 }

@@ -35,11 +35,11 @@ named_flags! {
         DERIVATIVES_IN_MESH_AND_AMP_SHADERS = 0x1000000 "DerivativesInMeshAndAmpShaders" "Derivatives in mesh and amplification shaders";
         RESOURCE_DESCRIPTOR_HEAP_INDEXING = 0x2000000 "ResourceDescriptorHeapIndexing" "Resource descriptor heap indexing";
         SAMPLER_DESCRIPTOR_HEAP_INDEXING = 0x4000000 "SamplerDescriptorHeapIndexing" "Sampler descriptor heap indexing";
-        RESERVED_27 = 0x8000000 "Reserved27" "Wave Matrix";
+        RESERVED_27 = 0x8000000 "RESERVED" "Wave Matrix";
         ATOMIC_INT64_ON_HEAP_RESOURCE = 0x10000000 "AtomicInt64OnHeapResource" "64-bit Atomics on Heap Resources";
         ADVANCED_TEXTURE_OPS = 0x20000000 "AdvancedTextureOps" "Advanced Texture Ops";
         WRITEABLE_MSAA_TEXTURES = 0x40000000 "WriteableMSAATextures" "Writeable MSAA Textures";
-        SAMPLE_CMP_GRADIENT_OR_BIAS = 0x80000000 "SampleCmpGradientOrBias" "SampleCmp with gradient or bias";
+        SAMPLE_CMP_GRADIENT_OR_BIAS = 0x80000000 "SampleCmpWithGradientOrBias" "SampleCmp with gradient or bias";
         EXTENDED_COMMAND_INFO = 0x100000000 "ExtendedCommandInfo" "Extended command info";
         USES_DERIVATIVES = 0x10000000000 "UsesDerivatives" "Function uses derivatives";
         REQUIRES_GROUP = 0x20000000000 "RequiresGroup" "Function requires visible group";
@@ -100,9 +100,9 @@ named_flags! {
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct RootDescriptorFlags: u32 {
-        DATA_VOLATILE = 2 "DataVolatile" "";
-        DATA_STATIC_WHILE_SET_AT_EXECUTE = 4 "DataStaticWhileSetAtExecute" "";
-        DATA_STATIC = 8 "DataStatic" "";
+        DATA_VOLATILE = 2 "DATA_VOLATILE" "";
+        DATA_STATIC_WHILE_SET_AT_EXECUTE = 4 "DATA_STATIC_WHILE_SET_AT_EXECUTE" "";
+        DATA_STATIC = 8 "DATA_STATIC" "";
     }
 }
 
@@ -111,11 +111,11 @@ named_flags! {
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct DescriptorRangeFlags: u32 {
-        DESCRIPTORS_VOLATILE = 1 "DescriptorsVolatile" "";
-        DATA_VOLATILE = 2 "DataVolatile" "";
-        DATA_STATIC_WHILE_SET_AT_EXECUTE = 4 "DataStaticWhileSetAtExecute" "";
-        DATA_STATIC = 8 "DataStatic" "";
-        DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS = 0x10000 "DescriptorsStaticKeepingBufferBoundsChecks" "";
+        DESCRIPTORS_VOLATILE = 1 "DESCRIPTORS_VOLATILE" "";
+        DATA_VOLATILE = 2 "DATA_VOLATILE" "";
+        DATA_STATIC_WHILE_SET_AT_EXECUTE = 4 "DATA_STATIC_WHILE_SET_AT_EXECUTE" "";
+        DATA_STATIC = 8 "DATA_STATIC" "";
+        DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS = 0x10000 "DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS" "";
     }
 }
 
@@ -124,8 +124,8 @@ named_flags! {
     ///
     /// Source: LLVM DXContainer.h.
     pub struct StaticSamplerFlags: u32 {
-        UINT_BORDER_COLOR = 1 "UintBorderColor" "";
-        NON_NORMALIZED_COORDINATES = 2 "NonNormalizedCoordinates" "";
+        UINT_BORDER_COLOR = 1 "SAMPLER_FLAG_UINT_BORDER_COLOR" "";
+        NON_NORMALIZED_COORDINATES = 2 "SAMPLER_FLAG_NON_NORMALIZED_COORDINATES" "";
     }
 }
 

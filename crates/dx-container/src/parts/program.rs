@@ -5,8 +5,8 @@ use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
-use crate::parts::{NoArrangement, PartBuf, View, bits};
-use crate::reader::Reader;
+use crate::parts::{PartBuf, View, bits};
+use crate::reader::{Payload, Reader};
 
 /// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
 const HEADERS_SIZE: usize = 24;
@@ -39,6 +39,8 @@ pub struct Program<'a> {
     pub header: ProgramHeader,
     /// The LLVM bitcode.
     pub bitcode: &'a [u8],
+    /// What the program header says of the part's size, in words of 32 bits.
+    pub size_in_words: u32,
 }
 
 impl<'a> View<'a> for Program<'a> {
@@ -52,7 +54,7 @@ impl<'a> View<'a> for Program<'a> {
             r.u16("ShaderKind", Show::Enum(<ShaderKind as crate::names::NamedValue>::NAMES))?.into(),
         );
         let size_in_words = u32::try_from(r.payload().bytes.len().div_ceil(4)).unwrap_or(u32::MAX);
-        r.expected("Size", Show::Size, size_in_words)?;
+        let size_in_words = r.expected("Size", Show::Size, size_in_words)?;
         r.expected("Magic", Show::Magic, u32::from_le_bytes(FourCc::DXIL.0))?;
         let dxil_minor = r.u8("DXILMinorVersion", Show::Plain)?;
         let dxil_major = r.u8("DXILMajorVersion", Show::Plain)?;
@@ -72,7 +74,8 @@ impl<'a> View<'a> for Program<'a> {
         let bitcode = r.bytes("DXIL", size.to_usize(), Show::Plain)?; // not a FourCC
         r.rest("Filler", Show::Filler);
         let reserved = (after_model, after_dxil);
-        Ok(Self { header: ProgramHeader { kind, major, minor, dxil_major, dxil_minor, reserved }, bitcode })
+        let header = ProgramHeader { kind, major, minor, dxil_major, dxil_minor, reserved };
+        Ok(Self { header, bitcode, size_in_words })
     }
 
     fn to_buf(&self) -> ProgramBuf {
@@ -89,11 +92,18 @@ pub struct ProgramBuf {
     pub bitcode: Vec<u8>,
 }
 
+/// Where the program header does not say the part's size: LLVM's yaml2obj counts bytes if it is not told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrangement {
+    /// What it says, in words of 32 bits.
+    pub size_in_words: u32,
+}
+
 impl PartBuf for ProgramBuf {
     type View<'a> = Program<'a>;
-    type Arrangement = NoArrangement;
+    type Arrangement = Arrangement;
 
-    fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
+    fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
         let header = self.header;
         let size = (HEADERS_SIZE + self.bitcode.len()).next_multiple_of(4);
         let mut bytes = Vec::with_capacity(size);
@@ -101,7 +111,11 @@ impl PartBuf for ProgramBuf {
             .map(|(what, part)| bits(what, part, 4));
         bytes.extend([major? << 4 | minor?, header.reserved.0]);
         bytes.extend(super::narrow16("ShaderKind", header.kind.0)?.to_le_bytes());
-        bytes.extend(narrow("program size", size / 4)?.to_le_bytes());
+        let size_in_words = match arrangement {
+            Some(arrangement) => arrangement.size_in_words,
+            None => narrow("program size", size / 4)?,
+        };
+        bytes.extend(size_in_words.to_le_bytes());
         debug_assert_eq!(bytes.len(), BITCODE_HEADER_AT);
         bytes.extend(FourCc::DXIL.0);
         bytes.extend([header.dxil_minor, header.dxil_major]);
@@ -111,5 +125,10 @@ impl PartBuf for ProgramBuf {
         bytes.extend(&self.bitcode);
         bytes.resize(size, 0);
         Ok(bytes)
+    }
+
+    fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
+        let program = Program::parse(payload).ok();
+        program.map(|program| Arrangement { size_in_words: program.size_in_words }).into_iter().collect()
     }
 }

@@ -12,9 +12,9 @@ use crate::error::Result;
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::names::NamedValue;
-use crate::parts::program::{Program, ProgramBuf};
-use crate::parts::{NoArrangement, PartBuf, View};
-use crate::reader::Reader;
+use crate::parts::program::{Arrangement, Program, ProgramBuf};
+use crate::parts::{PartBuf, View};
+use crate::reader::{Payload, Reader};
 
 /// Where DXC's form has the magic of its bitcode header. FXC's counts immediate constants there, far fewer.
 const MAGIC_AT: usize = 8;
@@ -63,12 +63,19 @@ pub enum StatisticsBuf {
 
 impl PartBuf for StatisticsBuf {
     type View<'a> = Statistics<'a>;
-    type Arrangement = NoArrangement;
+    type Arrangement = Arrangement;
 
-    fn arrange(&self, arrangement: Option<&NoArrangement>) -> Result<Vec<u8>> {
+    fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
         match self {
             Self::Counters(counters) => Ok(counters.write()),
             Self::Program(program) => program.arrange(arrangement),
+        }
+    }
+
+    fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
+        match self {
+            Self::Counters(_) => Vec::new(),
+            Self::Program(program) => program.arrangements(payload),
         }
     }
 }

@@ -1,19 +1,35 @@
 //! A whole container as a document, and back.
 
-use dx_container::error::{Frame, Place};
-use dx_container::parts::PartKind;
+use std::borrow::Cow;
+
+use dx_container::container::{HEADER_SIZE, PART_HEADER_SIZE};
+use dx_container::error::Frame;
+use dx_container::parts::{self, PartKind};
 use dx_container::reader::Payload;
-use dx_container::{Container, ContainerBuilder, Digest, FourCc, Part, PartEntry, ProgramVersion, Signing};
+use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, ProgramVersion, Signing};
 
 use super::fill::fill;
+use super::keys::{self, Keys};
+use super::llvm::{self, Printed, Schema};
 use super::print_fields::PrintFields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
+use super::values;
 use crate::error::{Result, TextErrorKind, error};
 use crate::limits;
 
 /// The container as YAML. Reading it gives back the same bytes.
 pub fn print(container: &Container<'_>) -> String {
+    print_in(container, Schema::Full)
+}
+
+/// The container as far as LLVM 22's schema can say it: its `yaml2obj` reads this. What is left out is said in
+/// comments.
+pub fn print_llvm(container: &Container<'_>) -> String {
+    print_in(container, Schema::Llvm)
+}
+
+fn print_in(container: &Container<'_>, schema: Schema) -> String {
     let mut printer = Printer::default();
     printer.text.push_str("--- !dxcontainer\n");
     print_header(&mut printer, container);
@@ -22,15 +38,15 @@ pub fn print(container: &Container<'_>) -> String {
     printer.deeper();
     for (index, part) in container.parts().iter().enumerate() {
         printer.member();
-        print_part(&mut printer, container, part, container.gap(index));
+        print_part(&mut printer, container.payload(part), container.gap(index), schema);
     }
     printer.higher();
     printer.higher();
-    for (key, bytes) in
-        [("GapAtEnd", container.gap(container.parts().len())), ("Trailing", container.trailing())]
-    {
-        if !bytes.is_empty() {
-            printer.block(key, bytes);
+    print_gap(&mut printer, "GapAtEnd", container.gap(container.parts().len()), schema);
+    if !container.trailing().is_empty() {
+        match schema {
+            Schema::Full => printer.block("Trailing", container.trailing()),
+            Schema::Llvm => printer.left_out(container.trailing().len(), "after the container"),
         }
     }
     printer.text.push_str("...\n");
@@ -41,7 +57,7 @@ fn print_header(printer: &mut Printer, container: &Container<'_>) {
     let header = container.header();
     printer.key("Header");
     printer.deeper();
-    printer.numbers("Hash", header.digest.0.iter().map(|byte| format!("0x{byte:X}")));
+    printer.hex_bytes("Hash", &header.digest.0);
     printer.key("Version");
     printer.deeper();
     printer.value("Major", header.major);
@@ -53,27 +69,48 @@ fn print_header(printer: &mut Printer, container: &Container<'_>) {
     printer.higher();
 }
 
-fn print_part(printer: &mut Printer, container: &Container<'_>, part: &Part<'_>, gap: &[u8]) {
-    printer.value("Name", scalar(&name_text(part.name)));
-    printer.value("Size", part.data.len());
-    if !gap.is_empty() {
-        printer.block("Gap", gap);
+/// What lies before a part or at the end: its size follows from the header, so that zeros need no words.
+fn print_gap(printer: &mut Printer, key: &str, gap: &[u8], schema: Schema) {
+    if gap.iter().all(|&byte| byte == 0) {
+        return;
     }
-    let is_readable = part.kind() != PartKind::Opaque && container.walk(part, ()).is_ok();
-    if is_readable {
-        let start = printer.text.len();
-        printer.key("Fields");
-        let mut fields = PrintFields::new(printer);
-        // It was read a moment ago.
-        let _ = container.walk(part, &mut fields);
-        fields.finish();
-        let text = printer.text.get(start..).unwrap_or_default();
-        if text.lines().count() == 1 {
-            printer.text.truncate(start);
-            printer.value("Fields", "{}");
+    match schema {
+        Schema::Full => printer.block(key, gap),
+        Schema::Llvm => printer.left_out(gap.len(), "between the parts"),
+    }
+}
+
+fn print_part(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: Schema) {
+    printer.value("Name", scalar(&name_text(payload.name)));
+    printer.value("Size", payload.bytes.len());
+    print_gap(printer, "Gap", gap, schema);
+    if llvm::print(printer, payload, schema) != Printed::No || payload.bytes.is_empty() {
+        return;
+    }
+    match schema {
+        Schema::Full if parts::kind(payload.name) == PartKind::Opaque => {
+            printer.block("Bytes", payload.bytes)
         }
-    } else if !part.data.is_empty() {
-        printer.block("Bytes", part.data);
+        Schema::Full => print_walk(printer, payload),
+        Schema::Llvm => printer.left_out(payload.bytes.len(), "in this part"),
+    }
+}
+
+/// What the part's decoder reports, or its bytes where that cannot read it.
+fn print_walk(printer: &mut Printer, payload: Payload<'_>) {
+    if parts::walk(payload, ()).is_err() {
+        return printer.block("Bytes", payload.bytes);
+    }
+    let start = printer.text.len();
+    printer.key("Fields");
+    let mut fields = PrintFields::new(printer);
+    // It was read a moment ago.
+    let _ = parts::walk(payload, &mut fields);
+    fields.finish();
+    let text = printer.text.get(start..).unwrap_or_default();
+    if text.lines().count() == 1 {
+        printer.text.truncate(start);
+        printer.value("Fields", "{}");
     }
 }
 
@@ -84,37 +121,37 @@ fn name_text(name: FourCc) -> String {
 
 /// The container that `text` describes, with the digest that it gives.
 ///
-/// Left out may be: `FileSize`, `PartCount`, `PartOffsets` (where parts follow one another), `Hash` (zero), and
-/// of a part every field that is zero.
+/// Left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
+/// under a key of LLVM's its `Size`, and of all parts every field that is zero.
 ///
 /// # Errors
 /// Places are bytes of `text`.
 pub fn read(text: &str) -> Result<Vec<u8>> {
     let document = tree::parse(text)?;
-    check_keys(&document, &["Header", "Parts", "GapAtEnd", "Trailing"])?;
-    let header = document.need("Header")?;
-    check_keys(header, &["Hash", "Version", "FileSize", "PartCount", "PartOffsets"])?;
+    let mut keys = Keys::of(&document, "the document")?;
+    let mut header = Keys::of(keys.need("Header")?, "Header")?;
     let mut builder = ContainerBuilder::new();
-    if let Some(hash) = header.get("Hash") {
+    if let Some(hash) = header.take("Hash") {
         let bytes = hash.bytes("Hash")?;
         let bytes = bytes.try_into().map_err(|_| hash.expected("Hash", "16 bytes"))?;
         builder.digest = Digest(bytes);
     }
-    if let Some(version) = header.get("Version") {
-        check_keys(version, &["Major", "Minor"])?;
-        let half = |key| -> Result<u16> {
-            let number = version.need(key)?.number(key, u16::MAX.into())?;
-            Ok(u16::try_from(number).unwrap_or_default())
-        };
-        builder.version = (half("Major")?, half("Minor")?);
+    if let Some(version) = header.take("Version") {
+        let mut version = Keys::of(version, "Version")?;
+        builder.version = (version.need_number("Major")?, version.need_number("Minor")?);
+        version.finish()?;
     }
-    builder.parts = read_parts(document.need("Parts")?.list("Parts")?, text.len())?;
-    for (key, place) in [("GapAtEnd", &mut builder.gap_at_end), ("Trailing", &mut builder.trailing)] {
-        if let Some(node) = document.get(key) {
-            *place = node.bytes(key)?.into();
-        }
+    builder.parts = read_parts(keys.need("Parts")?.list("Parts")?, text.len())?;
+    if let Some(node) = keys.take("GapAtEnd") {
+        builder.gap_at_end = node.bytes("GapAtEnd")?.into();
     }
-    check_arrangement(header, &builder)?;
+    if let Some(node) = keys.take("Trailing") {
+        builder.trailing = node.bytes("Trailing")?.into();
+    }
+    header.derived("PartCount", builder.parts.len() as u64)?;
+    place_parts(&mut header, &mut builder, text.len())?;
+    header.finish()?;
+    keys.finish()?;
     let built = builder.build(Signing::Keep);
     built.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), document.place))
 }
@@ -123,20 +160,21 @@ pub fn read(text: &str) -> Result<Vec<u8>> {
 fn read_parts(nodes: &[Node], text_len: usize) -> Result<Vec<PartEntry<'static>>> {
     let mut entries = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate() {
-        check_keys(node, &["Name", "Size", "Gap", "Fields", "Bytes"])?;
-        let name = read_name(node.need("Name")?)?;
-        let gap = node.get("Gap").map_or(Ok(Vec::new()), |gap| gap.bytes("Gap"))?;
-        entries.push((index, PartEntry { name, data: Vec::new().into(), gap: gap.into() }, node));
+        let mut keys = Keys::of(node, "a part")?;
+        let name = read_name(keys.need("Name")?)?;
+        let gap = keys.take("Gap").map_or(Ok(Vec::new()), |gap| gap.bytes("Gap"))?;
+        entries.push((index, PartEntry { name, data: Vec::new().into(), gap: gap.into() }, keys));
     }
     let rank =
         |name: FourCc| ProgramVersion::PARTS.iter().position(|&other| other == name).unwrap_or(usize::MAX);
     entries.sort_by_key(|(index, entry, _)| (rank(entry.name), *index));
 
     let mut stage = None;
-    for (_, entry, node) in &mut entries {
+    let mut parts = Vec::with_capacity(entries.len());
+    for (index, mut entry, keys) in entries {
         let payload = Payload { stage, ..Payload::new(entry.name, &[]) };
         let data =
-            read_part(node, payload, text_len).map_err(|error| error.within(Frame::Part(entry.name)))?;
+            read_part(keys, payload, text_len).map_err(|error| error.within(Frame::Part(entry.name)))?;
         if stage.is_none()
             && rank(entry.name) != usize::MAX
             && let Some(word) = data.first_chunk()
@@ -144,9 +182,10 @@ fn read_parts(nodes: &[Node], text_len: usize) -> Result<Vec<PartEntry<'static>>
             stage = Some(ProgramVersion(u32::from_le_bytes(*word)).kind());
         }
         entry.data = data.into();
+        parts.push((index, entry));
     }
-    entries.sort_by_key(|(index, ..)| *index);
-    Ok(entries.into_iter().map(|(_, entry, _)| entry).collect())
+    parts.sort_by_key(|(index, _)| *index);
+    Ok(parts.into_iter().map(|(_, entry)| entry).collect())
 }
 
 fn read_name(node: &Node) -> Result<FourCc> {
@@ -157,65 +196,94 @@ fn read_name(node: &Node) -> Result<FourCc> {
     bytes.map(FourCc).ok_or_else(expected)
 }
 
-fn read_part(node: &Node, payload: Payload<'_>, text_len: usize) -> Result<Vec<u8>> {
-    let max = text_len.saturating_mul(limits::PART_BYTES_PER_CHARACTER) as u64;
-    let size = node.need("Size")?;
-    let len = usize::try_from(size.number("Size", max)?).unwrap_or(usize::MAX);
-    match (node.get("Fields"), node.get("Bytes")) {
-        (Some(fields), None) => fill(fields, Payload { bytes: &vec![0; len], ..payload }),
-        (None, bytes) => {
-            let data = bytes.map_or(Ok(Vec::new()), |bytes| bytes.bytes("Bytes"))?;
-            if data.len() == len {
-                return Ok(data);
-            }
-            let text = format!("Size is {len}, but there are {} bytes", data.len());
-            Err(error(TextErrorKind::Contradiction(text), size.place))
-        }
-        (Some(_), Some(bytes)) => {
-            let text = "a part has either Fields or Bytes".to_owned();
-            Err(error(TextErrorKind::Contradiction(text), bytes.place))
-        }
+/// The bytes of the part that `keys` describe: its fields, its bytes, what stands under LLVM's key for it, or
+/// nothing, which is zeros.
+fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, text_len: usize) -> Result<Vec<u8>> {
+    let max = max_bytes(text_len);
+    let size = keys.take("Size");
+    let len = size.map(|size| size.number("Size", max)).transpose()?;
+    let len = len.map(|len| usize::try_from(len).unwrap_or(usize::MAX));
+    let (fields, bytes) = (keys.take("Fields"), keys.take("Bytes"));
+    let described = llvm::key(payload.name).and_then(|key| keys.take(key));
+    if let [Some(_), Some(second), ..] | [Some(_), None, Some(second)] | [None, Some(_), Some(second)] =
+        [fields, bytes, described]
+    {
+        let text = "a part is described once: by Fields, by Bytes, or under LLVM's key for it".to_owned();
+        return Err(error(TextErrorKind::Contradiction(text), second.place));
     }
-}
-
-/// What the header says of sizes and offsets must follow from the parts.
-fn check_arrangement(header: &Node, builder: &ContainerBuilder<'_>) -> Result<()> {
-    let mut offset = 32 + 4 * builder.parts.len();
-    let mut offsets = Vec::new();
-    for part in &builder.parts {
-        offset += part.gap.len();
-        offsets.push(offset as u64);
-        offset += 8 + part.data.len();
-    }
-    let size = offset + builder.gap_at_end.len();
-    let contradiction = |what: &str, expected: String, place: Place| {
-        let text = format!(
-            "{what} does not agree with the parts, from which follows {expected}: correct it, or leave it out"
-        );
-        Err(error(TextErrorKind::Contradiction(text), place))
-    };
-    for (key, expected) in [("FileSize", size), ("PartCount", builder.parts.len())] {
-        if let Some(node) = header.get(key)
-            && node.number(key, u32::MAX.into())? != expected as u64
+    let data = if let Some(bytes) = bytes {
+        let data = bytes.bytes("Bytes")?;
+        if let (Some(size), Some(len)) = (size, len)
+            && len != data.len()
         {
-            return contradiction(key, expected.to_string(), node.place);
+            let text = format!("Size is {len}, but there are {} bytes", data.len());
+            return Err(error(TextErrorKind::Contradiction(text), size.place));
         }
-    }
-    match header.get("PartOffsets") {
-        Some(node) if !matches!(&node.content, Content::Numbers(numbers) if *numbers == offsets) => {
-            contradiction("PartOffsets", format!("{offsets:?}"), node.place)
-        }
-        _ => Ok(()),
-    }
+        data
+    } else if let Some(fields) = fields {
+        // Where a field lies depends on where the part ends.
+        let len = match len {
+            Some(len) => len,
+            None => return keys.need("Size").map(|_| Vec::new()),
+        };
+        fill(fields, Payload { bytes: &vec![0; len], ..payload })?
+    } else {
+        llvm::read(payload.name, described, size.zip(len))?
+    };
+    keys.finish()?;
+    Ok(data)
 }
 
-/// Fails for a key that nothing reads.
-fn check_keys(node: &Node, known: &[&str]) -> Result<()> {
-    let Content::Map(members) = &node.content else {
-        return Err(node.expected("this", &format!("a mapping with {}", known.join(", "))));
-    };
-    match members.iter().find(|(key, _)| !known.contains(&key.name.as_str())) {
-        Some((key, _)) => Err(error(TextErrorKind::UnusedKey(key.name.clone()), key.place)),
-        None => Ok(()),
+/// What a part or a gap may have at most, see [`limits::PART_BYTES_PER_CHARACTER`].
+fn max_bytes(text_len: usize) -> u64 {
+    text_len.saturating_mul(limits::PART_BYTES_PER_CHARACTER) as u64
+}
+
+/// Gives the parts the offsets that the header asks for, zeros before those that then do not follow one another,
+/// and the file the size that it asks for.
+fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, text_len: usize) -> Result<()> {
+    let offsets = header.take("PartOffsets");
+    let mut left = max_bytes(text_len);
+    if let Some(node) = offsets {
+        let offsets = values::words(node, "PartOffsets")?;
+        let count = builder.parts.len();
+        if offsets.len() != count {
+            return Err(keys::contradiction(
+                node,
+                "PartOffsets",
+                &format!("one offset for each of {count} parts"),
+            ));
+        }
+        let mut end = (HEADER_SIZE + 4 * count) as u64;
+        for (part, &offset) in builder.parts.iter_mut().zip(&offsets) {
+            let at = u64::from(offset);
+            check_gap(&part.gap, end, at, node, "PartOffsets")?;
+            grow(&mut part.gap, at - end, &mut left, node, "PartOffsets")?;
+            end = at + (PART_HEADER_SIZE + part.data.len()) as u64;
+        }
     }
+    let Some(node) = header.take("FileSize") else { return Ok(()) };
+    let parts = builder.parts.iter().map(|part| 4 + part.gap.len() + PART_HEADER_SIZE + part.data.len());
+    let end = (HEADER_SIZE + parts.sum::<usize>()) as u64;
+    let size = node.number("FileSize", u32::MAX.into())?;
+    check_gap(&builder.gap_at_end, end, size, node, "FileSize")?;
+    grow(&mut builder.gap_at_end, size - end, &mut left, node, "FileSize")
+}
+
+/// Fails where what lies between `end` and `at`, if anything is said of that, does not have that size.
+fn check_gap(gap: &[u8], end: u64, at: u64, node: &Node, key: &str) -> Result<()> {
+    let follows = end + gap.len() as u64;
+    let fits = if gap.is_empty() { at >= end } else { at == follows };
+    if fits { Ok(()) } else { Err(keys::contradiction(node, key, &format!("{follows} where it says {at}"))) }
+}
+
+/// Makes a gap as large as it must be, with zeros.
+fn grow(gap: &mut Cow<'_, [u8]>, len: u64, left: &mut u64, node: &Node, key: &str) -> Result<()> {
+    let more = len - gap.len() as u64;
+    *left = left.checked_sub(more).ok_or_else(|| {
+        let text = format!("{key} asks for {more} bytes of nothing, more than a text of this length may");
+        error(TextErrorKind::Contradiction(text), node.place)
+    })?;
+    gap.to_mut().resize(usize::try_from(len).unwrap_or(usize::MAX), 0);
+    Ok(())
 }

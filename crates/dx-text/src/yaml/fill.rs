@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use dx_container::error::Place;
 use dx_container::fields::{Field, Group, Show, Sink, Value};
-use dx_container::names::Named;
 use dx_container::parts;
 use dx_container::reader::Payload;
 
-use super::fields::{FLOAT_BITS, Names};
+use super::fields::Names;
 use super::tree::{Content, Node};
+use super::values;
 use crate::error::{Result, TextError, TextErrorKind, error};
 use crate::limits;
 
@@ -191,7 +191,7 @@ impl Fill<'_> {
         match &node.content {
             Content::List(members) => {
                 for (index, member) in members.iter().enumerate() {
-                    match text_bytes(member) {
+                    match values::text(member) {
                         // The last list of numbers is what fills the table up; it has no NUL.
                         Some(filler)
                             if index + 1 == members.len()
@@ -300,12 +300,14 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) => {
             node.number(field.name, max).map(number)
         }
-        Value::Float(_) => float_of(field, node).map(|float| float.to_bits().to_le_bytes().to_vec()),
+        Value::Float(_) => {
+            values::float(node, field.name).map(|float| float.to_bits().to_le_bytes().to_vec())
+        }
         Value::Bytes(_) => node.bytes(field.name),
         // It has no bytes of its own, so that nothing is ever written for it.
         Value::Inflated(_) => Ok(Vec::new()),
         Value::Text(_) => {
-            text_bytes(node).ok_or_else(|| node.expected(field.name, "text, or a list of bytes"))
+            values::text(node).ok_or_else(|| node.expected(field.name, "text, or a list of bytes"))
         }
         Value::Words(_) => words_of(field, node),
     }
@@ -317,72 +319,29 @@ fn is_null(node: &Node) -> bool {
 }
 
 fn words_of(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
-    let Content::Numbers(words) = &node.content else {
-        return Err(node.expected(field.name, "a list of numbers"));
-    };
-    let words = words.iter().map(|&word| u32::try_from(word).map(u32::to_le_bytes));
-    let words: std::result::Result<Vec<_>, _> = words.collect();
-    words.map(|words| words.concat()).map_err(|_| node.expected(field.name, "a list of 32-bit numbers"))
-}
-
-fn text_bytes(node: &Node) -> Option<Vec<u8>> {
-    match &node.content {
-        Content::Text(text) => Some(text.as_bytes().to_vec()),
-        Content::Numbers(_) => node.bytes("").ok(),
-        // Names that look like something else.
-        Content::Bool(_) | Content::Null | Content::Number(_) | Content::Float(_) => None,
-        Content::List(_) | Content::Map(_) => None,
-    }
+    let words = values::words(node, field.name)?;
+    Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect())
 }
 
 fn number_of(field: &Field<'_>, node: &Node, max: u64) -> Result<u64> {
-    let named =
-        |names: &'static [Named], text: &str| names.iter().find(|row| row.name == text).map(|row| row.value);
     match (&node.content, field.show) {
+        (_, Show::Enum(names) | Show::Special(names)) => values::named(node, field.name, names, max),
         (Content::Number(number), _) if *number <= max => Ok(*number),
         (Content::Bool(value), Show::Bool) => Ok(u64::from(*value)),
-        (Content::Text(text), Show::Enum(names) | Show::Special(names)) => {
-            named(names, text).ok_or_else(|| node.expected(field.name, &one_of(names)))
-        }
         (Content::Numbers(numbers), Show::Flags(_)) => {
             Ok(numbers.iter().fold(0, |word, number| word | number))
         }
         (Content::List(members), Show::Flags(names)) => members.iter().try_fold(0, |word, member| {
             let bit = match &member.content {
-                Content::Text(text) => named(names, text),
+                Content::Text(text) => values::value_of(names, text),
                 Content::Number(number) => Some(*number),
                 _ => None,
             };
-            bit.map(|bit| word | bit).ok_or_else(|| member.expected(field.name, &one_of(names)))
+            bit.map(|bit| word | bit).ok_or_else(|| member.expected(field.name, &values::one_of(names)))
         }),
-        (_, Show::Enum(names) | Show::Special(names)) => Err(node.expected(field.name, &one_of(names))),
-        (_, Show::Flags(names)) => Err(node.expected(field.name, &format!("a list; {}", one_of(names)))),
-        _ => Err(node.expected(field.name, &format!("a number up to {max}"))),
-    }
-}
-
-/// The names there are, as far as a line has room for them.
-fn one_of(names: &[Named]) -> String {
-    const SHOWN: usize = 12;
-    let shown: Vec<&str> = names.iter().take(SHOWN).map(|row| row.name).collect();
-    let more = if names.len() > SHOWN { ", …" } else { "" };
-    format!("a number or one of {}{more}", shown.join(", "))
-}
-
-fn float_of(field: &Field<'_>, node: &Node) -> Result<f32> {
-    let expected = || node.expected(field.name, "a number");
-    match &node.content {
-        // The shortest digits of a 32-bit float name it in 64 bits too.
-        #[allow(
-            clippy::cast_possible_truncation,
-            reason = "rounding to the nearest is what a 32-bit field means"
-        )]
-        Content::Float(number) => Ok(*number as f32),
-        Content::Number(number) => number.to_string().parse().map_err(|_| expected()),
-        Content::Text(text) => match text.strip_prefix(FLOAT_BITS) {
-            Some(bits) => u32::from_str_radix(bits, 16).map(f32::from_bits).map_err(|_| expected()),
-            None => text.parse().map_err(|_| expected()),
-        },
-        _ => Err(expected()),
+        (_, Show::Flags(names)) => {
+            Err(node.expected(field.name, &format!("a list; {}", values::one_of(names))))
+        }
+        _ => node.number(field.name, max),
     }
 }

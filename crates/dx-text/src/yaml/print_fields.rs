@@ -5,7 +5,7 @@ use dx_container::fields::{Field, Group, Printable, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
 
 use super::fields::{FLOAT_BITS, Names, TABLE_STRING};
-use super::printer::{Printer, scalar};
+use super::printer::{Hex, Printer, scalar};
 
 /// Prints what a walk reports below the printer's current key.
 pub(super) struct PrintFields<'p> {
@@ -72,7 +72,7 @@ impl<'a> Sink<'a> for PrintFields<'_> {
         }
         self.begin();
         match (field.value, field.show) {
-            (Value::Text(text), Show::Table) => self.printer.item(text_value(text)),
+            (Value::Text(value), Show::Table) => self.printer.item(text(value)),
             (Value::Bytes(bytes), Show::Filler) if field.name == "Filler" && self.in_table() => {
                 self.printer.item(number_list(bytes));
             }
@@ -116,21 +116,18 @@ impl PrintFields<'_> {
 fn print_field(printer: &mut Printer, key: &str, field: &Field<'_>) {
     match field.value {
         Value::Number(number) => printer.value(key, number_value(number, field.show)),
-        Value::Float(number) if number.is_finite() => printer.value(key, format!("{number:?}")),
-        Value::Float(number) => printer.value(key, scalar(&format!("{FLOAT_BITS}{:x}", number.to_bits()))),
+        Value::Float(number) => float(printer, key, number),
         Value::Bytes(bytes) => printer.block(key, bytes),
         // It has no bytes of its own: fields without bytes are not printed.
         Value::Inflated(_) => {}
         Value::Words(words) => {
             let words = words.iter().map(|word| word.get());
             match field.show {
-                Show::BitSet => {
-                    printer.numbers(key, words.map(|word| format!("{word:#X}").replacen("0X", "0x", 1)))
-                }
+                Show::BitSet => printer.numbers(key, words.map(Hex)),
                 _ => printer.numbers(key, words),
             }
         }
-        Value::Text(text) => printer.value(key, text_value(text)),
+        Value::Text(value) => printer.value(key, text(value)),
         // What it refers to stands elsewhere: said in a comment, for people.
         Value::TextAt(offset, text) => {
             printer.value(key, format!("{offset:#x} # {}", Printable(text)).trim_end())
@@ -141,6 +138,18 @@ fn print_field(printer: &mut Printer, key: &str, field: &Field<'_>) {
             printer.value(key, format!("{index} # {words}").trim_end());
         }
     }
+}
+
+/// A float in the shortest digits that mean it; what has none is its bits.
+pub(super) fn float(printer: &mut Printer, key: &str, value: f32) {
+    if !value.is_finite() {
+        return printer.value(key, scalar(&format!("{FLOAT_BITS}{:x}", value.to_bits())));
+    }
+    let digits = format!("{value:?}");
+    // LLVM writes whole numbers without a point; the one that is not what it then seems is -0.
+    let is_negative_zero = value == 0.0 && value.is_sign_negative();
+    let whole = digits.strip_suffix(".0").filter(|_| !is_negative_zero);
+    printer.value(key, whole.unwrap_or(&digits));
 }
 
 fn number_value(number: u64, show: Show) -> String {
@@ -163,7 +172,7 @@ fn flags(word: u64, names: &[Named]) -> String {
 }
 
 /// Text as a scalar; bytes that are no UTF-8 as numbers.
-fn text_value(text: &BStr) -> String {
+pub(super) fn text(text: &BStr) -> String {
     text.to_str().map_or_else(|_| number_list(text.as_bytes()), scalar)
 }
 

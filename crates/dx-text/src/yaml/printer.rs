@@ -1,7 +1,7 @@
 //! The layout that LLVM's YAML output has: values aligned behind their keys, lists of numbers in lines. Separate
 //! because it knows YAML and nothing of containers.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Formatter, UpperHex, Write as _};
 
 /// The column, counted from a key's own, in which values stand.
 const VALUE_AT: usize = 17;
@@ -9,6 +9,16 @@ const VALUE_AT: usize = 17;
 const WRAP_AFTER: usize = 70;
 /// Bytes a line of a block.
 const BLOCK_ROW: usize = 32;
+
+/// A number as LLVM prints those whose bits matter: `0x1F`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hex<T>(pub(super) T);
+
+impl<T: UpperHex> Display for Hex<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:X}", self.0)
+    }
+}
 
 /// Prints nested mappings and lists, two columns a level.
 #[derive(Debug, Default)]
@@ -53,6 +63,12 @@ impl Printer {
         let _ = writeln!(self.text, "{value}");
     }
 
+    /// A comment that says what is not printed.
+    pub(super) fn left_out(&mut self, bytes: usize, place: &str) {
+        let indent = self.indent;
+        let _ = writeln!(self.text, "{:indent$}# left out: {bytes} bytes {place}", "");
+    }
+
     fn lead(&mut self, key: &str) {
         self.start();
         let width = VALUE_AT - 1;
@@ -68,9 +84,27 @@ impl Printer {
         let _ = writeln!(self.text, "{value}");
     }
 
+    /// A key and bytes as a list of numbers.
+    pub(super) fn hex_bytes(&mut self, key: &str, bytes: &[u8]) {
+        self.numbers(key, bytes.iter().map(|&byte| Hex(byte)));
+    }
+
+    /// A member of a list that is a list of numbers.
+    pub(super) fn item_numbers<T: Display>(&mut self, numbers: impl Iterator<Item = T>) {
+        self.dash = true;
+        self.indent += 2;
+        self.start();
+        self.indent -= 2;
+        self.number_list(numbers);
+    }
+
     /// A key and a list of numbers in lines: `[ 1, 2, 3 ]`.
     pub(super) fn numbers<T: Display>(&mut self, key: &str, numbers: impl Iterator<Item = T>) {
         self.lead(key);
+        self.number_list(numbers);
+    }
+
+    fn number_list<T: Display>(&mut self, numbers: impl Iterator<Item = T>) {
         let line_start = self.text.rfind('\n').map_or(0, |at| at + 1);
         let list_at = self.text.len() - line_start;
         let mut line_start = line_start;
@@ -108,7 +142,7 @@ impl Printer {
 pub(super) fn scalar(text: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');
     let begins_as_name = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let means_something = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
+    let means_something = ["true", "false", "null"];
     if begins_as_name
         && text.chars().all(is_word)
         && !means_something.contains(&text.to_ascii_lowercase().as_str())

@@ -53,6 +53,8 @@ pub(super) fn parse(text: &str) -> Result<Node> {
         budget.max_anchors = 0;
     }
     options.with_snippet = false;
+    // Names such as N and ON are names.
+    options.strict_booleans = true;
     serde_saphyr::from_str_with_options(text, options).map_err(|cause| {
         let place = cause.location().map_or(Place::default(), |location| place(&location));
         let message = cause.to_string();
@@ -74,21 +76,6 @@ fn place(location: &serde_saphyr::Location) -> Place {
 }
 
 impl Node {
-    /// The value under `key`.
-    pub(super) fn get(&self, key: &str) -> Option<&Node> {
-        match &self.content {
-            Content::Map(members) => {
-                members.iter().find(|(other, _)| other.name == key).map(|(_, node)| node)
-            }
-            _ => None,
-        }
-    }
-
-    /// The value under `key`, which must be there.
-    pub(super) fn need(&self, key: &'static str) -> Result<&Node> {
-        self.get(key).ok_or_else(|| error(TextErrorKind::MissingKey(key), self.place))
-    }
-
     /// The members of a list.
     pub(super) fn list(&self, what: &str) -> Result<&[Node]> {
         match &self.content {

@@ -13,8 +13,10 @@ use crate::status::Status;
 
 /// Print containers as YAML, or make containers of YAML.
 ///
-/// Of a PDB, the container in it is printed. Every field that a part's decoder reads has its name in the text; parts without a decoder are bytes. Reading
-/// the text again gives the same file, byte for byte, the digest included: after an edit use --digest sign.
+/// Parts that LLVM models stand under the keys that its obj2yaml prints; of all others every field that the
+/// decoder reads has its name, and parts without a decoder are bytes. Reading the text again gives the same file,
+/// byte for byte, the digest included: after an edit use --digest sign. What obj2yaml printed is read too. Of a
+/// PDB, the container in it is printed.
 #[derive(Debug, clap::Args)]
 pub struct Yaml {
     /// Files, folders, - for standard input. With --from: YAML files.
@@ -24,6 +26,10 @@ pub struct Yaml {
     /// The files are YAML: write the containers they describe.
     #[arg(long)]
     from: bool,
+
+    /// Print only what LLVM's yaml2obj reads; comments say what that leaves out.
+    #[arg(long, conflicts_with = "from")]
+    llvm: bool,
 
     /// With --from: what to write into the digest.
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
@@ -48,7 +54,9 @@ impl Yaml {
                 if self.from {
                     return output.write(input, &self.read(bytes)?, None);
                 }
-                let text = dx_text::yaml::print(&ShaderFile::open(bytes)?.container()?);
+                let file = ShaderFile::open(bytes)?;
+                let print = if self.llvm { dx_text::yaml::print_llvm } else { dx_text::yaml::print };
+                let text = print(&file.container()?);
                 if to_stdout {
                     out.write_all(text.as_bytes())?;
                     return Ok(());

@@ -1,0 +1,148 @@
+//! A mapping of known keys, each taken once. Separate because the header and all parts under LLVM's keys are read
+//! this way: what nobody takes is an error, so that a misspelled key is never silently nothing.
+
+use bstr::BString;
+use dx_container::names::NamedValue;
+
+use super::tree::{Content, Key, Node};
+use super::values;
+use crate::error::{Result, TextErrorKind, error};
+
+/// A mapping whose members are being taken.
+pub(super) struct Keys<'y> {
+    node: &'y Node,
+    members: &'y [(Key, Node)],
+    taken: Vec<bool>,
+}
+
+impl<'y> Keys<'y> {
+    /// The mapping that `node`, the value of `what`, must be.
+    pub(super) fn of(node: &'y Node, what: &str) -> Result<Self> {
+        match &node.content {
+            Content::Map(members) => Ok(Self { node, members, taken: vec![false; members.len()] }),
+            _ => Err(node.expected(what, "a mapping")),
+        }
+    }
+
+    /// The value under `key`, if there is one.
+    pub(super) fn take(&mut self, key: &str) -> Option<&'y Node> {
+        let index = self.members.iter().position(|(other, _)| other.name == key)?;
+        if let Some(taken) = self.taken.get_mut(index) {
+            *taken = true;
+        }
+        self.members.get(index).map(|(_, node)| node)
+    }
+
+    /// The value under `key`, which must be there.
+    pub(super) fn need(&mut self, key: &'static str) -> Result<&'y Node> {
+        self.take(key).ok_or_else(|| error(TextErrorKind::MissingKey(key), self.node.place))
+    }
+
+    /// The number under `key`; 0 where there is none.
+    pub(super) fn number<T: Number>(&mut self, key: &str) -> Result<T> {
+        self.take(key).map_or(Ok(T::default()), |node| number(node, key))
+    }
+
+    /// The 32-bit number under `key`, which may be given with a sign; 0 where there is none.
+    pub(super) fn signed(&mut self, key: &str) -> Result<u32> {
+        let Some(node) = self.take(key) else { return Ok(0) };
+        match &node.content {
+            Content::Text(text) => {
+                let number = text.parse().map(i32::cast_unsigned);
+                number.map_err(|_| node.expected(key, "a number of 32 bits"))
+            }
+            _ => number(node, key),
+        }
+    }
+
+    /// The number under `key`, which must be there.
+    pub(super) fn need_number<T: Number>(&mut self, key: &'static str) -> Result<T> {
+        number(self.need(key)?, key)
+    }
+
+    /// The number under `key`, if there is one.
+    pub(super) fn try_number<T: Number>(&mut self, key: &str) -> Result<Option<T>> {
+        self.take(key).map(|node| number(node, key)).transpose()
+    }
+
+    /// The number under `key`, which may be given by name; 0 where there is none.
+    pub(super) fn named<E: NamedValue + Default>(&mut self, key: &str) -> Result<E> {
+        let Some(node) = self.take(key) else { return Ok(E::default()) };
+        let number = values::named(node, key, E::NAMES, u32::MAX.into())?;
+        Ok(E::from_raw(u32::try_from(number).unwrap_or(u32::MAX)))
+    }
+
+    /// True or false under `key`; false where there is none.
+    pub(super) fn truth(&mut self, key: &str) -> Result<bool> {
+        self.take(key).map_or(Ok(false), |node| values::truth(node, key))
+    }
+
+    /// The float under `key`; 0 where there is none.
+    pub(super) fn float(&mut self, key: &str) -> Result<f32> {
+        self.take(key).map_or(Ok(0.0), |node| values::float(node, key))
+    }
+
+    /// The name under `key`, in which no NUL may be; empty where there is none.
+    pub(super) fn name(&mut self, key: &str) -> Result<BString> {
+        let Some(node) = self.take(key) else { return Ok(BString::default()) };
+        let name = values::text(node).filter(|name| !name.contains(&0));
+        name.map(BString::from).ok_or_else(|| node.expected(key, "text, or a list of bytes, without NUL"))
+    }
+
+    /// The 32-bit numbers under `key`; none where there is no such key.
+    pub(super) fn words(&mut self, key: &str) -> Result<Vec<u32>> {
+        self.take(key).map_or(Ok(Vec::new()), |node| values::words(node, key))
+    }
+
+    /// What `read` makes of each member of the list under `key`; nothing where there is no such key.
+    pub(super) fn list<T>(&mut self, key: &str, read: impl Fn(&'y Node) -> Result<T>) -> Result<Vec<T>> {
+        self.take(key).map_or(Ok(Vec::new()), |node| node.list(key)?.iter().map(read).collect())
+    }
+
+    /// Fails where `key` says something else than what follows from the rest. It may be left out.
+    pub(super) fn derived(&mut self, key: &str, expected: u64) -> Result<()> {
+        match self.take(key) {
+            Some(node) if node.number(key, u64::MAX)? != expected => {
+                Err(contradiction(node, key, &expected.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails where a key was not taken.
+    pub(super) fn finish(self) -> Result<()> {
+        match self.members.iter().zip(&self.taken).find(|(_, taken)| !**taken) {
+            Some(((key, _), _)) => Err(error(TextErrorKind::UnusedKey(key.name.clone()), key.place)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What `key` should say is `expected`, since the rest of the text says so.
+#[cold]
+pub(super) fn contradiction(node: &Node, key: &str, expected: &str) -> crate::TextError {
+    let text = format!(
+        "{key} does not agree with the rest, from which follows {expected}: correct it, or leave it out"
+    );
+    error(TextErrorKind::Contradiction(text), node.place)
+}
+
+/// The unsigned numbers of the formats.
+pub(super) trait Number: TryFrom<u64> + Into<u64> + Default {
+    const MAX: Self;
+}
+
+impl Number for u8 {
+    const MAX: Self = Self::MAX;
+}
+impl Number for u16 {
+    const MAX: Self = Self::MAX;
+}
+impl Number for u32 {
+    const MAX: Self = Self::MAX;
+}
+
+fn number<T: Number>(node: &Node, what: &str) -> Result<T> {
+    let number = values::plain(node, what, T::MAX.into())?;
+    Ok(T::try_from(number).unwrap_or(T::MAX))
+}

@@ -1,0 +1,66 @@
+//! DXIL under `Program`.
+
+use dx_container::enums::ShaderKind;
+use dx_container::names::NamedValue as _;
+use dx_container::parts::program::{Arrangement, Program as Part, ProgramBuf, ProgramHeader};
+use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::reader::Payload;
+
+use super::{Model, Out};
+use crate::error::Result;
+use crate::yaml::keys::Keys;
+use crate::yaml::values;
+
+pub(super) struct Program {
+    part: ProgramBuf,
+    /// What the program header says of the part's size, if anything was said.
+    size_in_words: Option<u32>,
+}
+
+impl Model for Program {
+    const KEY: &'static str = "Program";
+
+    fn of(payload: Payload<'_>) -> Option<Self> {
+        let view = Part::parse(payload).ok()?;
+        let mut part = view.to_buf();
+        part.header.reserved = (0, 0);
+        Some(Self { part, size_in_words: Some(view.size_in_words) })
+    }
+
+    fn bytes(&self) -> dx_container::Result<Vec<u8>> {
+        let arrangement = self.size_in_words.map(|size_in_words| Arrangement { size_in_words });
+        self.part.arrange(arrangement.as_ref())
+    }
+
+    fn print(&self, out: &mut Out<'_>) {
+        let ProgramBuf { header, bitcode } = &self.part;
+        let printer = &mut *out.printer;
+        printer.value("MajorVersion", header.major);
+        printer.value("MinorVersion", header.minor);
+        printer.value("ShaderKind", header.kind.raw());
+        if let Some(size_in_words) = self.size_in_words {
+            printer.value("Size", size_in_words);
+        }
+        printer.value("DXILMajorVersion", header.dxil_major);
+        printer.value("DXILMinorVersion", header.dxil_minor);
+        printer.value("DXILSize", bitcode.len());
+        printer.hex_bytes("DXIL", bitcode); // not a FourCC
+    }
+
+    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+        let kind = keys.need("ShaderKind")?;
+        let kind = values::named(kind, "ShaderKind", ShaderKind::NAMES, u16::MAX.into())?;
+        let header = ProgramHeader {
+            kind: ShaderKind::from_raw(u32::try_from(kind).unwrap_or(u32::MAX)),
+            major: keys.need_number("MajorVersion")?,
+            minor: keys.need_number("MinorVersion")?,
+            dxil_major: keys.need_number("DXILMajorVersion")?,
+            dxil_minor: keys.need_number("DXILMinorVersion")?,
+            reserved: (0, 0),
+        };
+        let size_in_words = keys.try_number("Size")?;
+        let bitcode = keys.take("DXIL").map_or(Ok(Vec::new()), |node| node.bytes("DXIL"))?; // not a FourCC
+        keys.derived("DXILSize", bitcode.len() as u64)?;
+        Ok(Self { part: ProgramBuf { header, bitcode }, size_in_words })
+    }
+}

@@ -1,0 +1,433 @@
+//! PSV0 under `PSVInfo`.
+//!
+//! yaml2obj merges the names of the string table; compilers write each element's own, which `Strings` says.
+//! LLVM 22 knows versions 0 to 3; in version 4 a record has group-shared bytes more.
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::enums::{MeshOutputTopology, ShaderKind};
+use dx_container::flags::ResourceFlags;
+use dx_container::names::{NamedFlags as _, NamedValue as _, split_flags};
+use dx_container::parts::psv::{
+    Arrangement, Element, MaskSizes, Masks, Psv, PsvBuf, Resource, RuntimeInfo, StageExtra, StageInfo,
+    Version,
+};
+use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::reader::Payload;
+
+use super::signature::{UNSHARED, word};
+use super::{Model, Out, Schema, psv_tables, read_flags};
+use crate::error::Result;
+use crate::yaml::keys::Keys;
+use crate::yaml::printer::Hex;
+use crate::yaml::tree::Node;
+use crate::yaml::values;
+
+pub(super) struct PsvInfo {
+    part: PsvBuf,
+    is_unshared: bool,
+}
+
+impl Model for PsvInfo {
+    const KEY: &'static str = "PSVInfo";
+
+    fn of(payload: Payload<'_>) -> Option<Self> {
+        let mut part = Psv::parse(payload).ok()?.to_buf();
+        // Version 0 does not say the stage, but the program does.
+        if part.info.version == Version::V0 {
+            part.info.stage = payload.stage?;
+        }
+        // None of these has a key: where it is not what follows from the rest, the part cannot be said.
+        part.info_unknown.clear();
+        part.resources_unknown.clear();
+        part.elements_unknown.clear();
+        part.unknown.clear();
+        part.resource_size = 0;
+        part.element_size = 0;
+        if let StageInfo::Other(bytes) = &mut part.info.stage_info {
+            *bytes = [0; 16];
+        }
+        let StageExtra([first, _]) = part.info.stage_extra;
+        match part.info.stage {
+            ShaderKind::GEOMETRY | ShaderKind::MESH => {}
+            ShaderKind::HULL | ShaderKind::DOMAIN => part.info.stage_extra = StageExtra::patch(first),
+            _ => part.info.stage_extra = StageExtra::default(),
+        }
+        for element in part.elements.iter_mut().flatten() {
+            element.reserved = (0, 0, 0);
+        }
+        let mut info = Self { part, is_unshared: false };
+        info.is_unshared = !super::gives_back(&info, payload.bytes);
+        Some(info)
+    }
+
+    fn bytes(&self) -> dx_container::Result<Vec<u8>> {
+        if self.is_unshared || self.part.info.version == Version::V0 {
+            return self.part.arrange(None);
+        }
+        let names = self.part.elements.iter().flatten().map(|element| &element.name);
+        let entry = (self.part.info.version >= Version::V3).then_some(&self.part.info.entry_name);
+        let (strings, names_at) = psv_tables::merge(names.chain(entry).map(|name| name.as_bytes()));
+        let arrangement = Arrangement { strings, names_at, indices: Vec::new(), indices_at: Vec::new() };
+        self.part.arrange(Some(&arrangement))
+    }
+
+    fn print(&self, out: &mut Out<'_>) {
+        let info = &self.part.info;
+        let is_full = out.schema == Schema::Full;
+        let version = if is_full { info.version } else { info.version.min(Version::V3) };
+        if is_full && self.is_unshared {
+            out.printer.value(UNSHARED.0, UNSHARED.1);
+        }
+        out.printer.value("Version", version_number(version));
+        out.printer.value("ShaderStage", info.stage.raw());
+        print_stage_info(out, &info.stage_info);
+        out.printer.value("MinimumWaveLaneCount", info.min_wave_lanes);
+        out.printer.value("MaximumWaveLaneCount", info.max_wave_lanes);
+        if version >= Version::V1 {
+            print_signature_info(out, info);
+        }
+        if version >= Version::V2 {
+            for (key, count) in NUM_THREADS.iter().zip(info.num_threads) {
+                out.printer.value(key, count);
+            }
+        }
+        if version >= Version::V3 {
+            out.text("EntryName", &info.entry_name);
+        }
+        if version >= Version::V4 {
+            out.printer.value(GROUP_SHARED, info.group_shared_bytes);
+        }
+        print_resources(out, &self.part.resources, version);
+        if version >= Version::V1 {
+            for (key, list) in ELEMENTS.iter().zip(&self.part.elements) {
+                out.list(key, list, print_element);
+            }
+            print_masks(out, info, &self.part.masks);
+        }
+    }
+
+    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+        let is_unshared = word(keys, UNSHARED)?;
+        let version = keys.need("Version")?;
+        let number = version.number("Version", u64::MAX)?;
+        let version = usize::try_from(number)
+            .ok()
+            .and_then(|number| Version::ALL.get(number).copied())
+            .ok_or_else(|| version.expected("Version", "0 to 4"))?;
+        let mut part = PsvBuf { info: read_info(keys, version)?, ..PsvBuf::default() };
+        part.resources = keys.list("Resources", |node| read_resource(node, version))?;
+        if part.resources.is_empty() {
+            keys.take("ResourceStride");
+        } else {
+            keys.derived("ResourceStride", resource_size(version).into())?;
+        }
+        if version >= Version::V1 {
+            for (key, list) in ELEMENTS.iter().zip(&mut part.elements) {
+                *list = keys.list(key, read_element)?;
+            }
+            part.masks = read_masks(keys, MaskSizes::of(&part.info))?;
+        }
+        Ok(Self { part, is_unshared })
+    }
+}
+
+const NUM_THREADS: [&str; 3] = ["NumThreadsX", "NumThreadsY", "NumThreadsZ"];
+const GROUP_SHARED: &str = "NumBytesGroupSharedMemory";
+const ELEMENTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
+
+fn version_number(version: Version) -> usize {
+    Version::ALL.iter().position(|&other| other == version).unwrap_or_default()
+}
+
+fn print_stage_info(out: &mut Out<'_>, info: &StageInfo) {
+    let mut value = |key, value: u32| out.printer.value(key, value);
+    match *info {
+        StageInfo::Vertex { output_position_present } => {
+            value("OutputPositionPresent", output_position_present.into());
+        }
+        StageInfo::Hull { input_control_points, output_control_points, domain, output_primitive } => {
+            value("InputControlPointCount", input_control_points);
+            value("OutputControlPointCount", output_control_points);
+            value("TessellatorDomain", domain.raw());
+            value("TessellatorOutputPrimitive", output_primitive.raw());
+        }
+        StageInfo::Domain { input_control_points, output_position_present, domain } => {
+            value("InputControlPointCount", input_control_points);
+            value("OutputPositionPresent", output_position_present.into());
+            value("TessellatorDomain", domain.raw());
+        }
+        StageInfo::Geometry {
+            input_primitive,
+            output_topology,
+            output_stream_mask,
+            output_position_present,
+        } => {
+            value("InputPrimitive", input_primitive.raw());
+            value("OutputTopology", output_topology.raw());
+            value("OutputStreamMask", output_stream_mask);
+            value("OutputPositionPresent", output_position_present.into());
+        }
+        StageInfo::Pixel { depth_output, sample_frequency } => {
+            value("DepthOutput", depth_output.into());
+            value("SampleFrequency", sample_frequency.into());
+        }
+        StageInfo::Mesh {
+            group_shared_bytes,
+            group_shared_bytes_view_dependent,
+            payload_bytes,
+            max_output_vertices,
+            max_output_primitives,
+        } => {
+            value("GroupSharedBytesUsed", group_shared_bytes);
+            value("GroupSharedBytesDependentOnViewID", group_shared_bytes_view_dependent);
+            value("PayloadSizeInBytes", payload_bytes);
+            value("MaxOutputVertices", max_output_vertices.into());
+            value("MaxOutputPrimitives", max_output_primitives.into());
+        }
+        StageInfo::Amplification { payload_bytes } => value("PayloadSizeInBytes", payload_bytes),
+        StageInfo::Other(_) => {}
+    }
+}
+
+fn read_stage_info(keys: &mut Keys<'_>, stage: ShaderKind) -> Result<StageInfo> {
+    Ok(match stage {
+        ShaderKind::VERTEX => {
+            StageInfo::Vertex { output_position_present: keys.number("OutputPositionPresent")? }
+        }
+        ShaderKind::HULL => StageInfo::Hull {
+            input_control_points: keys.number("InputControlPointCount")?,
+            output_control_points: keys.number("OutputControlPointCount")?,
+            domain: keys.named("TessellatorDomain")?,
+            output_primitive: keys.named("TessellatorOutputPrimitive")?,
+        },
+        ShaderKind::DOMAIN => StageInfo::Domain {
+            input_control_points: keys.number("InputControlPointCount")?,
+            output_position_present: keys.number("OutputPositionPresent")?,
+            domain: keys.named("TessellatorDomain")?,
+        },
+        ShaderKind::GEOMETRY => StageInfo::Geometry {
+            input_primitive: keys.named("InputPrimitive")?,
+            output_topology: keys.named("OutputTopology")?,
+            output_stream_mask: keys.number("OutputStreamMask")?,
+            output_position_present: keys.number("OutputPositionPresent")?,
+        },
+        ShaderKind::PIXEL => StageInfo::Pixel {
+            depth_output: keys.number("DepthOutput")?,
+            sample_frequency: keys.number("SampleFrequency")?,
+        },
+        ShaderKind::MESH => StageInfo::Mesh {
+            group_shared_bytes: keys.number("GroupSharedBytesUsed")?,
+            group_shared_bytes_view_dependent: keys.number("GroupSharedBytesDependentOnViewID")?,
+            payload_bytes: keys.number("PayloadSizeInBytes")?,
+            max_output_vertices: keys.number("MaxOutputVertices")?,
+            max_output_primitives: keys.number("MaxOutputPrimitives")?,
+        },
+        ShaderKind::AMPLIFICATION => {
+            StageInfo::Amplification { payload_bytes: keys.number("PayloadSizeInBytes")? }
+        }
+        _ => StageInfo::default(),
+    })
+}
+
+fn print_signature_info(out: &mut Out<'_>, info: &RuntimeInfo<BString>) {
+    out.printer.value("UsesViewID", info.uses_view_id);
+    match info.stage {
+        ShaderKind::GEOMETRY => {
+            out.printer.value("MaxVertexCount", info.max_vertex_count().unwrap_or_default())
+        }
+        ShaderKind::HULL | ShaderKind::DOMAIN => {
+            out.printer.value("SigPatchConstOrPrimVectors", info.patch_or_primitive_vectors());
+        }
+        ShaderKind::MESH => {
+            out.printer.value("SigPrimVectors", info.patch_or_primitive_vectors());
+            out.printer.value("MeshOutputTopology", info.mesh_output_topology().unwrap_or_default().raw());
+        }
+        _ => {}
+    }
+    out.printer.value("SigInputVectors", info.input_vectors);
+    out.printer.numbers("SigOutputVectors", info.output_vectors.iter());
+}
+
+fn read_info(keys: &mut Keys<'_>, version: Version) -> Result<RuntimeInfo<BString>> {
+    let stage = keys.need("ShaderStage")?;
+    let stage = values::named(stage, "ShaderStage", ShaderKind::NAMES, u8::MAX.into())?;
+    let stage = ShaderKind::from_raw(u32::try_from(stage).unwrap_or(u32::MAX));
+    let mut info = RuntimeInfo {
+        version,
+        stage,
+        stage_info: read_stage_info(keys, stage)?,
+        min_wave_lanes: keys.number("MinimumWaveLaneCount")?,
+        max_wave_lanes: keys.number("MaximumWaveLaneCount")?,
+        ..RuntimeInfo::default()
+    };
+    if version >= Version::V1 {
+        info.uses_view_id = keys.number("UsesViewID")?;
+        info.stage_extra = match stage {
+            ShaderKind::GEOMETRY => StageExtra::geometry(keys.number("MaxVertexCount")?),
+            ShaderKind::HULL | ShaderKind::DOMAIN => {
+                StageExtra::patch(keys.number("SigPatchConstOrPrimVectors")?)
+            }
+            ShaderKind::MESH => {
+                let vectors = keys.number("SigPrimVectors")?;
+                let node = keys.take("MeshOutputTopology");
+                StageExtra([vectors, node.map_or(Ok(0), topology)?])
+            }
+            _ => StageExtra::default(),
+        };
+        info.input_vectors = keys.number("SigInputVectors")?;
+        if let Some(node) = keys.take("SigOutputVectors") {
+            let vectors = node.bytes("SigOutputVectors")?;
+            let expected = || node.expected("SigOutputVectors", "four numbers up to 255");
+            info.output_vectors = vectors.try_into().map_err(|_| expected())?;
+        }
+    }
+    if version >= Version::V2 {
+        for (key, count) in NUM_THREADS.iter().zip(&mut info.num_threads) {
+            *count = keys.number(key)?;
+        }
+    }
+    if version >= Version::V3 {
+        info.entry_name = keys.name("EntryName")?;
+    }
+    if version >= Version::V4 {
+        info.group_shared_bytes = keys.number(GROUP_SHARED)?;
+    }
+    Ok(info)
+}
+
+fn topology(node: &Node) -> Result<u8> {
+    let number = values::named(node, "MeshOutputTopology", MeshOutputTopology::NAMES, u8::MAX.into())?;
+    Ok(u8::try_from(number).unwrap_or(u8::MAX))
+}
+
+fn resource_size(version: Version) -> u32 {
+    if version >= Version::V2 { Resource::SIZE_V1 } else { Resource::SIZE_V0 }
+}
+
+fn print_resources(out: &mut Out<'_>, resources: &[Resource], version: Version) {
+    let has_kind = version >= Version::V2;
+    // Without resources the part does not say it, and LLVM prints that of the newest.
+    out.printer.value(
+        "ResourceStride",
+        if resources.is_empty() { Resource::SIZE_V1 } else { resource_size(version) },
+    );
+    out.list("Resources", resources, |out, resource| {
+        out.named("Type", resource.resource_type);
+        out.printer.value("Space", resource.space);
+        out.printer.value("LowerBound", resource.lower_bound);
+        out.printer.value("UpperBound", resource.upper_bound);
+        if has_kind {
+            out.named("Kind", resource.kind);
+            out.printer.key("Flags");
+            out.printer.deeper();
+            let flags = resource.flags.bits().into();
+            out.all_flags(ResourceFlags::NAMES, flags);
+            out.unknown_flags(split_flags(ResourceFlags::NAMES, flags).1);
+            out.printer.higher();
+        }
+    });
+}
+
+fn read_resource(node: &Node, version: Version) -> Result<Resource> {
+    let mut keys = Keys::of(node, "a resource")?;
+    let mut resource = Resource {
+        resource_type: keys.named("Type")?,
+        space: keys.number("Space")?,
+        lower_bound: keys.number("LowerBound")?,
+        upper_bound: keys.number("UpperBound")?,
+        ..Resource::default()
+    };
+    if version >= Version::V2 {
+        resource.kind = keys.named("Kind")?;
+        if let Some(node) = keys.take("Flags") {
+            let mut flags = Keys::of(node, "Flags")?;
+            resource.flags = ResourceFlags::from_word(read_flags(&mut flags, ResourceFlags::NAMES)?);
+            flags.finish()?;
+        }
+    }
+    keys.finish()?;
+    Ok(resource)
+}
+
+fn print_element(out: &mut Out<'_>, element: &Element<BString, Vec<u32>>) {
+    out.text("Name", &element.name);
+    out.printer.numbers("Indices", element.indices.iter());
+    out.printer.value("StartRow", element.start_row);
+    out.printer.value("Cols", element.cols);
+    out.printer.value("StartCol", element.start_col);
+    out.printer.value("Allocated", element.allocated);
+    out.named("Kind", element.kind);
+    out.named("ComponentType", element.component_type);
+    out.named("Interpolation", element.interpolation);
+    out.printer.value("DynamicMask", Hex(element.dynamic_mask));
+    out.printer.value("Stream", element.stream);
+}
+
+fn read_element(node: &Node) -> Result<Element<BString, Vec<u32>>> {
+    let mut keys = Keys::of(node, "an element")?;
+    let element = Element {
+        name: keys.name("Name")?,
+        indices: keys.words("Indices")?,
+        start_row: keys.number("StartRow")?,
+        cols: keys.number("Cols")?,
+        start_col: keys.number("StartCol")?,
+        allocated: keys.truth("Allocated")?,
+        kind: keys.named("Kind")?,
+        component_type: keys.named("ComponentType")?,
+        interpolation: keys.named("Interpolation")?,
+        dynamic_mask: keys.number("DynamicMask")?,
+        stream: keys.number("Stream")?,
+        reserved: (0, 0, 0),
+    };
+    keys.finish()?;
+    Ok(element)
+}
+
+const PATCH_OR_PRIMITIVE_MASKS: &str = "PatchOrPrimMasks";
+
+fn print_masks(out: &mut Out<'_>, info: &RuntimeInfo<BString>, masks: &Masks<Vec<u32>>) {
+    if info.uses_view_id != 0 {
+        out.word_lists("OutputVectorMasks", &masks.view_id_outputs);
+        // LLVM 22 knows these of hull shaders only.
+        if info.stage == ShaderKind::HULL || info.stage == ShaderKind::MESH && out.schema == Schema::Full {
+            out.words(PATCH_OR_PRIMITIVE_MASKS, &masks.view_id_patch_or_primitive);
+        }
+    }
+    out.word_lists("InputOutputMap", &masks.input_to_outputs);
+    if info.stage == ShaderKind::HULL {
+        out.words("InputPatchMap", &masks.input_to_patch);
+    }
+    if info.stage == ShaderKind::DOMAIN {
+        out.words("PatchOutputMap", &masks.patch_to_outputs);
+    }
+}
+
+/// The masks; those that are left out or empty are zeros of their `sizes`.
+fn read_masks(keys: &mut Keys<'_>, sizes: MaskSizes) -> Result<Masks<Vec<u32>>> {
+    let four = |keys: &mut Keys<'_>, key, sizes: [usize; 4]| -> Result<[Vec<u32>; 4]> {
+        let mut lists = sizes.map(|size| vec![0; size]);
+        let Some(node) = keys.take(key) else { return Ok(lists) };
+        let members = node.list(key)?;
+        if members.len() > lists.len() {
+            return Err(node.expected(key, "at most four lists"));
+        }
+        for (list, member) in lists.iter_mut().zip(members) {
+            let words = values::words(member, key)?;
+            if !words.is_empty() {
+                *list = words;
+            }
+        }
+        Ok(lists)
+    };
+    let one = |keys: &mut Keys<'_>, key, size| -> Result<Vec<u32>> {
+        let words = keys.words(key)?;
+        Ok(if words.is_empty() { vec![0; size] } else { words })
+    };
+    Ok(Masks {
+        view_id_outputs: four(keys, "OutputVectorMasks", sizes.view_id_outputs)?,
+        view_id_patch_or_primitive: one(keys, PATCH_OR_PRIMITIVE_MASKS, sizes.view_id_patch_or_primitive)?,
+        input_to_outputs: four(keys, "InputOutputMap", sizes.input_to_outputs)?,
+        input_to_patch: one(keys, "InputPatchMap", sizes.input_to_patch)?,
+        patch_to_outputs: one(keys, "PatchOutputMap", sizes.patch_to_outputs)?,
+    })
+}

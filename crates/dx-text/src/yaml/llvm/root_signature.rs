@@ -1,0 +1,256 @@
+//! RTS0 under `RootSignature`. Numbers and offsets that follow from the lists are printed as LLVM prints them and
+//! may be left out.
+
+use std::cell::Cell;
+
+use dx_container::FourCc;
+use dx_container::enums::{DescriptorRangeType, RootParameterType, RootSignatureVersion, ShaderVisibility};
+use dx_container::fields::{Field, Sink, Value};
+use dx_container::flags::{
+    DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags,
+};
+use dx_container::names::{NamedFlags, NamedValue as _};
+use dx_container::parts::root_signature::{
+    DescriptorRange, Parameter, ParameterContent, RootSignature as Part, RootSignatureBuf, StaticSampler,
+};
+use dx_container::parts::{self, PartBuf as _, View as _};
+use dx_container::reader::Payload;
+
+use super::{Model, Out, read_flags};
+use crate::error::Result;
+use crate::yaml::keys::Keys;
+use crate::yaml::tree::Node;
+use crate::yaml::values;
+
+pub(super) struct RootSignature(RootSignatureBuf);
+
+impl Model for RootSignature {
+    const KEY: &'static str = "RootSignature";
+
+    fn of(payload: Payload<'_>) -> Option<Self> {
+        Part::parse(payload).ok().map(|part| Self(part.to_buf()))
+    }
+
+    fn bytes(&self) -> dx_container::Result<Vec<u8>> {
+        self.0.arrange(None)
+    }
+
+    fn print(&self, out: &mut Out<'_>) {
+        let Self(part) = self;
+        let places = Places::of(part);
+        out.printer.value("Version", part.version.raw());
+        out.printer.value("NumRootParameters", part.parameters.len());
+        out.printer.value("RootParametersOffset", places.parameters);
+        out.printer.value("NumStaticSamplers", part.samplers.len());
+        out.printer.value("StaticSamplersOffset", places.samplers);
+        let tables = Cell::new(0);
+        out.list("Parameters", &part.parameters, |out, parameter| {
+            print_parameter(out, parameter, || {
+                let index = tables.replace(tables.get() + 1);
+                places.ranges.get(index).copied().unwrap_or_default()
+            });
+        });
+        if !part.samplers.is_empty() {
+            out.list("Samplers", &part.samplers, print_sampler);
+        }
+        out.set_flags(RootSignatureFlags::NAMES, part.flags.bits().into());
+    }
+
+    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+        let version = keys.need("Version")?;
+        let number = values::named(version, "Version", RootSignatureVersion::NAMES, u32::MAX.into())?;
+        let part = RootSignatureBuf {
+            version: RootSignatureVersion::from_raw(u32::try_from(number).unwrap_or(u32::MAX)),
+            flags: optional_flags(keys)?,
+            parameters: keys.list("Parameters", read_parameter)?,
+            samplers: keys.list("Samplers", read_sampler)?,
+        };
+        if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&part.version) {
+            return Err(version.expected("Version", "1 (1.0), 2 (1.1) or 3 (1.2)"));
+        }
+        let places = Places::of(&part);
+        keys.derived("NumRootParameters", part.parameters.len() as u64)?;
+        keys.derived("RootParametersOffset", places.parameters)?;
+        keys.derived("NumStaticSamplers", part.samplers.len() as u64)?;
+        keys.derived("StaticSamplersOffset", places.samplers)?;
+        Ok(Self(part))
+    }
+}
+
+/// Where the arrays of a root signature lie in its canonical bytes.
+#[derive(Default)]
+struct Places {
+    parameters: u64,
+    samplers: u64,
+    /// Of each descriptor table.
+    ranges: Vec<u64>,
+}
+
+impl Places {
+    fn of(part: &RootSignatureBuf) -> Self {
+        let mut places = Self::default();
+        if let Ok(bytes) = part.arrange(None) {
+            // What was just written can be read.
+            let _ = parts::walk(Payload::new(FourCc::RTS0, &bytes), &mut places);
+        }
+        places
+    }
+}
+
+impl Sink<'_> for Places {
+    fn field(&mut self, field: Field<'_>) {
+        let Value::Number(offset) = field.value else { return };
+        match field.name {
+            "RootParametersOffset" => self.parameters = offset,
+            "StaticSamplersOffset" => self.samplers = offset,
+            "RangesOffset" => self.ranges.push(offset),
+            _ => {}
+        }
+    }
+}
+
+fn print_parameter(
+    out: &mut Out<'_>,
+    parameter: &Parameter<Vec<DescriptorRange>>,
+    next_ranges_at: impl Fn() -> u64,
+) {
+    out.named("ParameterType", parameter.kind());
+    out.named("ShaderVisibility", parameter.visibility);
+    let key = match parameter.content {
+        ParameterContent::Table(_) => "Table",
+        ParameterContent::Constants { .. } => "Constants",
+        ParameterContent::Descriptor { .. } => "Descriptor",
+    };
+    out.printer.key(key);
+    out.printer.deeper();
+    match &parameter.content {
+        ParameterContent::Table(ranges) => {
+            out.printer.value("NumRanges", ranges.len());
+            out.printer.value("RangesOffset", next_ranges_at());
+            out.list("Ranges", ranges, print_range);
+        }
+        ParameterContent::Constants { register, space, num_values } => {
+            out.printer.value("Num32BitValues", num_values);
+            out.printer.value("RegisterSpace", space);
+            out.printer.value("ShaderRegister", register);
+        }
+        ParameterContent::Descriptor { register, space, flags, .. } => {
+            out.printer.value("RegisterSpace", space);
+            out.printer.value("ShaderRegister", register);
+            out.set_flags(RootDescriptorFlags::NAMES, flags.bits().into());
+        }
+    }
+    out.printer.higher();
+}
+
+fn read_parameter(node: &Node) -> Result<Parameter<Vec<DescriptorRange>>> {
+    let mut keys = Keys::of(node, "a parameter")?;
+    let kind_node = keys.need("ParameterType")?;
+    let kind = values::named(kind_node, "ParameterType", RootParameterType::NAMES, u32::MAX.into())?;
+    let kind = RootParameterType::from_raw(u32::try_from(kind).unwrap_or(u32::MAX));
+    let visibility: ShaderVisibility = keys.named("ShaderVisibility")?;
+    let content = match kind {
+        RootParameterType::DESCRIPTOR_TABLE => {
+            let mut table = Keys::of(keys.need("Table")?, "Table")?;
+            let ranges = table.list("Ranges", read_range)?;
+            table.derived("NumRanges", ranges.len() as u64)?;
+            // Where it lies follows from the parameters before.
+            table.take("RangesOffset");
+            table.finish()?;
+            ParameterContent::Table(ranges)
+        }
+        RootParameterType::CONSTANTS_32_BIT => {
+            let mut constants = Keys::of(keys.need("Constants")?, "Constants")?;
+            let content = ParameterContent::Constants {
+                register: constants.number("ShaderRegister")?,
+                space: constants.number("RegisterSpace")?,
+                num_values: constants.number("Num32BitValues")?,
+            };
+            constants.finish()?;
+            content
+        }
+        RootParameterType::CBV | RootParameterType::SRV | RootParameterType::UAV => {
+            let mut descriptor = Keys::of(keys.need("Descriptor")?, "Descriptor")?;
+            let content = ParameterContent::Descriptor {
+                kind,
+                register: descriptor.number("ShaderRegister")?,
+                space: descriptor.number("RegisterSpace")?,
+                flags: optional_flags(&mut descriptor)?,
+            };
+            descriptor.finish()?;
+            content
+        }
+        _ => return Err(kind_node.expected("ParameterType", &values::one_of(RootParameterType::NAMES))),
+    };
+    keys.finish()?;
+    Ok(Parameter { visibility, content })
+}
+
+fn print_range(out: &mut Out<'_>, range: &DescriptorRange) {
+    out.named("RangeType", range.kind);
+    // LLVM 22 takes it for a signed number: an unbounded range has -1.
+    out.printer.value("NumDescriptors", range.num_descriptors.cast_signed());
+    out.printer.value("BaseShaderRegister", range.base_register);
+    out.printer.value("RegisterSpace", range.space);
+    out.printer.value("OffsetInDescriptorsFromTableStart", range.offset);
+    out.set_flags(DescriptorRangeFlags::NAMES, range.flags.bits().into());
+}
+
+fn read_range(node: &Node) -> Result<DescriptorRange> {
+    let mut keys = Keys::of(node, "a range")?;
+    let range = DescriptorRange {
+        kind: keys.named::<DescriptorRangeType>("RangeType")?,
+        num_descriptors: keys.signed("NumDescriptors")?,
+        base_register: keys.number("BaseShaderRegister")?,
+        space: keys.number("RegisterSpace")?,
+        flags: optional_flags(&mut keys)?,
+        offset: keys.number("OffsetInDescriptorsFromTableStart")?,
+    };
+    keys.finish()?;
+    Ok(range)
+}
+
+const ADDRESS: [&str; 3] = ["AddressU", "AddressV", "AddressW"];
+
+fn print_sampler(out: &mut Out<'_>, sampler: &StaticSampler) {
+    out.named("Filter", sampler.filter);
+    for (key, mode) in ADDRESS.iter().zip(sampler.address) {
+        out.named(key, mode);
+    }
+    out.float("MipLODBias", sampler.mip_lod_bias);
+    out.printer.value("MaxAnisotropy", sampler.max_anisotropy);
+    out.named("ComparisonFunc", sampler.comparison);
+    out.named("BorderColor", sampler.border_color);
+    out.float("MinLOD", sampler.min_lod);
+    out.float("MaxLOD", sampler.max_lod);
+    out.printer.value("ShaderRegister", sampler.register);
+    out.printer.value("RegisterSpace", sampler.space);
+    out.named("ShaderVisibility", sampler.visibility);
+    out.set_flags(StaticSamplerFlags::NAMES, sampler.flags.bits().into());
+}
+
+fn read_sampler(node: &Node) -> Result<StaticSampler> {
+    let mut keys = Keys::of(node, "a sampler")?;
+    let [u, v, w] = ADDRESS;
+    let sampler = StaticSampler {
+        filter: keys.named("Filter")?,
+        address: [keys.named(u)?, keys.named(v)?, keys.named(w)?],
+        mip_lod_bias: keys.float("MipLODBias")?,
+        max_anisotropy: keys.number("MaxAnisotropy")?,
+        comparison: keys.named("ComparisonFunc")?,
+        border_color: keys.named("BorderColor")?,
+        min_lod: keys.float("MinLOD")?,
+        max_lod: keys.float("MaxLOD")?,
+        register: keys.number("ShaderRegister")?,
+        space: keys.number("RegisterSpace")?,
+        visibility: keys.named("ShaderVisibility")?,
+        flags: optional_flags(&mut keys)?,
+    };
+    keys.finish()?;
+    Ok(sampler)
+}
+
+/// Flags of `F` among `keys`.
+fn optional_flags<F: NamedFlags>(keys: &mut Keys<'_>) -> Result<F> {
+    read_flags(keys, F::NAMES).map(F::from_word)
+}

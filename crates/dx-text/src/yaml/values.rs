@@ -1,0 +1,88 @@
+//! What a scalar in YAML may say: numbers by name, truth, floats, text. Separate because parts are read in two
+//! ways, by their walk and under LLVM's keys, and a value is spelled the same in both.
+
+use dx_container::names::Named;
+
+use super::fields::FLOAT_BITS;
+use super::tree::{Content, Node};
+use crate::error::Result;
+
+/// A number of at most `max`; true is 1.
+pub(super) fn plain(node: &Node, what: &str, max: u64) -> Result<u64> {
+    match node.content {
+        Content::Bool(value) => Ok(value.into()),
+        _ => node.number(what, max),
+    }
+}
+
+/// A number of at most `max`, or the name of one.
+pub(super) fn named(node: &Node, what: &str, names: &[Named], max: u64) -> Result<u64> {
+    let number = match &node.content {
+        Content::Number(number) if *number <= max => Some(*number),
+        Content::Text(text) => value_of(names, text),
+        _ => None,
+    };
+    number.ok_or_else(|| node.expected(what, &one_of(names)))
+}
+
+/// The number that `text` names.
+pub(super) fn value_of(names: &[Named], text: &str) -> Option<u64> {
+    names.iter().find(|row| row.name == text).map(|row| row.value)
+}
+
+/// True or false, or 1 or 0.
+pub(super) fn truth(node: &Node, what: &str) -> Result<bool> {
+    match node.content {
+        Content::Bool(value) => Ok(value),
+        Content::Number(number @ 0..2) => Ok(number == 1),
+        _ => Err(node.expected(what, "true or false")),
+    }
+}
+
+/// A 32-bit float: a number, or its bits.
+pub(super) fn float(node: &Node, what: &str) -> Result<f32> {
+    let expected = || node.expected(what, "a number");
+    match &node.content {
+        // The shortest digits of a 32-bit float name it in 64 bits too.
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "rounding to the nearest is what a 32-bit field means"
+        )]
+        Content::Float(number) => Ok(*number as f32),
+        Content::Number(number) => number.to_string().parse().map_err(|_| expected()),
+        Content::Text(text) => match text.strip_prefix(FLOAT_BITS) {
+            Some(bits) => u32::from_str_radix(bits, 16).map(f32::from_bits).map_err(|_| expected()),
+            None => text.parse().map_err(|_| expected()),
+        },
+        _ => Err(expected()),
+    }
+}
+
+/// Text, or the bytes of text that is no UTF-8.
+pub(super) fn text(node: &Node) -> Option<Vec<u8>> {
+    match &node.content {
+        Content::Text(text) => Some(text.as_bytes().to_vec()),
+        Content::Numbers(_) => node.bytes("").ok(),
+        // Names that look like something else.
+        Content::Bool(_) | Content::Null | Content::Number(_) | Content::Float(_) => None,
+        Content::List(_) | Content::Map(_) => None,
+    }
+}
+
+/// A list of 32-bit numbers.
+pub(super) fn words(node: &Node, what: &str) -> Result<Vec<u32>> {
+    let words = match &node.content {
+        Content::Numbers(words) => words.iter().map(|&word| u32::try_from(word).ok()).collect(),
+        Content::Null => Some(Vec::new()),
+        _ => None,
+    };
+    words.ok_or_else(|| node.expected(what, "a list of 32-bit numbers"))
+}
+
+/// The names there are, as far as a line has room for them.
+pub(super) fn one_of(names: &[Named]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(|row| row.name).collect();
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("a number or one of {}{more}", shown.join(", "))
+}

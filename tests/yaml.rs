@@ -1,0 +1,154 @@
+//! YAML beside what LLVM says: the worked example of its documentation, and real files on which its tools were
+//! run. What they said is stored in `conformance/yaml.tsv`; `cargo xtask conformance yaml` asks them again.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+use std::fs;
+
+use dx_container::enums::{ComponentType, InterpolationMode, ShaderKind};
+use dx_container::parts::psv::{Element, PsvBuf, RuntimeInfo, StageInfo};
+use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
+use xtask::conformance::{YAML_TABLE, md5, resolve};
+
+/// The output of the vertex shader in LLVM's documentation of the format: `void main(out VSOut o1 : A)`.
+const VS_OUT: &str = "\
+SigOutputElements:
+  - Name:            A
+    Indices:         [ 0 ]
+    StartRow:        0
+    Cols:            4
+    StartCol:        0
+    Allocated:       true
+    Kind:            Arbitrary
+    ComponentType:   Float32
+    Interpolation:   Linear
+    DynamicMask:     0x0
+    Stream:          0
+  - Name:            A
+    Indices:         [ 1, 2, 3, 4 ]
+    StartRow:        1
+    Cols:            2
+    StartCol:        0
+    Allocated:       true
+    Kind:            Arbitrary
+    ComponentType:   Float32
+    Interpolation:   Linear
+    DynamicMask:     0x0
+    Stream:          0
+  - Name:            A
+    Indices:         [ 5 ]
+    StartRow:        5
+    Cols:            4
+    StartCol:        0
+    Allocated:       true
+    Kind:            Arbitrary
+    ComponentType:   Float32
+    Interpolation:   Linear
+    DynamicMask:     0x0
+    Stream:          0
+  - Name:            A
+    Indices:         [ 6 ]
+    StartRow:        6
+    Cols:            3
+    StartCol:        0
+    Allocated:       true
+    Kind:            Arbitrary
+    ComponentType:   Float32
+    Interpolation:   Linear
+    DynamicMask:     0x0
+    Stream:          0
+  - Name:            A
+    Indices:         [ 7 ]
+    StartRow:        7
+    Cols:            4
+    StartCol:        0
+    Allocated:       true
+    Kind:            Arbitrary
+    ComponentType:   SInt32
+    Interpolation:   Constant
+    DynamicMask:     0x0
+    Stream:          0
+";
+
+#[test]
+fn the_documented_signature_is_printed_as_documented_and_read_back() {
+    let element = |indices: &[u32], start_row, cols, component_type, interpolation| Element {
+        name: "A".into(),
+        indices: indices.to_vec(),
+        start_row,
+        cols,
+        allocated: true,
+        component_type,
+        interpolation,
+        ..Element::default()
+    };
+    let linear = |indices, start_row, cols| {
+        element(indices, start_row, cols, ComponentType::FLOAT32, InterpolationMode::LINEAR)
+    };
+    let outputs = vec![
+        linear(&[0], 0, 4),
+        linear(&[1, 2, 3, 4], 1, 2),
+        linear(&[5], 5, 4),
+        linear(&[6], 6, 3),
+        element(&[7], 7, 4, ComponentType::S_INT32, InterpolationMode::CONSTANT),
+    ];
+    let info = RuntimeInfo {
+        stage: ShaderKind::VERTEX,
+        stage_info: StageInfo::Vertex { output_position_present: 0 },
+        output_vectors: [8, 0, 0, 0],
+        entry_name: "main".into(),
+        ..RuntimeInfo::default()
+    };
+    let psv = PsvBuf { info, elements: [vec![], outputs, vec![]], ..PsvBuf::default() };
+    let mut builder = ContainerBuilder::new();
+    let data = psv.arrange(None).unwrap();
+    builder.parts.push(PartEntry { name: FourCc::PSV0, data: data.into(), gap: Vec::new().into() });
+    let bytes = builder.build(Signing::Sign).unwrap();
+
+    let text = dx_text::yaml::print(&Container::parse(&bytes).unwrap());
+    let indented: String = VS_OUT.lines().map(|line| format!("      {line}\n")).collect();
+    assert!(text.contains(&indented), "{text}");
+    let read = dx_text::yaml::read(&text).unwrap();
+    assert_eq!(read, bytes);
+    let container = Container::parse(&read).unwrap();
+    let again: dx_container::parts::psv::Psv<'_> = container.view(FourCc::PSV0).unwrap().unwrap();
+    assert_eq!(again.to_buf().elements, psv.elements);
+}
+
+/// A float that obj2yaml prints in six digits, which is another float; ours prints enough.
+const ROUNDED: (&str, &str) = ("3.4028235e38", "3.40282e+38");
+
+#[test]
+fn real_files_read_and_print_as_llvm_does() {
+    let table = fs::read_to_string(xtask::root().join(YAML_TABLE)).unwrap();
+    let (mut compared, mut missing) = (0, 0);
+    for row in table.lines().filter(|line| !line.starts_with('#')) {
+        let [name, accepted, obj2yaml, yaml2obj] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let Some(file) = resolve(name) else {
+            missing += 1;
+            continue;
+        };
+        compared += 1;
+        let bytes = fs::read(&file).unwrap();
+        let text = dx_text::yaml::print_llvm(&Container::parse(&bytes).unwrap());
+        assert_eq!(md5(text.as_bytes()), accepted, "{name}: not the text that yaml2obj read");
+        if obj2yaml == "-" {
+            continue;
+        }
+        // What obj2yaml prints: without our comments, and with its floats.
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let theirs: String = lines.map(|line| line.replace(ROUNDED.0, ROUNDED.1) + "\n").collect();
+        assert_eq!(md5(theirs.as_bytes()), obj2yaml, "{name}: not what obj2yaml prints");
+        let made = dx_text::yaml::read(&theirs).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(md5(&made), yaml2obj, "{name}: not the file that yaml2obj makes");
+    }
+    assert!(compared >= 12, "the project's own examples are always there");
+    println!("note: {compared} files compared, {missing} not there: SHADER_CORPUS has them");
+}
