@@ -1,5 +1,7 @@
 //! `inspect`: what is in a file, as a page for people or as JSON.
 
+mod class_linkage;
+mod debug_information;
 mod hex;
 mod page;
 mod pdb;

@@ -9,7 +9,7 @@ use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
-use super::{pdb, root_signature, source_info};
+use super::{class_linkage, debug_information, pdb, root_signature, source_info};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
@@ -83,7 +83,8 @@ fn digest(container: &Container<'_>) -> String {
     }
 }
 
-fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> {
+/// Lines of a key and a value, the values one below the other.
+pub fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> {
     let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     lines.iter().try_for_each(|(key, value)| writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}"))
 }
@@ -143,6 +144,8 @@ fn write_content(
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
+        PartKind::ClassLinkage => class_linkage::write(out, container.payload(part)),
+        PartKind::DebugInformation => debug_information::write(out, container.payload(part)),
         PartKind::Signature
         | PartKind::PipelineStateValidation
         | PartKind::ProgramDatabase
