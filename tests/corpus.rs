@@ -221,10 +221,7 @@ fn fields_account_for_every_byte_once(shaders: &[Shader]) -> Outcome {
 
 /// `inspect --hex` prints each file's bytes from the first to the last, none twice.
 fn hex_map_shows_every_byte_once(shaders: &[Shader]) -> Outcome {
-    // A PDB's map would be that of its streams; there is none yet.
-    let files: Vec<&Shader> =
-        shaders.iter().filter(|shader| shader.path.extension().is_none_or(|end| end != "pdb")).collect();
-    for files in files.chunks(500) {
+    for files in shaders.chunks(500) {
         let paths = files.iter().map(|shader| &shader.path);
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_shader-tools"))
             .args(["inspect", "--hex", "--color", "never"])
@@ -248,7 +245,7 @@ fn hex_map_shows_every_byte_once(shaders: &[Shader]) -> Outcome {
             }
         }
         for (shader, shown) in files.iter().zip(&shown) {
-            if *shown != shader.bytes {
+            if shown != shader.pdb.as_ref().unwrap_or(&shader.bytes) {
                 return Err(format!("{}: the map shows other bytes", shader.path.display()).into());
             }
         }

@@ -10,6 +10,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod fxc_parts;
 mod rdef_parts;
 mod runtime_data;
 
@@ -112,6 +113,8 @@ fn every_part_with_a_decoder_is_written_and_read() {
             check(name, PdbInfoBuf { compression, rdat: pdb_info(), ..Default::default() });
         }
     });
+    each(&[FourCc::IFCE], &|name| check(name, fxc_parts::class_linkage()));
+    each(&[FourCc::SDBG], &|name| check(name, fxc_parts::debug_information()));
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 
     let with_decoder = PARTS.iter().filter(|row| row.kind != PartKind::Opaque).map(|row| row.fourcc);
@@ -322,6 +325,11 @@ proptest! {
     #[test]
     fn any_rdef(part in rdef_parts::any_rdef_part()) {
         check(FourCc::RDEF, part);
+    }
+
+    #[test]
+    fn any_class_linkage(part in fxc_parts::any_class_linkage()) {
+        check(FourCc::IFCE, part);
     }
 
     #[test]

@@ -9,6 +9,8 @@
 )]
 
 use std::borrow::Cow;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use dx_container::fields::{Field, Sink};
 use dx_container::parts;
@@ -87,6 +89,28 @@ fn each_lie_is_marked_where_it_stands() {
     assert_eq!(broken(blocks + 12, u32::MAX), ("pdb.block", blocks as u64 + 12));
 }
 
+/// The bytes that `inspect --hex` shows of a file, checked to follow one another.
+fn hex_map(file: &[u8]) -> Vec<u8> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_shader-tools"))
+        .args(["inspect", "--hex", "--color", "never", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(file).unwrap();
+    let map = String::from_utf8(program.wait_with_output().unwrap().stdout).unwrap();
+    let mut shown = Vec::new();
+    for line in map.lines().filter(|line| line.get(8..10) == Some("  ") && !line.starts_with(' ')) {
+        let (Ok(offset), Some(row)) = (usize::from_str_radix(&line[..8], 16), line.get(10..)) else {
+            continue;
+        };
+        assert_eq!(offset, shown.len(), "{line}");
+        let digits = row.get(..48).unwrap_or(row).split_whitespace();
+        shown.extend(digits.map(|digits| u8::from_str_radix(digits, 16).unwrap()));
+    }
+    shown
+}
+
 /// A stream whose blocks do not follow each other is put together, and its offsets lead to the right bytes.
 #[test]
 fn scattered_streams_are_put_together() {
@@ -101,6 +125,7 @@ fn scattered_streams_are_put_together() {
     let pdb = Pdb::parse(&bytes).unwrap();
     assert!(!pdb.msf().is_contiguous(CONTAINER_STREAM));
     describes_every_byte_once(&bytes);
+    assert_eq!(hex_map(&bytes), bytes);
     let stream = pdb.container().unwrap();
     assert_eq!(stream, container());
     for (offset, &byte) in stream.iter().enumerate() {

@@ -12,7 +12,9 @@ use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::reader::{Payload, Reader};
 
+pub mod class_linkage;
 pub mod compiler_version;
+pub mod debug_information;
 pub mod debug_name;
 pub mod feature_info;
 pub mod pdb_info;
@@ -282,6 +284,8 @@ part_kinds! {
     Statistics: statistics::Statistics<'a>, statistics::StatisticsBuf;
     RuntimeData: rdat::Rdat<'a>, rdat::RdatBuf;
     PdbInfo: pdb_info::PdbInfo<'a>, pdb_info::PdbInfoBuf;
+    ClassLinkage: class_linkage::ClassLinkage<'a>, class_linkage::ClassLinkageBuf;
+    DebugInformation: debug_information::DebugInformation<'a>, debug_information::DebugInformationBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 

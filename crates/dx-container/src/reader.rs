@@ -406,6 +406,18 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(())
     }
 
+    /// How far `target`, counted from `base`, lies ahead. Refuses to go back: then two fields would describe one
+    /// byte.
+    pub fn ahead(&self, target: Word, base: usize) -> Result<usize> {
+        let Some(ahead) = base.saturating_add(target.to_usize()).checked_sub(self.at) else {
+            let (what, found) = (target.name, target.value.into());
+            let kind = ContainerErrorKind::Value { what, found, expected: "one behind what comes before" };
+            return Err(self.error_in(&target.range(), kind));
+        };
+        self.check_fits(target, "the bytes before it", ahead)?;
+        Ok(ahead)
+    }
+
     /// Goes back, or on, to a position the reader has had.
     pub fn resume(&mut self, position: usize) {
         self.at = position.min(self.end);

@@ -34,7 +34,8 @@ impl<'a> View<'a> for ProgramDatabase<'a> {
             let (name, show) = match uses.get(piece.start).copied().flatten() {
                 Some(Use::BlockMap) => ("BlockMap", Show::Table),
                 Some(Use::Directory(_)) => ("Directory", Show::Table),
-                // Maps of free blocks, and what was left in blocks that are free.
+                Some(Use::FreeBlockMap) => ("FreeBlockMap", Show::Table),
+                // What was left in blocks that are free.
                 _ => ("UnusedBlocks", Show::Table),
             };
             let start = (piece.start * msf.block_size()).min(payload.bytes.len());

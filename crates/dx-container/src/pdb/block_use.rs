@@ -8,6 +8,9 @@ use crate::reader::to_usize;
 pub(crate) enum Use {
     /// The superblock.
     Superblock,
+    /// A map of free blocks: there are two, of which one is in force, with a block each in every stretch of as many
+    /// blocks as a block has bytes.
+    FreeBlockMap,
     /// The list of the directory's blocks.
     BlockMap,
     /// The n-th block of the directory.
@@ -17,8 +20,7 @@ pub(crate) enum Use {
 }
 
 impl Msf<'_> {
-    /// What each block of the file is used for; `None` for those that belong to nothing, the maps of free blocks
-    /// among them.
+    /// What each block of the file is used for; `None` for those that belong to nothing.
     pub(crate) fn uses(&self) -> Vec<Option<Use>> {
         let mut uses = vec![None; self.bytes().len().div_ceil(self.block_size())];
         let mut set = |block: usize, what: Use| {
@@ -39,6 +41,12 @@ impl Msf<'_> {
                 set(to_usize(block.get()), Use::Stream(index, nth));
             }
         }
+        // Some writers put other things there: only what is not used otherwise is a map.
+        for (block, slot) in uses.iter_mut().enumerate() {
+            if slot.is_none() && matches!(block % self.block_size(), 1 | 2) {
+                *slot = Some(Use::FreeBlockMap);
+            }
+        }
         uses
     }
 }
@@ -48,7 +56,9 @@ pub(crate) fn run_end(uses: &[Option<Use>]) -> usize {
     let follows = |before: Option<Use>, this: Option<Use>| match (before, this) {
         (Some(Use::Stream(a, n)), Some(Use::Stream(b, m))) => a == b && m == n + 1,
         (Some(Use::Directory(n)), Some(Use::Directory(m))) => m == n + 1,
-        (Some(Use::BlockMap), Some(Use::BlockMap)) | (None, None) => true,
+        (Some(Use::BlockMap), Some(Use::BlockMap))
+        | (Some(Use::FreeBlockMap), Some(Use::FreeBlockMap))
+        | (None, None) => true,
         _ => false,
     };
     let breaks = uses.iter().zip(uses.iter().skip(1)).position(|(&before, &this)| !follows(before, this));

@@ -84,9 +84,7 @@ impl<'y> Keys<'y> {
 
     /// The name under `key`, in which no NUL may be; empty where there is none.
     pub(super) fn name(&mut self, key: &str) -> Result<BString> {
-        let Some(node) = self.take(key) else { return Ok(BString::default()) };
-        let name = values::text(node).filter(|name| !name.contains(&0));
-        name.map(BString::from).ok_or_else(|| node.expected(key, "text, or a list of bytes, without NUL"))
+        self.take(key).map_or(Ok(BString::default()), |node| values::name(node, key))
     }
 
     /// The 32-bit numbers under `key`; none where there is no such key.

@@ -219,6 +219,12 @@ impl Out<'_> {
         self.printer.value(key, super::print_fields::text(text.as_bstr()));
     }
 
+    /// A list of names in one line.
+    fn names(&mut self, key: &str, names: &[BString]) {
+        let names: Vec<String> = names.iter().map(|name| super::print_fields::text(name.as_bstr())).collect();
+        self.printer.value(key, format_args!("[ {} ]", names.join(", ")));
+    }
+
     /// A flag a line, set or not.
     fn all_flags(&mut self, names: &[Named], word: u64) {
         for row in names {

@@ -1,6 +1,7 @@
 //! What a scalar in YAML may say: numbers by name, truth, floats, text. Separate because parts are read in two
 //! ways, by their walk and under LLVM's keys, and a value is spelled the same in both.
 
+use bstr::BString;
 use dx_container::names::Named;
 
 use super::fields::FLOAT_BITS;
@@ -67,6 +68,12 @@ pub(super) fn text(node: &Node) -> Option<Vec<u8>> {
         Content::Bool(_) | Content::Null | Content::Number(_) | Content::Float(_) => None,
         Content::List(_) | Content::Map(_) => None,
     }
+}
+
+/// Text in which no NUL may be.
+pub(super) fn name(node: &Node, what: &str) -> Result<BString> {
+    let name = text(node).filter(|name| !name.contains(&0));
+    name.map(BString::from).ok_or_else(|| node.expected(what, "text, or a list of bytes, without NUL"))
 }
 
 /// A list of 32-bit numbers.

@@ -1,5 +1,7 @@
 //! `inspect`: what is in a file, as a page for people or as JSON.
 
+mod class_linkage;
+mod debug_information;
 mod hex;
 mod page;
 mod pdb;
@@ -17,7 +19,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::json::{self, JsonFields};
 use crate::run::{Format, Outcome, Run};
-use crate::shader_file::{ShaderFile, editable};
+use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::verbs::verify;
 use summary::Summary;
@@ -53,7 +55,7 @@ impl Inspect {
                 if self.json {
                     write_json(input, &file, out, outcome)
                 } else if self.hex {
-                    hex::write(input, &editable(bytes)?, out, outcome)
+                    hex::write(input, &file, out, outcome)
                 } else {
                     page::write(input, &file, out, outcome)
                 }

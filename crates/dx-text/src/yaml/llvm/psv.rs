@@ -1,6 +1,7 @@
 //! PSV0 under `PSVInfo`.
 //!
-//! yaml2obj merges the names of the string table; compilers write each element's own, which `Strings` says.
+//! yaml2obj merges the names of the string table; compilers write each element's own, which `Strings` says. An index
+//! table that holds more than the elements ask for is given.
 //! LLVM 22 knows versions 0 to 3; in version 4 a record has group-shared bytes more.
 
 use bstr::{BString, ByteSlice as _};
@@ -14,18 +15,24 @@ use dx_container::parts::psv::{
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
-use super::signature::{UNSHARED, word};
+use super::signature::UNSHARED;
 use super::{Model, Out, Schema, psv_tables, read_flags};
 use crate::error::Result;
 use crate::yaml::keys::Keys;
 use crate::yaml::printer::Hex;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Content, Node};
 use crate::yaml::values;
 
 pub(super) struct PsvInfo {
     part: PsvBuf,
+    /// Each element has its own copy of its name, as compilers write it.
     is_unshared: bool,
+    /// What the index table begins with.
+    indices: Vec<u32>,
 }
+
+const STRINGS: &str = "Strings";
+const INDICES: &str = "SemanticIndexTable";
 
 impl Model for PsvInfo {
     const KEY: &'static str = "PSVInfo";
@@ -55,20 +62,26 @@ impl Model for PsvInfo {
         for element in part.elements.iter_mut().flatten() {
             element.reserved = (0, 0, 0);
         }
-        let mut info = Self { part, is_unshared: false };
-        info.is_unshared = !super::gives_back(&info, payload.bytes);
+        let mut info = Self { part, is_unshared: false, indices: Vec::new() };
+        if !super::gives_back(&info, payload.bytes) {
+            info.is_unshared = true;
+        }
+        if !super::gives_back(&info, payload.bytes)
+            && let Some(arrangement) = info.part.arrangements(payload).pop()
+        {
+            info.indices = arrangement.indices;
+        }
         Some(info)
     }
 
     fn bytes(&self) -> dx_container::Result<Vec<u8>> {
-        if self.is_unshared || self.part.info.version == Version::V0 {
-            return self.part.arrange(None);
-        }
         let names = self.part.elements.iter().flatten().map(|element| &element.name);
         let entry = (self.part.info.version >= Version::V3).then_some(&self.part.info.entry_name);
-        let (strings, names_at) = psv_tables::merge(names.chain(entry).map(|name| name.as_bytes()));
-        let arrangement = Arrangement { strings, names_at, indices: Vec::new(), indices_at: Vec::new() };
-        self.part.arrange(Some(&arrangement))
+        let names = names.chain(entry).map(|name| name.as_bytes());
+        let (strings, names_at) =
+            if self.is_unshared { psv_tables::unshared(names) } else { psv_tables::merge(names) };
+        let indices = self.indices.clone();
+        self.part.arrange(Some(&Arrangement { strings, names_at, indices, indices_at: Vec::new() }))
     }
 
     fn print(&self, out: &mut Out<'_>) {
@@ -76,7 +89,10 @@ impl Model for PsvInfo {
         let is_full = out.schema == Schema::Full;
         let version = if is_full { info.version } else { info.version.min(Version::V3) };
         if is_full && self.is_unshared {
-            out.printer.value(UNSHARED.0, UNSHARED.1);
+            out.printer.value(STRINGS, UNSHARED);
+        }
+        if is_full && !self.indices.is_empty() {
+            out.printer.numbers(INDICES, self.indices.iter());
         }
         out.printer.value("Version", version_number(version));
         out.printer.value("ShaderStage", info.stage.raw());
@@ -107,7 +123,12 @@ impl Model for PsvInfo {
     }
 
     fn read(keys: &mut Keys<'_>) -> Result<Self> {
-        let is_unshared = word(keys, UNSHARED)?;
+        let is_unshared = match keys.take(STRINGS) {
+            None => false,
+            Some(node) if matches!(&node.content, Content::Text(text) if text == UNSHARED) => true,
+            Some(node) => return Err(node.expected(STRINGS, UNSHARED)),
+        };
+        let indices = keys.words(INDICES)?;
         let version = keys.need("Version")?;
         let number = version.number("Version", u64::MAX)?;
         let version = usize::try_from(number)
@@ -127,7 +148,7 @@ impl Model for PsvInfo {
             }
             part.masks = read_masks(keys, MaskSizes::of(&part.info))?;
         }
-        Ok(Self { part, is_unshared })
+        Ok(Self { part, is_unshared, indices })
     }
 }
 

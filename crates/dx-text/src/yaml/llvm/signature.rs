@@ -2,7 +2,7 @@
 //!
 //! yaml2obj writes each name once, in the order of the list, and the elements sorted by stream, register and
 //! name offset. Older compilers write each element's own name, which `Strings` says, and FXC fills up with a byte
-//! of its own, `Filler`.
+//! of its own, `Filler`. DXC writes the names in the order of their declarations, which `Strings` lists then.
 
 use std::collections::HashMap;
 
@@ -15,17 +15,28 @@ use super::{Model, Out, Schema};
 use crate::error::Result;
 use crate::yaml::keys::Keys;
 use crate::yaml::tree::{Content, Node};
+use crate::yaml::values;
 
 pub(super) struct Signature {
     elements: Vec<Element<BString>>,
-    /// Each element has its own copy of its name.
-    is_unshared: bool,
+    strings: Names,
     /// The byte that fills the part up.
     filler: u8,
 }
 
-/// The key and the word that say that names are not shared.
-pub(super) const UNSHARED: (&str, &str) = ("Strings", "Unshared");
+/// Which names the strings after the elements are.
+enum Names {
+    /// As yaml2obj writes them, and the elements sorted as it sorts them.
+    Llvm,
+    /// Each element's own; elements sorted as well.
+    Unshared,
+    /// These, and the elements as they are listed: compilers write names in the order of declarations.
+    Listed(Vec<BString>),
+}
+
+const STRINGS: &str = "Strings";
+/// The word that says that names are not shared.
+pub(super) const UNSHARED: &str = "Unshared";
 
 impl Model for Signature {
     const KEY: &'static str = "Signature";
@@ -37,16 +48,23 @@ impl Model for Signature {
         }
         // What fills the part up must not be taken for the NUL that ends the last name.
         let filler = payload.bytes.last().copied().filter(|&last| last != 0).unwrap_or_default();
-        let mut signature = Self { elements, is_unshared: false, filler };
-        signature.is_unshared = !super::gives_back(&signature, payload.bytes);
-        Some(signature)
+        let mut signature = Self { elements, strings: Names::Llvm, filler };
+        for strings in [Names::Llvm, Names::Unshared, listed(payload)] {
+            signature.strings = strings;
+            if super::gives_back(&signature, payload.bytes) {
+                return Some(signature);
+            }
+        }
+        Some(Self { strings: Names::Llvm, ..signature })
     }
 
     fn bytes(&self) -> dx_container::Result<Vec<u8>> {
         let (area, offsets) = self.names();
-        let mut sorted: Vec<_> = self.elements.iter().cloned().zip(offsets).collect();
-        sorted.sort_by_key(|(element, name_at)| (element.stream, element.register, *name_at));
-        let (elements, offsets) = sorted.into_iter().unzip();
+        let mut placed: Vec<_> = self.elements.iter().cloned().zip(offsets).collect();
+        if !matches!(self.strings, Names::Listed(_)) {
+            placed.sort_by_key(|(element, name_at)| (element.stream, element.register, *name_at));
+        }
+        let (elements, offsets) = placed.into_iter().unzip();
         let arrangement = Arrangement { strings: Strings::Table(area, offsets), filler: None };
         SignatureBuf { form: Form::Full, elements }.arrange(Some(&arrangement))
     }
@@ -57,8 +75,10 @@ impl Model for Signature {
 
     fn print(&self, out: &mut Out<'_>) {
         if out.schema == Schema::Full {
-            if self.is_unshared {
-                out.printer.value(UNSHARED.0, UNSHARED.1);
+            match &self.strings {
+                Names::Llvm => {}
+                Names::Unshared => out.printer.value(STRINGS, UNSHARED),
+                Names::Listed(names) => out.names(STRINGS, names),
             }
             if self.filler != 0 {
                 out.printer.value("Filler", format!("{:#x}", self.filler));
@@ -79,32 +99,65 @@ impl Model for Signature {
 
     fn read(keys: &mut Keys<'_>) -> Result<Self> {
         Ok(Self {
-            is_unshared: word(keys, UNSHARED)?,
+            strings: read_names(keys)?,
             filler: keys.number("Filler")?,
             elements: keys.list("Parameters", read_element)?,
         })
     }
 
     fn absent() -> Option<Self> {
-        Some(Self { elements: Vec::new(), is_unshared: false, filler: 0 })
+        Some(Self { elements: Vec::new(), strings: Names::Llvm, filler: 0 })
     }
 }
 
 impl Signature {
-    /// The names in the order of the list, and where each element's is.
-    fn names(&self) -> (Vec<u8>, Vec<u32>) {
-        let (mut area, mut offsets, mut seen) = (Vec::new(), Vec::new(), HashMap::new());
-        for element in &self.elements {
+    /// The names one after the other, and where each element's is.
+    fn names<'s>(&'s self) -> (Vec<u8>, Vec<u32>) {
+        let (mut area, mut seen) = (Vec::new(), HashMap::new());
+        let mut place = |name: &'s BString| {
             let end = u32::try_from(area.len()).unwrap_or(u32::MAX);
-            let known = seen.get(&element.name).copied().filter(|_| !self.is_unshared);
-            if known.is_none() {
-                seen.insert(&element.name, end);
-                area.extend(element.name.as_bytes());
+            let known = seen.get(name).copied().filter(|_| !matches!(self.strings, Names::Unshared));
+            known.unwrap_or_else(|| {
+                seen.insert(name, end);
+                area.extend(name.as_bytes());
                 area.push(0);
+                end
+            })
+        };
+        if let Names::Listed(names) = &self.strings {
+            for name in names {
+                place(name);
             }
-            offsets.push(known.unwrap_or(end));
         }
+        let offsets = self.elements.iter().map(|element| place(&element.name)).collect();
         (area, offsets)
+    }
+}
+
+/// The names of a part in the order in which they lie.
+fn listed(payload: Payload<'_>) -> Names {
+    let Ok(view) = Part::parse(payload) else { return Names::Llvm };
+    let part = view.to_buf();
+    let mut placed: Vec<(u32, BString)> = match part.arrangements(payload).pop() {
+        Some(Arrangement { strings: Strings::Table(_, offsets), .. }) => {
+            offsets.into_iter().zip(part.elements.into_iter().map(|element| element.name)).collect()
+        }
+        _ => return Names::Llvm,
+    };
+    placed.sort();
+    placed.dedup();
+    Names::Listed(placed.into_iter().map(|(_, name)| name).collect())
+}
+
+fn read_names(keys: &mut Keys<'_>) -> Result<Names> {
+    let Some(node) = keys.take(STRINGS) else { return Ok(Names::Llvm) };
+    match &node.content {
+        Content::Text(text) if text == UNSHARED => Ok(Names::Unshared),
+        Content::List(members) => {
+            let names = members.iter().map(|member| values::name(member, STRINGS));
+            names.collect::<Result<_>>().map(Names::Listed)
+        }
+        _ => Err(node.expected(STRINGS, "Unshared, or a list of names")),
     }
 }
 
@@ -124,13 +177,4 @@ fn read_element(node: &Node) -> Result<Element<BString>> {
     };
     keys.finish()?;
     Ok(element)
-}
-
-/// True where `key` stands there, with the only word that it may have.
-pub(super) fn word(keys: &mut Keys<'_>, (key, word): (&str, &str)) -> Result<bool> {
-    match keys.take(key) {
-        None => Ok(false),
-        Some(node) if matches!(&node.content, Content::Text(text) if text == word) => Ok(true),
-        Some(node) => Err(node.expected(key, &format!("{word}, or no {key} at all"))),
-    }
 }

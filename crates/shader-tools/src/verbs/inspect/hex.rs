@@ -1,7 +1,10 @@
 //! `inspect --hex`: every byte of the file once, with the field it belongs to and what that says.
 //!
 //! A part whose decoder reads it front to back is printed as it is walked. One that follows offsets is sorted
-//! first; bytes that nothing describes, or that a second field describes too, are said to be so.
+//! first; bytes that nothing describes, or that a second field describes too, are said to be so. Of a PDB the
+//! blocks are mapped, and the container where it lies in them.
+
+mod pdb;
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -12,6 +15,7 @@ use dx_container::{Container, Part, parts};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
+use crate::shader_file::ShaderFile;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 
 /// Bytes a line.
@@ -22,69 +26,100 @@ const SORTED: usize = 256 << 10;
 /// Writes the map; parts that cannot be read to their end are mapped as far as they were.
 pub fn write(
     input: &Input,
-    container: &Container<'_>,
+    file: &ShaderFile<'_>,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
-    let bytes = container.bytes();
-    writeln!(out, "{}, {} bytes", paint(TITLE, input.name()), grouped(bytes.len() as u64))?;
-    let mut map = Map::new(out, bytes, 0);
-    container.walk_header(&mut map)?;
-    map.finish()?;
-    for (index, part) in container.parts().iter().enumerate() {
-        write_rest(out, bytes, container.gap(index), "between parts")?;
-        let title = parts::row(part.name).map_or("unknown", |row| row.title);
-        writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
-        let mut map = Map::new(out, bytes, 0);
-        map.at = usize::try_from(part.offset).unwrap_or(usize::MAX);
-        container.walk_part_header(part, &mut map)?;
+    let container = file.container()?;
+    writeln!(out, "{}, {} bytes", paint(TITLE, input.name()), grouped(file.bytes.len() as u64))?;
+    let site = Site { file, input, base: 0 };
+    match &file.pdb {
+        Some(pdb) => pdb::write(&site, pdb, &container, out, outcome),
+        None => site.write(&container, out, outcome),
+    }
+}
+
+/// Where a container lies in one piece.
+struct Site<'s, 'a> {
+    file: &'s ShaderFile<'a>,
+    input: &'s Input,
+    /// The offset of its first byte in the file.
+    base: usize,
+}
+
+impl Site<'_, '_> {
+    /// Maps the container and what follows it in its file or stream.
+    fn write(
+        &self,
+        container: &Container<'_>,
+        out: &mut dyn Write,
+        outcome: &mut Outcome<()>,
+    ) -> Result<(), Error> {
+        let mut map = Map::new(out, self.file.bytes, self.base);
+        container.walk_header(&mut map)?;
         map.finish()?;
-        if let Err(error) = write_part(container, part, out)? {
-            outcome.add(&error.into(), input, Some(bytes));
+        for (index, part) in container.parts().iter().enumerate() {
+            self.write_rest(out, container, container.gap(index), "between parts")?;
+            let title = parts::row(part.name).map_or("unknown", |row| row.title);
+            writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
+            let mut map = Map::new(out, self.file.bytes, self.base);
+            map.at += usize::try_from(part.offset).unwrap_or(usize::MAX);
+            container.walk_part_header(part, &mut map)?;
+            map.finish()?;
+            if let Err(error) = self.write_part(container, part, out)? {
+                outcome.add(&self.file.placed(error).into(), self.input, Some(self.file.bytes));
+            }
         }
+        let last = container.gap(container.parts().len());
+        self.write_rest(out, container, last, "after the last part")?;
+        self.write_rest(out, container, container.trailing(), "after the container")?;
+        Ok(())
     }
-    write_rest(out, bytes, container.gap(container.parts().len()), "after the last part")?;
-    write_rest(out, bytes, container.trailing(), "after the container")?;
-    Ok(())
-}
 
-fn write_part(
-    container: &Container<'_>,
-    part: &Part<'_>,
-    out: &mut dyn Write,
-) -> io::Result<dx_container::Result<()>> {
-    let payload = part.payload();
-    let base = usize::try_from(payload.offset).unwrap_or(usize::MAX);
-    let mut order = Order::default();
-    let _ = container.walk(part, &mut order);
-    let mut map = Map::new(out, container.bytes(), base);
-    let walked = if order.is_sorted {
-        container.walk(part, &mut map)
-    } else if part.data.len() <= SORTED {
-        let mut collected = Collected::default();
-        let walked = container.walk(part, &mut collected);
-        collected.entries.sort_by_key(|entry| (entry.range.start, entry.bits));
-        collected.entries.iter().for_each(|entry| map.entry(entry));
-        walked
-    } else {
-        map.note(&format!("not mapped: its {} are not in order", counted(part.data.len(), "byte")));
-        container.walk(part, ())
-    };
-    map.up_to(base + part.data.len());
-    map.finish()?;
-    Ok(walked)
-}
-
-fn write_rest(out: &mut dyn Write, bytes: &[u8], rest: &[u8], what: &str) -> io::Result<()> {
-    if rest.is_empty() {
-        return Ok(());
+    fn write_part(
+        &self,
+        container: &Container<'_>,
+        part: &Part<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<dx_container::Result<()>> {
+        let base = self.base + usize::try_from(part.payload().offset).unwrap_or(usize::MAX);
+        let mut order = Order::default();
+        let _ = container.walk(part, &mut order);
+        let mut map = Map::new(out, self.file.bytes, base);
+        let walked = if order.is_sorted {
+            container.walk(part, &mut map)
+        } else if part.data.len() <= SORTED {
+            let mut collected = Collected::default();
+            let walked = container.walk(part, &mut collected);
+            collected.entries.sort_by_key(|entry| (entry.range.start, entry.bits));
+            collected.entries.iter().for_each(|entry| map.entry(entry));
+            walked
+        } else {
+            map.note(&format!("not mapped: its {} are not in order", counted(part.data.len(), "byte")));
+            container.walk(part, ())
+        };
+        map.up_to(base + part.data.len());
+        map.finish()?;
+        Ok(walked)
     }
-    writeln!(out, "\n{}", paint(NOTE, format!("{} {what}", counted(rest.len(), "byte"))))?;
-    let start = rest.as_ptr().addr() - bytes.as_ptr().addr();
-    let mut map = Map::new(out, bytes, 0);
-    map.at = start;
-    map.up_to(start + rest.len());
-    map.finish()
+
+    /// Maps bytes of the container that belong to no part.
+    fn write_rest(
+        &self,
+        out: &mut dyn Write,
+        container: &Container<'_>,
+        rest: &[u8],
+        what: &str,
+    ) -> io::Result<()> {
+        if rest.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", paint(NOTE, format!("{} {what}", counted(rest.len(), "byte"))))?;
+        let start = self.base + (rest.as_ptr().addr() - container.bytes().as_ptr().addr());
+        let mut map = Map::new(out, self.file.bytes, start);
+        map.up_to(start + rest.len());
+        map.finish()
+    }
 }
 
 /// A field ready to be printed.

@@ -9,7 +9,7 @@ use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
-use super::{pdb, root_signature, source_info};
+use super::{class_linkage, debug_information, pdb, root_signature, source_info};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
@@ -83,7 +83,8 @@ fn digest(container: &Container<'_>) -> String {
     }
 }
 
-fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> {
+/// Lines of a key and a value, the values one below the other.
+pub fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> {
     let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     lines.iter().try_for_each(|(key, value)| writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}"))
 }
@@ -143,6 +144,8 @@ fn write_content(
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
+        PartKind::ClassLinkage => class_linkage::write(out, container.payload(part)),
+        PartKind::DebugInformation => debug_information::write(out, container.payload(part)),
         PartKind::Signature
         | PartKind::PipelineStateValidation
         | PartKind::ProgramDatabase
@@ -156,12 +159,39 @@ fn write_content(
                 Ok(())
             }
         }
+        PartKind::Opaque if part.name == FourCc::DXBC => write_nested(out, part.data, 0),
         _ if nodes.iter().any(|node| is_odd(&node)) => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         _ => Ok(()),
     }
+}
+
+/// How deep containers in a container that is a part are shown: what goes deeper was not made by a compiler.
+const NESTED_SHOWN: usize = 3;
+
+/// The parts of a container that is a part, if it is one; offsets are its own.
+fn write_nested(out: &mut dyn Write, bytes: &[u8], depth: usize) -> io::Result<()> {
+    let Ok(container) = Container::parse(bytes) else { return Ok(()) };
+    let indent = "  ".repeat(depth);
+    let what = format!("container of {}", counted(container.parts().len(), "part"));
+    let before = if depth == 0 { "\n" } else { "" };
+    writeln!(out, "{before}{indent}{} {}", paint(TITLE, FourCc::DXBC), paint(DIM, what))?;
+    let rows = container.parts().iter().take(SHOWN_PARTS).map(|part| {
+        let title = parts::row(part.name).map_or("unknown", |row| row.title);
+        let (offset, size) = (format!("{:#06x}", part.offset), grouped(part.data.len() as u64));
+        vec![part.name.to_string(), offset, size, title.to_owned()]
+    });
+    let rows: Vec<_> = rows.collect();
+    for line in table(&["name", "offset", "size", "what"], &rows).lines() {
+        writeln!(out, "{indent}{line}")?;
+    }
+    if let Some(more @ 1..) = container.parts().len().checked_sub(SHOWN_PARTS) {
+        writeln!(out, "{indent}  {}", paint(NOTE, format!("... and {}", counted(more, "more part"))))?;
+    }
+    let nested = container.parts().iter().take(SHOWN_PARTS).filter(|part| part.name == FourCc::DXBC);
+    nested.take_while(|_| depth < NESTED_SHOWN).try_for_each(|part| write_nested(out, part.data, depth + 1))
 }
 
 /// What PDBI holds, which is no part of the file where it is compressed.

@@ -39,15 +39,22 @@ fn stream_row(pdb: &Pdb<'_>, index: usize) -> Vec<String> {
     let what = match index {
         _ if size == NO_STREAM => "deleted",
         _ if size == 0 => "empty",
-        INFO_STREAM => "PDB information",
-        CONTAINER_STREAM => "container",
-        _ => "",
+        _ => stream_name(index),
     };
     let (offset, size) = match size {
         0 | NO_STREAM => Default::default(),
         size => (format!("{:#06x}", msf.file_offset(index, 0)), grouped(size.into())),
     };
     vec![index.to_string(), offset, size, what.to_owned()]
+}
+
+/// What stream `index` holds, where DXC always puts the same there.
+pub fn stream_name(index: usize) -> &'static str {
+    match index {
+        INFO_STREAM => "PDB information",
+        CONTAINER_STREAM => "container",
+        _ => "",
+    }
 }
 
 /// Writes the member `pdb` of the file's object; returns what is wrong with stream 1.
