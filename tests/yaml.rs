@@ -152,3 +152,21 @@ fn real_files_read_and_print_as_llvm_does() {
     assert!(compared >= 12, "the project's own examples are always there");
     println!("note: {compared} files compared, {missing} not there: SHADER_CORPUS has them");
 }
+
+/// Long lists of numbers are read apart from the document; what only looks like one is not touched.
+#[test]
+fn text_that_looks_like_a_list_of_numbers_stays_text() {
+    let list = format!("[ {} ]", (0..40).map(|number| number.to_string()).collect::<Vec<_>>().join(", "));
+    let document = |custom: &str| {
+        format!(
+            "Header: {{}}\nParts:\n  - Name: VERS\n    Size: {}\n    Fields:\n      StringListSize: {}\n      CustomVersion: {custom}\n",
+            16 + 4 + list.len(),
+            4 + list.len(),
+        )
+    };
+    let block = document(&format!("|-\n        {list}"));
+    let quoted = document(&format!("'{list}'"));
+    let read = dx_text::yaml::read(&block).unwrap();
+    assert_eq!(read, dx_text::yaml::read(&quoted).unwrap());
+    assert!(read.windows(list.len()).any(|bytes| bytes == list.as_bytes()));
+}

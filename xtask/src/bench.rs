@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
 
-use crate::{Outcome, cargo, root};
+use crate::{Outcome, cargo, conformance, root};
 
 /// Long enough for figures that repeat, short enough to be run often.
 const CRITERION_OPTIONS: [&str; 6] =
@@ -32,7 +32,8 @@ pub fn run(filter: &[&str]) -> Outcome {
         _ => return Err("one filter at most".to_owned()),
     };
     print_benches(&run_benches(filter)?);
-    print_program(filter)
+    print_program(filter)?;
+    print_yaml(filter)
 }
 
 /// What criterion measured of one bench.
@@ -47,7 +48,8 @@ type Measurements = BTreeMap<String, Measured>;
 fn run_benches(filter: &str) -> Result<Measurements, String> {
     let folder = cargo::target_dir()?.join("criterion");
     let start = SystemTime::now();
-    let mut bench = cargo::command(["bench", "--quiet", "--package", "dx-container", "--"]);
+    let mut bench =
+        cargo::command(["bench", "--quiet", "--package", "dx-container", "--package", "dx-text", "--"]);
     bench.args(CRITERION_OPTIONS).args(Some(filter).filter(|filter| !filter.is_empty()));
     eprintln!("building and measuring …");
     // What criterion says on the way is of interest only where it fails.
@@ -169,6 +171,89 @@ fn best_time(program: &Path, run: &[&str], folders: &[PathBuf]) -> Result<Durati
         }
     }
     Ok(best)
+}
+
+/// Files that are printed and read beside LLVM's tools, which take one file a process.
+const YAML_FILES: usize = 100;
+
+/// YAML out and in beside obj2yaml and yaml2obj of LLVM 22, where they are installed: the same files, in turns.
+fn print_yaml(filter: &str) -> Outcome {
+    if !"yaml beside LLVM".contains(filter) {
+        return Ok(());
+    }
+    if Command::new("obj2yaml-22").arg("--version").output().is_err() {
+        println!("\nobj2yaml-22 is not installed: no comparison of YAML");
+        return Ok(());
+    }
+    let program = cargo::build_program("release")?;
+    let folder = cargo::target_dir()?.join("yaml-bench");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    // Files that LLVM prints, and what it prints of them.
+    let (mut shaders, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for shader in conformance::files()? {
+        let text = folder.join(format!("{}.yaml", shaders.len()));
+        let printed = Command::new("obj2yaml-22").arg(&shader).arg("-o").arg(&text).output();
+        if shaders.len() < YAML_FILES && printed.is_ok_and(|printed| printed.status.success()) {
+            bytes += fs::metadata(&shader).map_err(|e| e.to_string())?.len();
+            shaders.push(shader);
+            texts.push(text);
+        }
+    }
+    let each = |tool: &Path, words: &[&str], files: &[PathBuf], out: &str| -> Result<Duration, String> {
+        let start = Instant::now();
+        for (index, file) in files.iter().enumerate() {
+            let out = folder.join(format!("{index}.{out}"));
+            let output = Command::new(tool).args(words).arg(file).arg("-o").arg(out).output();
+            let output = output.map_err(|e| format!("{}: {e}", tool.display()))?;
+            if !output.status.success() {
+                return Err(format!("{} {}: {}", tool.display(), file.display(), output.status));
+            }
+        }
+        Ok(start.elapsed())
+    };
+    let at_once = |words: &[&str], files: &[PathBuf], out: &str| -> Result<Duration, String> {
+        let out = folder.join(out);
+        fs::create_dir(&out).map_err(|e| e.to_string())?;
+        let start = Instant::now();
+        let output = Command::new(&program).args(words).args(files).arg("-o").arg(&out).output();
+        let status = output.map_err(|e| e.to_string())?.status;
+        let took = start.elapsed();
+        fs::remove_dir_all(&out).map_err(|e| e.to_string())?;
+        if status.success() { Ok(took) } else { Err(format!("shader-tools {}: {status}", words.join(" "))) }
+    };
+    let (llvm_out, llvm_in) = (Path::new("obj2yaml-22"), Path::new("yaml2obj-22"));
+    let mut best = [Duration::MAX; 6];
+    for _ in 0..PROGRAM_TRIES {
+        let tries = [
+            each(llvm_out, &[], &shaders, "llvm.yaml")?,
+            each(&program, &["yaml", "--llvm"], &shaders, "ours.yaml")?,
+            at_once(&["yaml", "--llvm"], &shaders, "out")?,
+            each(llvm_in, &[], &texts, "llvm.dxil")?,
+            each(&program, &["yaml", "--from"], &texts, "ours.dxil")?,
+            at_once(&["yaml", "--from"], &texts, "in")?,
+        ];
+        best.iter_mut().zip(tries).for_each(|(best, took)| *best = took.min(*best));
+    }
+    println!(
+        "\n{} files, {bytes} bytes, YAML out and in, best of {PROGRAM_TRIES} in turns:\n",
+        shaders.len()
+    );
+    println!("| program | time | of shaders | speed : LLVM |");
+    println!("|---|--:|--:|--:|");
+    let names = [
+        "obj2yaml, a process a file",
+        "yaml --llvm, a process a file",
+        "yaml --llvm, one process",
+        "yaml2obj, a process a file",
+        "yaml --from, a process a file",
+        "yaml --from, one process",
+    ];
+    for (index, (name, took)) in names.iter().zip(best).enumerate() {
+        let (took, llvm) = (took.as_secs_f64(), best[index / 3 * 3].as_secs_f64());
+        println!("| {name} | {} | {} | {:.1} |", time(took), throughput(bytes as f64 / took), llvm / took);
+    }
+    fs::remove_dir_all(&folder).map_err(|e| e.to_string())
 }
 
 fn time(seconds: f64) -> String {

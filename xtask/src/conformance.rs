@@ -114,6 +114,12 @@ pub fn resolve(name: &str) -> Option<PathBuf> {
     file.exists().then_some(file)
 }
 
+/// The files of the table that are there.
+pub fn files() -> Result<Vec<PathBuf>, String> {
+    let table = fs::read_to_string(root().join(YAML_TABLE)).map_err(text)?;
+    Ok(names_of(&table).iter().filter_map(|name| resolve(name)).collect())
+}
+
 fn names_of(table: &str) -> Vec<String> {
     let rows = table.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|line| line.split('\t').next()).map(str::to_owned).collect()

@@ -22,6 +22,7 @@ mod fields;
 mod fill;
 mod keys;
 mod llvm;
+mod number_lists;
 mod print_fields;
 mod printer;
 mod tree;

@@ -7,6 +7,7 @@ use dx_container::error::Place;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
+use super::number_lists;
 use crate::error::{Result, TextErrorKind, error};
 use crate::limits;
 
@@ -40,6 +41,16 @@ pub(super) struct Key {
 
 /// The document that `text` holds.
 pub(super) fn parse(text: &str) -> Result<Node> {
+    if let Some((rest, lists)) = number_lists::cut(text)
+        && let Ok(mut document) = parse_all(&rest)
+        && lists.put_back(&mut document)
+    {
+        return Ok(document);
+    }
+    parse_all(text)
+}
+
+fn parse_all(text: &str) -> Result<Node> {
     let events = text.len().saturating_add(64);
     let mut options = serde_saphyr::Options::default();
     if let Some(budget) = &mut options.budget {
