@@ -60,3 +60,7 @@ pub const PDB_INFO_BYTES_PER_BYTE: usize = 4;
 /// See [`PDB_INFO_BYTES_PER_BYTE`]: sources of shaders compress to a tenth, but rarely have megabytes. Reading,
 /// rewriting and comparing holds the content about four times.
 pub const PDB_INFO_FREE: usize = 3 << 20;
+
+/// Parts of a container that is looked for inside other bytes. Real ones have less than thirty; without a limit, a
+/// file could begin a container of a million parts every 32 bytes.
+pub const SCANNED_PARTS: u32 = 1 << 10;
