@@ -1,13 +1,13 @@
 //! Resource definitions by hand and at random, for `parts.rs`.
 
 use bstr::BString;
-use dx_container::FourCc;
 use dx_container::enums::*;
 use dx_container::error::Kind as _;
 use dx_container::flags::*;
 use dx_container::parts::rdef::{self, Extension, RdefBuf, Slots, TypeIndex};
 use dx_container::parts::{Owned, PartBuf as _};
 use dx_container::reader::Payload;
+use dx_container::{ContainerErrorKind, FourCc};
 use proptest::prelude::*;
 
 /// A structure with an interface and an array of itself behind it, a default value, names in common.
@@ -225,6 +225,24 @@ fn sharing_a_list_of_interfaces_is_bounded() {
     };
     assert_eq!(share(100, 20), Ok(()));
     assert_eq!(share(100, 400), Err("part.sharing"));
+}
+
+/// A list of interfaces names many types where the part has room for few.
+#[test]
+fn the_number_of_types_is_bounded() {
+    let mut bytes = classes().arrange(None).unwrap();
+    let variables = word(&bytes, word(&bytes, 4) + 8);
+    let c = word(&bytes, variables + 40 + 16);
+    let list = bytes.len() as u32;
+    bytes[c + 24..c + 32].copy_from_slice(&[1000, list].map(u32::to_le_bytes).concat());
+    bytes.extend((0..1000_u32).flat_map(u32::to_le_bytes));
+    let error = Owned::<RdefBuf>::read(Payload::new(FourCc::RDEF, &bytes)).unwrap_err();
+    assert!(matches!(error.kind(), ContainerErrorKind::Value { what: "the number of types", .. }), "{error}");
+
+    let mut part = classes();
+    part.types.resize(65_537, part.types[0].clone());
+    let error = part.arrange(None).unwrap_err();
+    assert!(matches!(error.kind(), ContainerErrorKind::Value { what: "the number of types", .. }), "{error}");
 }
 
 /// Types refer only to later ones, and are in the order in which they are met: each takes up to five new ones,

@@ -100,7 +100,9 @@ impl<'a> Walk<'a> {
             covered: Vec::new(),
             records_left: len,
             shared_left: len.saturating_mul(limits::RDEF_SHARED_BYTES_PER_BYTE),
-            types_left: len / to_usize(sizes.variable_type.saturating_add(sizes.least_type_reference())),
+            // Types of their own bytes, each with a reference of its own bytes: more would not fit the part.
+            types_left: limits::RDEF_TYPES
+                .min(len / to_usize(sizes.variable_type.saturating_add(sizes.least_type_reference()))),
             names_left: len.saturating_add(limits::TEXT_BYTES_FREE),
         }
     }
@@ -158,9 +160,10 @@ impl<'a> Walk<'a> {
         if let Some(&known) = self.type_at.get(&at.value) {
             return Ok(known);
         }
-        // Types of their own bytes, each with a reference of its own bytes, would not fit the part.
         self.types_left = self.types_left.checked_sub(1).ok_or_else(|| {
-            r.error_at(at, ContainerErrorKind::Sharing { what: "records", limit: part_len(r) })
+            let (what, found) = ("the number of types", self.found.len() as u64 + 1);
+            let expected = "what the part has room for, at most 65,536";
+            r.error_at(at, ContainerErrorKind::Value { what, found, expected })
         })?;
         // A part has fewer than 2^32 bytes, and so fewer types.
         let index = TypeIndex(u32::try_from(self.found.len()).unwrap_or(u32::MAX));

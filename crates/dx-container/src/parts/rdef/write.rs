@@ -49,6 +49,10 @@ pub(super) fn write(part: &RdefBuf) -> Result<Vec<u8>> {
         defaults: HashMap::new(),
         types: vec![State::New; part.types.len()],
     };
+    if part.types.len() > limits::RDEF_TYPES {
+        let (what, found) = ("the number of types", part.types.len() as u64);
+        return Err(refuse(ContainerErrorKind::Value { what, found, expected: "at most 65,536" }));
+    }
     writer.header()?;
     writer.bindings()?;
     let buffers_at = writer.constant_buffers()?;
