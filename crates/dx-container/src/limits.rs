@@ -41,6 +41,10 @@ pub const RDEF_SHARED_BYTES_PER_BYTE: usize = 2;
 /// nest structures a few levels deep.
 pub const RDEF_TYPE_DEPTH: u32 = 64;
 
+/// Types of one resource definition. In memory a type takes ten times its bytes, and twice that while a part is
+/// compared with what it was. Shaders have a few hundred: all constant buffers together hold 57,344 registers.
+pub const RDEF_TYPES: usize = 1 << 16;
+
 /// What the records of RDAT refer to may add up to this many times the part's size, counted once for each
 /// reference.
 ///

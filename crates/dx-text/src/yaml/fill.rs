@@ -301,7 +301,7 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         Value::Number(_) => number_of(field, node, max).map(number),
         Value::BytesAt(..) => Err(node.expected(field.name, "an offset and a size")),
         Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) if is_null(node) => Ok(number(max)),
-        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) => {
+        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) | Value::ItemAt(..) => {
             node.number(field.name, max).map(number)
         }
         Value::Float(_) => {
