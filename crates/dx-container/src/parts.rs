@@ -67,6 +67,12 @@ pub enum StripGroup {
     Symbols,
 }
 
+impl StripGroup {
+    /// Every group.
+    pub const ALL: [Self; 6] =
+        [Self::Debug, Self::DebugName, Self::Reflection, Self::Private, Self::RootSignature, Self::Symbols];
+}
+
 /// The table's row for `name`.
 pub fn row(name: FourCc) -> Option<&'static PartRow> {
     PARTS.iter().find(|row| row.fourcc == name)

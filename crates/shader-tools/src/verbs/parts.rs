@@ -356,7 +356,6 @@ impl Add {
             return Err(Error::Missing(format!("no symbols can be made: {finding}")));
         }
         let (symbols, strings) = table.to_parts(self.symbol_names.into())?;
-        // The symbols know the parts as they are now: they come first, and what comes then moves their sections.
         self.put(builder, FourCc::SYM0, symbols.into())?;
         match strings {
             Some(strings) => self.put(builder, FourCc::STR0, strings.into()),

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use dx_container::parts::StripGroup;
 use dx_container::parts::shader_hash::ShaderHash;
-use dx_container::parts::{self, StripGroup};
 use dx_container::pdb::PdbBuf;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 
@@ -17,8 +17,8 @@ use crate::style::{counted, grouped};
 
 /// Remove what shaders run without: debug information, reflection, private data and more.
 ///
-/// What is left stays as it is, byte for byte, and gets a digest of its own. A file that has nothing of what is to
-/// go stays as it is.
+/// What is left stays as it is, byte for byte. A file that has nothing of what is to go stays as it is but for the
+/// digest.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
 pub struct Strip {
@@ -58,7 +58,7 @@ pub struct Strip {
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 
-    /// What to write into the digest of a file that changes.
+    /// What to write into the digest.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
@@ -81,23 +81,19 @@ impl Strip {
             run.fail(&error);
             return run.status();
         }
-        let mut total = Stripped::default();
-        let mut files = 0;
+        let groups = self.groups();
+        let (mut files, mut total) = (0, Stripped::default());
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Stripped>| {
                 let container = editable(bytes)?;
                 let mut builder = ContainerBuilder::from(&container);
-                builder.retain(|_, part| !self.strips(part.name));
-                let changed = builder.parts.len() < container.parts().len();
-                // A file that does not change keeps its digest, whatever that is.
-                let signing = if changed { self.digest.into() } else { Signing::Keep };
-                let stripped = builder.build(signing)?;
+                let parts = builder.strip(&groups);
+                let stripped = builder.build(self.digest.into())?;
                 if let Some(to) = &self.keep_debug {
                     keep_debug(&container, to)?;
                 }
                 self.output.write(input, &stripped, None)?;
-                outcome.value.parts = container.parts().len() - builder.parts.len();
-                outcome.value.bytes = (bytes.len() - stripped.len()) as u64;
+                outcome.value = Stripped { parts, bytes: (bytes.len() - stripped.len()) as u64 };
                 Ok(())
             },
             |_, stripped| {
@@ -113,17 +109,16 @@ impl Strip {
         run.status()
     }
 
-    fn strips(&self, name: FourCc) -> bool {
-        let asked = match parts::row(name).and_then(|row| row.strip) {
-            None => return false,
-            Some(StripGroup::Debug) => self.debug,
-            Some(StripGroup::DebugName) => self.debug_name,
-            Some(StripGroup::Reflection) => self.reflection,
-            Some(StripGroup::Private) => self.private,
-            Some(StripGroup::RootSignature) => self.root_signature,
-            Some(StripGroup::Symbols) => self.symbols,
+    fn groups(&self) -> Vec<StripGroup> {
+        let asked = |group| match group {
+            StripGroup::Debug => self.debug,
+            StripGroup::DebugName => self.debug_name,
+            StripGroup::Reflection => self.reflection,
+            StripGroup::Private => self.private,
+            StripGroup::RootSignature => self.root_signature,
+            StripGroup::Symbols => self.symbols,
         };
-        self.all || asked
+        StripGroup::ALL.into_iter().filter(|&group| self.all || asked(group)).collect()
     }
 
     /// Several files' PDBs need a folder.
