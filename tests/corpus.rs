@@ -1,6 +1,8 @@
 //! Properties of every real file: those in `examples/` and `tests/corpus/`, and those in the folder that the
 //! variable SHADER_CORPUS names. A test is a property; adding a file strengthens all of them.
 //!
+//! Long because each property is a screen of its own and shares the same walk over the files.
+//!
 //! Tests run one at a time: one of them watches the memory of the whole process.
 
 #![allow(
