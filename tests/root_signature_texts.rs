@@ -14,22 +14,25 @@ pub(super) fn come_back(shaders: &[Shader]) -> Outcome {
     let mut counts = Counts::default();
     each_part(shaders, |shader, container, part| {
         if part.name == FourCc::RTS0 {
-            counts.files += 1;
+            *(if shader.honest { &mut counts.honest } else { &mut counts.damaged }) += 1;
             one(shader, container, part, &mut counts)?;
         }
         Ok(())
     })?;
-    let Counts { files, unreadable, unsayable, invalid, unbound } = counts;
+    let Counts { honest, damaged, unreadable, unsayable, invalid, unbound } = counts;
     println!(
-        "  {files} root signatures; of damaged files: {unreadable} unreadable, {unsayable} without a text,"
+        "  {honest} root signatures of compilers, {damaged} of damaged files; of these {unreadable} unreadable,"
     );
-    println!("  {invalid} against the rules, {unbound} that do not bind what their shader uses");
+    println!(
+        "  {unsayable} without a text, {invalid} against the rules, {unbound} do not bind what their shader uses"
+    );
     Ok(())
 }
 
 #[derive(Default)]
 struct Counts {
-    files: usize,
+    honest: usize,
+    damaged: usize,
     unreadable: usize,
     unsayable: usize,
     invalid: usize,
