@@ -1,6 +1,6 @@
 //! Root signatures as HLSL writes them: `"RootFlags(…), CBV(b0), DescriptorTable(…), StaticSampler(s0)"`.
 //!
-//! [`print`] has an element a line, [`print_define`] is the same as HLSL that compiles; [`parse`] reads both, and
+//! [`print()`] has an element a line, [`print_define`] is the same as HLSL that compiles; [`parse`] reads both, and
 //! what stands in a shader's `[RootSignature("…")]`. Keywords are read in any case and arguments in any order, as
 //! DXC reads them. What is not said is what DXC makes of it: flags are 0 then, for which the runtime takes
 //! the defaults of its version.
@@ -51,7 +51,7 @@ pub fn print(signature: &RootSignatureBuf) -> Result<String> {
 /// The root signature as HLSL that defines the macro `name`: a file for `dxc -T rootsig_1_1 -E name`, or to be
 /// included. (DXC reads no line ends within the text of a root signature; here each line is a string.)
 ///
-/// Fails as [`print`] does.
+/// Fails as [`print()`] does.
 pub fn print_define(signature: &RootSignatureBuf, name: &str) -> Result<String> {
     let lines = print::lines(signature)?.join(" \" \\\n    \"");
     Ok(format!("#define {name} \\\n    \"{lines}\"\n"))
