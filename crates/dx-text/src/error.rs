@@ -3,8 +3,10 @@
 use dx_container::ContainerErrorKind;
 use dx_container::error::{Error, Kind, Place};
 
+use crate::root_signature::Mistake;
+
 /// What can be wrong with a text.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextErrorKind {
     /// It is no YAML, or more of it than a document of ours can need.
@@ -32,6 +34,19 @@ pub enum TextErrorKind {
     /// What the text describes cannot be a part or container.
     #[error("{0}")]
     Container(ContainerErrorKind),
+    /// The text is no root signature.
+    #[error("{0}")]
+    RootSignature(Mistake),
+}
+
+impl TextErrorKind {
+    /// What may be done about it, where that is known.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::RootSignature(mistake) => mistake.hint(),
+            _ => None,
+        }
+    }
 }
 
 impl Kind for TextErrorKind {
@@ -43,6 +58,7 @@ impl Kind for TextErrorKind {
             Self::Expected { .. } => "text.expected",
             Self::Contradiction(_) => "text.contradiction",
             Self::Container(kind) => kind.code(),
+            Self::RootSignature(mistake) => mistake.code(),
         }
     }
 }

@@ -5,6 +5,8 @@
 //! (`dx_container::fields`) is printed, and what is read is given back to the same decoder: there is one
 //! description of such a part, and this crate has none of its own.
 //!
+//! [`root_signature`] is the syntax in which HLSL writes root signatures.
+//!
 //! ```
 //! use dx_container::Container;
 //!
@@ -17,6 +19,7 @@
 
 mod error;
 pub mod limits;
+pub mod root_signature;
 pub mod yaml;
 
 pub use error::{TextError, TextErrorKind};

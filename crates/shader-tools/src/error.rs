@@ -26,6 +26,8 @@ pub enum Error {
     Text(TextError),
     /// What was asked for is not there.
     Missing(String),
+    /// It can be read, but breaks the rules of what it is.
+    Invalid(String),
     /// The command line does not fit the input.
     Usage(String),
     /// No input holds a shader.
@@ -62,7 +64,7 @@ impl Error {
     pub fn status(&self) -> Status {
         match self {
             Self::Io { .. } | Self::Container(_) | Self::Text(_) | Self::NoShaders(_) => Status::Unreadable,
-            Self::Missing(_) => Status::Findings,
+            Self::Missing(_) | Self::Invalid(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
         }
@@ -75,6 +77,7 @@ impl Error {
             Self::Container(error) => error.kind().code(),
             Self::Text(error) => error.kind().code(),
             Self::Missing(_) => "file.missing-part",
+            Self::Invalid(_) => "file.invalid",
             Self::Usage(_) => "usage",
             Self::NoShaders(_) => "input.no-shaders",
             Self::Bug(_) => "bug",
@@ -90,7 +93,9 @@ impl Error {
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
             Self::Container(error) => error.kind().to_string(),
             Self::Text(error) => error.kind().to_string(),
-            Self::Missing(text) | Self::Usage(text) | Self::NoShaders(text) => text.clone(),
+            Self::Missing(text) | Self::Invalid(text) | Self::Usage(text) | Self::NoShaders(text) => {
+                text.clone()
+            }
             Self::Bug(text) => {
                 format!("{text}\nThis is a bug of shader-tools: please report it with the file.")
             }
@@ -104,7 +109,9 @@ impl Error {
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
         if let (Self::Text(error), Some(Ok(text))) = (self, bytes.map(std::str::from_utf8)) {
-            return renderer.render(&[title.element(text_snippet(error, text))]);
+            let hint = error.kind().hint();
+            let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
+            return renderer.render(&[title.element(text_snippet(error, text)).elements(help)]);
         }
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),

@@ -149,6 +149,12 @@ impl<'g> Run<'g> {
         self.add(error.status());
     }
 
+    /// Prints an error about the file called `name`, which holds `bytes` and is no input.
+    pub fn fail_about(&mut self, name: &str, bytes: &[u8], error: &Error) {
+        anstream::eprintln!("{}", error.render(Some(name), Some(bytes)));
+        self.add(error.status());
+    }
+
     /// Reads each input and gives it to `work`, which writes its result; results are printed in order.
     ///
     /// A single input is printed as it comes. `done` sees each outcome in order. In JSON, `work` writes one

@@ -20,6 +20,17 @@ use crate::names::{Named, NamedValue as _};
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader, Word, to_usize};
 
+mod check;
+mod convert;
+mod registers;
+mod shader;
+
+pub use check::{
+    At, FIRST_RESERVED_SPACE, Finding, FindingKind, MAX_ANISOTROPY, MAX_MIP_LOD_BIAS, MIN_MIP_LOD_BIAS, check,
+};
+pub use convert::ConversionError;
+pub use shader::{ShaderFinding, check_shader};
+
 const HEADER_SIZE: usize = 24;
 const PARAMETER_SIZE: usize = 12;
 

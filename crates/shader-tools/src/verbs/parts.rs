@@ -21,7 +21,9 @@ use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
 use crate::verbs::sign::note_symbols;
 
-/// List, extract, add, replace and remove parts.
+mod get_set;
+
+/// List, extract, add, replace and remove parts; read and write root signatures.
 ///
 /// Every change writes a digest of the new bytes unless --digest says otherwise.
 #[derive(Debug, clap::Args)]
@@ -37,6 +39,8 @@ enum PartsVerb {
     Add(Add),
     Replace(Replace),
     Remove(Remove),
+    Get(get_set::Get),
+    Set(get_set::Set),
 }
 
 impl Parts {
@@ -48,6 +52,8 @@ impl Parts {
                 verb.edit.run(globals, &verb.parts, |builder, new| verb.change(builder, new))
             }
             PartsVerb::Replace(verb) => verb.edit.run(globals, &verb.parts, replace),
+            PartsVerb::Get(verb) => verb.run(globals),
+            PartsVerb::Set(verb) => verb.run(globals),
             PartsVerb::Remove(verb) => verb.edit.run(globals, &NO_FILES, |builder, _| verb.change(builder)),
         }
     }
@@ -250,17 +256,27 @@ impl Edit {
                 }
             }
         }
+        self.each(&mut run, contents.as_slice(), change);
+        run.status()
+    }
+
+    /// Changes each input of `run` with `contents`.
+    fn each<C: Sync + ?Sized>(
+        &self,
+        run: &mut Run<'_>,
+        contents: &C,
+        change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
+    ) {
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let mut builder = ContainerBuilder::from(&editable(bytes)?);
-                change(&mut builder, &contents)?;
+                change(&mut builder, contents)?;
                 self.output.write(input, &builder.build(self.digest.into())?, None)?;
                 note_symbols(&builder, self.digest, input, outcome);
                 Ok(())
             },
             |_, ()| {},
         );
-        run.status()
     }
 }
 

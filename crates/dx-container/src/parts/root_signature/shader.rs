@@ -1,0 +1,133 @@
+//! Does a root signature bind what a shader uses? Separate because it takes two parts, of which one file may lack
+//! either.
+//!
+//! Source: DXC's `DxilRootSignatureValidator.cpp`.
+
+use super::RootSignatureBuf;
+use super::check::{At, registers};
+use super::registers::Registers;
+use crate::enums::{DescriptorRangeType, ResourceType, ShaderKind, ShaderVisibility};
+use crate::flags::RootSignatureFlags;
+use crate::parts::psv::{Resource, UNBOUNDED};
+
+/// Something that a shader needs and a root signature does not give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShaderFinding {
+    /// The shader has resources, its stage no access.
+    #[error("the shader has resources, and the root signature denies its stage access ({0})")]
+    Denied(ShaderVisibility),
+    /// A resource that is not bound, or not all of it by one range.
+    #[error(
+        "resource {resource}: {kind} registers {first} to {last} of space {space} are not bound by one range of the root signature",
+        kind = kind_name(binding.resource_type),
+        first = binding.lower_bound,
+        last = last_register(binding),
+        space = binding.space
+    )]
+    NotBound {
+        /// Which resource of PSV0, from 0.
+        resource: usize,
+        /// The resource.
+        binding: Resource,
+    },
+    /// A resource that needs a descriptor in a heap is bound to one in the root signature.
+    #[error(
+        "resource {resource}: {what}, which {at} cannot bind: root descriptors are raw or structured buffers",
+        what = if binding.resource_type == ResourceType::UAV_STRUCTURED_WITH_COUNTER { "a buffer with a counter" } else { "typed" }
+    )]
+    RootDescriptor {
+        /// Which resource of PSV0, from 0.
+        resource: usize,
+        /// The resource.
+        binding: Resource,
+        /// The root descriptor.
+        at: At,
+    },
+}
+
+fn kind_name(kind: ResourceType) -> &'static str {
+    match range_kind(kind) {
+        Some(DescriptorRangeType::CBV) => "CBV",
+        Some(DescriptorRangeType::SRV) => "SRV",
+        Some(DescriptorRangeType::UAV) => "UAV",
+        _ => "sampler",
+    }
+}
+
+/// The last register that must be bound; of an array without end, the first.
+fn last_register(resource: &Resource) -> u32 {
+    match resource.upper_bound {
+        UNBOUNDED => resource.lower_bound,
+        last => last.max(resource.lower_bound),
+    }
+}
+
+fn range_kind(kind: ResourceType) -> Option<DescriptorRangeType> {
+    Some(match kind {
+        ResourceType::SAMPLER => DescriptorRangeType::SAMPLER,
+        ResourceType::CBV => DescriptorRangeType::CBV,
+        ResourceType::SRV_TYPED | ResourceType::SRV_RAW | ResourceType::SRV_STRUCTURED => {
+            DescriptorRangeType::SRV
+        }
+        ResourceType::UAV_TYPED
+        | ResourceType::UAV_RAW
+        | ResourceType::UAV_STRUCTURED
+        | ResourceType::UAV_STRUCTURED_WITH_COUNTER => DescriptorRangeType::UAV,
+        _ => return None,
+    })
+}
+
+/// Stages, how a root signature calls them, and the flag that keeps them out.
+const STAGES: [(ShaderKind, ShaderVisibility, RootSignatureFlags); 7] = [
+    (ShaderKind::VERTEX, ShaderVisibility::VERTEX, RootSignatureFlags::DENY_VERTEX_SHADER_ROOT_ACCESS),
+    (ShaderKind::HULL, ShaderVisibility::HULL, RootSignatureFlags::DENY_HULL_SHADER_ROOT_ACCESS),
+    (ShaderKind::DOMAIN, ShaderVisibility::DOMAIN, RootSignatureFlags::DENY_DOMAIN_SHADER_ROOT_ACCESS),
+    (ShaderKind::GEOMETRY, ShaderVisibility::GEOMETRY, RootSignatureFlags::DENY_GEOMETRY_SHADER_ROOT_ACCESS),
+    (ShaderKind::PIXEL, ShaderVisibility::PIXEL, RootSignatureFlags::DENY_PIXEL_SHADER_ROOT_ACCESS),
+    (
+        ShaderKind::AMPLIFICATION,
+        ShaderVisibility::AMPLIFICATION,
+        RootSignatureFlags::DENY_AMPLIFICATION_SHADER_ROOT_ACCESS,
+    ),
+    (ShaderKind::MESH, ShaderVisibility::MESH, RootSignatureFlags::DENY_MESH_SHADER_ROOT_ACCESS),
+];
+
+/// All that a shader of `stage` with these resources (those of its PSV0, in order) misses in a root signature.
+///
+/// Other stages, such as compute, see what is visible to all.
+pub fn check_shader(
+    signature: &RootSignatureBuf,
+    stage: ShaderKind,
+    resources: impl IntoIterator<Item = Resource>,
+) -> Vec<ShaderFinding> {
+    let row = STAGES.into_iter().find(|(kind, ..)| *kind == stage);
+    let visibility = row.map_or(ShaderVisibility::ALL, |(_, visibility, _)| visibility);
+    let bound = registers(signature);
+    let (mut findings, mut uses_any) = (Vec::new(), false);
+    for (resource, binding) in resources.into_iter().enumerate() {
+        let Some(kind) = range_kind(binding.resource_type) else { continue };
+        uses_any = true;
+        let registers =
+            Registers { space: binding.space, first: binding.lower_bound, last: last_register(&binding) };
+        let needs_heap = matches!(
+            binding.resource_type,
+            ResourceType::SRV_TYPED | ResourceType::UAV_TYPED | ResourceType::UAV_STRUCTURED_WITH_COUNTER
+        );
+        match bound.covering(kind, visibility, registers) {
+            None => findings.push(ShaderFinding::NotBound { resource, binding }),
+            // SRVs and UAVs that a parameter binds by itself are root descriptors.
+            Some(by) if needs_heap && matches!(by.at, At::Parameter(_)) => {
+                findings.push(ShaderFinding::RootDescriptor { resource, binding, at: by.at });
+            }
+            Some(_) => {}
+        }
+    }
+    if let Some((_, visibility, deny)) = row
+        && uses_any
+        && signature.flags.contains(deny)
+    {
+        findings.push(ShaderFinding::Denied(visibility));
+    }
+    findings
+}
