@@ -60,3 +60,7 @@ pub const PDB_INFO_BYTES_PER_BYTE: usize = 4;
 /// See [`PDB_INFO_BYTES_PER_BYTE`]: sources of shaders compress to a tenth, but rarely have megabytes. Reading,
 /// rewriting and comparing holds the content about four times.
 pub const PDB_INFO_FREE: usize = 3 << 20;
+
+/// Parts among which a PDB's debug name is looked for when little of the file is to be read. It is the first in
+/// what DXC writes, and no shader has so many parts; a hostile file has a hundred million.
+pub const PARTS_BEFORE_DEBUG_NAME: u32 = 64;
