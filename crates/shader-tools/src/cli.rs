@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
 use crate::status::Status;
-use crate::verbs::{completions, diff, inspect, man, parts, roundtrip, sign, verify, yaml};
+use crate::verbs::{completions, diff, inspect, man, parts, pdb, roundtrip, sign, verify, yaml};
 
 /// The binutils for compiled GPU shaders.
 ///
@@ -86,6 +86,7 @@ impl From<DigestOption> for Signing {
 enum Verb {
     Inspect(inspect::Inspect),
     Parts(parts::Parts),
+    Pdb(pdb::Pdb),
     Sign(sign::Sign),
     Verify(verify::Verify),
     Diff(diff::Diff),
@@ -132,6 +133,7 @@ fn run(cli: &Cli) -> Status {
     match &cli.verb {
         Verb::Inspect(verb) => verb.run(&cli.globals),
         Verb::Parts(verb) => verb.run(&cli.globals),
+        Verb::Pdb(verb) => verb.run(&cli.globals),
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),

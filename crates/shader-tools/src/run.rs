@@ -105,7 +105,12 @@ impl<'g> Run<'g> {
 
     /// The same for verbs that change containers: in folders they pass over PDBs.
     pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::over(input::find(paths, Wanted::Containers), globals, Format::Text)
+        Self::of_containers(paths, globals, Format::Text)
+    }
+
+    /// Over containers: in folders it passes over PDBs.
+    pub fn of_containers(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(input::find(paths, Wanted::Containers), globals, format)
     }
 
     fn over((inputs, failed): (Vec<Input>, Vec<Failed>), globals: &'g Globals, format: Format) -> Self {
