@@ -6,7 +6,9 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
 use crate::status::Status;
-use crate::verbs::{completions, diff, inspect, man, parts, pdb, roundtrip, sign, verify, yaml};
+use crate::verbs::{
+    completions, diff, inspect, man, parts, pdb, roundtrip, scan, sign, size, strip, verify, yaml,
+};
 
 /// The binutils for compiled GPU shaders.
 ///
@@ -87,6 +89,9 @@ enum Verb {
     Inspect(inspect::Inspect),
     Parts(parts::Parts),
     Pdb(pdb::Pdb),
+    Strip(strip::Strip),
+    Size(size::Size),
+    Scan(scan::Scan),
     Sign(sign::Sign),
     Verify(verify::Verify),
     Diff(diff::Diff),
@@ -134,6 +139,9 @@ fn run(cli: &Cli) -> Status {
         Verb::Inspect(verb) => verb.run(&cli.globals),
         Verb::Parts(verb) => verb.run(&cli.globals),
         Verb::Pdb(verb) => verb.run(&cli.globals),
+        Verb::Strip(verb) => verb.run(&cli.globals),
+        Verb::Size(verb) => verb.run(&cli.globals),
+        Verb::Scan(verb) => verb.run(&cli.globals),
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),

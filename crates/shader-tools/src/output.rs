@@ -82,7 +82,7 @@ impl Output {
 }
 
 /// True for a folder, and for a name that asks to be one by its final slash.
-fn is_folder(path: &Path) -> bool {
+pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
@@ -125,7 +125,8 @@ fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::from)
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+/// Writes `bytes` as [`write_file_with`] does.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_file_with(path, |file| file.write_all(bytes))
 }
 
