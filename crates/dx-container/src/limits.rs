@@ -65,6 +65,10 @@ pub const PDB_INFO_BYTES_PER_BYTE: usize = 4;
 /// rewriting and comparing holds the content about four times.
 pub const PDB_INFO_FREE: usize = 3 << 20;
 
+/// Parts among which a PDB's debug name is looked for when little of the file is to be read. It is the first in
+/// what DXC writes, and no shader has so many parts; a hostile file has a hundred million.
+pub const PARTS_BEFORE_DEBUG_NAME: u32 = 64;
+
 /// Parts of a container that is looked for inside other bytes. Real ones have less than thirty; without a limit, a
 /// file could begin a container of a million parts every 32 bytes.
 pub const SCANNED_PARTS: u32 = 1 << 10;

@@ -16,6 +16,7 @@
 //! ```
 
 mod block_use;
+mod identity;
 mod msf;
 mod write;
 
@@ -30,6 +31,7 @@ use crate::fourcc::FourCc;
 use crate::reader::{Payload, Reader};
 
 pub(crate) use block_use::{Use, run_end};
+pub use identity::Identity;
 pub(crate) use msf::Opening;
 pub use msf::{MAGIC, Msf, NO_STREAM, Superblock, is_msf};
 pub use write::{MsfBuilder, PdbBuf};
@@ -108,10 +110,7 @@ pub struct Info<'a> {
 
 impl<'a> Info<'a> {
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
-        let version = r.expected("Version", Show::Magic, VC70)?;
-        let signature = r.u32("Signature", Show::Hex)?;
-        let age = r.u32("Age", Show::Plain)?;
-        let guid = r.array("Guid", Show::Digest)?;
+        let Id { version, signature, age, guid } = Id::decode(r)?;
         let size = r.word("StringsSize", Show::Size)?;
         r.check_fits(size, "the strings", size.to_usize())?;
         let strings = r.bytes("Strings", size.to_usize(), Show::Table)?;
@@ -132,5 +131,26 @@ impl<'a> Info<'a> {
         // Zero where nothing follows: the end of the names' list, and no features.
         let unknown = r.rest("Features", Show::Filler);
         Ok(Self { version, signature, age, guid, named_streams, unknown })
+    }
+}
+
+/// What stream 1 begins with.
+struct Id {
+    version: u32,
+    signature: u32,
+    age: u32,
+    guid: [u8; 16],
+}
+
+impl Id {
+    const SIZE: usize = 28;
+
+    fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
+        Ok(Self {
+            version: r.expected("Version", Show::Magic, VC70)?,
+            signature: r.u32("Signature", Show::Hex)?,
+            age: r.u32("Age", Show::Plain)?,
+            guid: r.array("Guid", Show::Digest)?,
+        })
     }
 }

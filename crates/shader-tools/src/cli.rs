@@ -7,7 +7,7 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    completions, diff, inspect, man, parts, roundtrip, scan, sign, size, strip, verify, yaml,
+    completions, diff, inspect, man, parts, pdb, roundtrip, scan, sign, size, strip, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -88,6 +88,7 @@ impl From<DigestOption> for Signing {
 enum Verb {
     Inspect(inspect::Inspect),
     Parts(parts::Parts),
+    Pdb(pdb::Pdb),
     Strip(strip::Strip),
     Size(size::Size),
     Scan(scan::Scan),
@@ -137,6 +138,7 @@ fn run(cli: &Cli) -> Status {
     match &cli.verb {
         Verb::Inspect(verb) => verb.run(&cli.globals),
         Verb::Parts(verb) => verb.run(&cli.globals),
+        Verb::Pdb(verb) => verb.run(&cli.globals),
         Verb::Strip(verb) => verb.run(&cli.globals),
         Verb::Size(verb) => verb.run(&cli.globals),
         Verb::Scan(verb) => verb.run(&cli.globals),

@@ -125,19 +125,27 @@ fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::from)
 }
 
-/// Writes beside the file and renames over it, keeping the permissions of the one it replaces.
+/// Writes `bytes` as [`write_file_with`] does.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_file_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes beside the file and renames over it, keeping the permissions of the one it replaces.
+pub fn write_file_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<(), Error> {
     let write = || -> io::Result<()> {
         // A link stays a link: what it points to is replaced.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             // A pipe or device is written to, not replaced.
-            return fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+            return content(&mut fs::OpenOptions::new().write(true).open(path)?);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut file = tempfile::Builder::new().prefix(".shader-tools").tempfile_in(folder)?;
-        file.write_all(bytes)?;
+        content(&mut file)?;
         let permissions = match fs::metadata(path) {
             Ok(metadata) => metadata.permissions(),
             Err(_) => new_file_permissions(folder)?,

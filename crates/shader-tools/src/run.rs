@@ -110,7 +110,12 @@ impl<'g> Run<'g> {
 
     /// The same for verbs that change containers: in folders they pass over PDBs.
     pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::over(input::find(paths, Wanted::Containers), globals, Format::Text)
+        Self::of_containers(paths, globals, Format::Text)
+    }
+
+    /// Over containers: in folders it passes over PDBs.
+    pub fn of_containers(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(input::find(paths, Wanted::Containers), globals, format)
     }
 
     /// The same for verbs that take files of any kind.

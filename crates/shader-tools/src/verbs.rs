@@ -5,6 +5,7 @@ pub mod diff;
 pub mod inspect;
 pub mod man;
 pub mod parts;
+pub mod pdb;
 pub mod roundtrip;
 pub mod scan;
 pub mod sign;

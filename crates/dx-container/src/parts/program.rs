@@ -1,5 +1,7 @@
 //! DXIL and ILDB: a program header, a bitcode header, and LLVM 3.7 bitcode, which this crate does not read.
 
+use md5::{Digest, Md5};
+
 use crate::builder::narrow;
 use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
@@ -80,6 +82,14 @@ impl<'a> View<'a> for Program<'a> {
 
     fn to_buf(&self) -> ProgramBuf {
         ProgramBuf { header: self.header, bitcode: self.bitcode.to_vec() }
+    }
+}
+
+impl Program<'_> {
+    /// What HASH holds of this program: the MD5 of its bitcode. DXC takes the final program, with `-Zss` the one
+    /// with debug information as it was before passes that come later.
+    pub fn hash(&self) -> [u8; 16] {
+        <Md5 as Digest>::digest(self.bitcode).into()
     }
 }
 

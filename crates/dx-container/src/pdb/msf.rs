@@ -37,8 +37,8 @@ pub struct Superblock {
 }
 
 const BLOCK_SIZE_AT: usize = 32;
-const DIRECTORY_SIZE_AT: usize = 44;
-const BLOCK_MAP_AT: usize = 52;
+pub(super) const DIRECTORY_SIZE_AT: usize = 44;
+pub(super) const BLOCK_MAP_AT: usize = 52;
 
 /// True where `bytes` begin as an MSF file does.
 pub fn is_msf(bytes: &[u8]) -> bool {
@@ -69,7 +69,7 @@ pub(crate) struct Opening<'a> {
 impl<'a> Opening<'a> {
     /// The superblock.
     pub(crate) fn begin(bytes: &'a [u8]) -> Result<Self> {
-        let superblock = parse_superblock(bytes)?;
+        let superblock = parse_superblock(bytes, bytes.len() as u64)?;
         let block_size = to_usize(superblock.block_size.get());
         let (directory, streams) = (Cow::default(), Vec::new());
         let msf = Msf { bytes, superblock, block_size, directory_blocks: &[], directory, streams };
@@ -363,7 +363,8 @@ fn error(kind: ContainerErrorKind, offset: usize, len: usize) -> Error<Container
     Error::new(kind, Place { offset: offset as u64, len: len as u64, bit: 0 })
 }
 
-fn parse_superblock(bytes: &[u8]) -> Result<&Superblock> {
+/// The superblock of a file of `file_size` bytes that begins with `bytes`.
+pub(super) fn parse_superblock(bytes: &[u8], file_size: u64) -> Result<&Superblock> {
     if !is_msf(bytes) {
         return Err(error(ContainerErrorKind::MsfMagic, 0, bytes.len().min(MAGIC.len())));
     }
@@ -377,8 +378,8 @@ fn parse_superblock(bytes: &[u8]) -> Result<&Superblock> {
         return Err(error(ContainerErrorKind::MsfBlockSize { found: size }, BLOCK_SIZE_AT, 4));
     }
     let directory_size = superblock.directory_size.get();
-    if to_usize(directory_size) > bytes.len() {
-        let (needed, left) = (directory_size.into(), bytes.len() as u64);
+    if u64::from(directory_size) > file_size {
+        let (needed, left) = (directory_size.into(), file_size);
         let kind = ContainerErrorKind::MsfTruncated { what: "the directory", needed, left };
         return Err(error(kind, DIRECTORY_SIZE_AT, 4));
     }

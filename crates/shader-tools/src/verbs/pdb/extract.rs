@@ -1,0 +1,172 @@
+//! `pdb extract`: sources, arguments and container of a PDB as files.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::fields::Printable;
+use dx_container::{Container, FourCc};
+
+use super::recorded::{Place, Recorded};
+use super::safe_names::SafeNames;
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::{Input, display};
+use crate::output::Output;
+use crate::run::{Format, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::style::{NOTE, paint};
+
+/// Take sources, compiler arguments and container out of a PDB.
+///
+/// Sources go to -o DIR under the names they had for the compiler. No file is written outside of DIR: absolute
+/// names, those with `..`, and names that some system reads as something else than a file are changed, and so are
+/// those that clash; standard error says which. Where the file has no sources, that is said and nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
+pub struct Extract {
+    /// The PDB, or a shader that holds its sources itself; - for standard input.
+    file: PathBuf,
+
+    /// Write the sources below this folder.
+    #[arg(short, long, value_name = "DIR", group = "what")]
+    output: Option<PathBuf>,
+
+    /// Write the compiler's arguments, one command line, to FILE; to standard output where no file is named.
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "-",
+        group = "what"
+    )]
+    arguments: Option<PathBuf>,
+
+    /// Write the container to FILE.
+    #[arg(long, value_name = "FILE", group = "what")]
+    container: Option<PathBuf>,
+}
+
+impl Extract {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(std::slice::from_ref(&self.file), globals, Format::Text);
+        if run.inputs.iter().any(|input| input.from_folder) {
+            run.fail(&Error::Usage(format!("{} is a folder: name one file", display(&self.file))));
+            return run.status();
+        }
+        run.each(
+            |input, bytes, out, _| {
+                let place = Place::of(bytes);
+                self.extract(input, place.bytes, out).map_err(|error| place.placed(error))
+            },
+            |_, ()| {},
+        );
+        run.status()
+    }
+
+    fn extract(&self, input: &Input, bytes: &[u8], out: &mut dyn Write) -> Result<(), Error> {
+        let file = ShaderFile::open(bytes)?;
+        let container = file.container()?;
+        // All that can be wrong with the file comes before anything is written.
+        let wants_recorded = self.output.is_some() || self.arguments.is_some();
+        let recorded = match Recorded::of(&container) {
+            _ if !wants_recorded => None,
+            Some(recorded) => Some(recorded.map_err(|error| file.placed(error))?),
+            None => return Err(Error::Missing(without_sources(&container))),
+        };
+        let planned = match (&self.output, &recorded) {
+            (Some(folder), Some(recorded)) => Some((recorded, plan(folder, recorded, input)?)),
+            _ => None,
+        };
+        if let Some(path) = &self.container {
+            let end = container.bytes().len() - container.trailing().len();
+            write_to(path, input, container.bytes().get(..end).unwrap_or_default())?;
+        }
+        if let (Some(path), Some(recorded)) = (&self.arguments, &recorded) {
+            let line = recorded.arguments().command_line() + "\n";
+            if path.as_os_str() == "-" {
+                out.write_all(line.as_bytes())?;
+            } else {
+                write_to(path, input, line.as_bytes())?;
+            }
+        }
+        planned.map_or(Ok(()), |(recorded, planned)| planned.write(recorded, input))
+    }
+}
+
+/// Where there are no sources: what there is instead.
+fn without_sources(container: &Container<'_>) -> String {
+    let parts: HashSet<FourCc> = container.parts().iter().map(|part| part.name).collect();
+    let but = if parts.contains(&FourCc::ILDB) {
+        format!("; the metadata of {}, where they may be, is not read yet", FourCc::ILDB)
+    } else {
+        String::new()
+    };
+    format!("no sources and arguments: neither {} nor {}{but}", FourCc::SRCI, FourCc::PDBI)
+}
+
+/// Where the sources go, in their order.
+struct Planned {
+    folder: PathBuf,
+    /// The name a source has and its path below the folder.
+    paths: Vec<(BString, PathBuf)>,
+}
+
+/// Finds a path for each source, and looks whether it can be written without leaving the folder.
+fn plan(folder: &Path, recorded: &Recorded<'_>, input: &Input) -> Result<Planned, Error> {
+    let mut names = SafeNames::default();
+    let mut planned = Planned { folder: folder.to_owned(), paths: Vec::new() };
+    let original = input.canonical();
+    recorded.each_source(|name, _| {
+        let path = names.path_for(name);
+        check_stays_inside(folder, &path)?;
+        let is_folder = fs::metadata(folder.join(&path)).is_ok_and(|found| found.is_dir());
+        if is_folder {
+            let cause = format!("{} is a folder", display(&folder.join(&path)));
+            return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
+        }
+        if original.is_some() && fs::canonicalize(folder.join(&path)).ok() == original {
+            let text = format!("the source {} would overwrite the file it comes from", display(&path));
+            return Err(Error::Usage(text));
+        }
+        planned.paths.push((name.to_owned(), path));
+        Ok(())
+    })?;
+    Ok(planned)
+}
+
+/// Fails where a link below `folder`, which was there before, would lead `path` elsewhere.
+fn check_stays_inside(folder: &Path, path: &Path) -> Result<(), Error> {
+    let mut at = folder.to_owned();
+    for component in path.components() {
+        at.push(component);
+        if fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink()) {
+            let cause = format!("{} is a link, which may lead out of the folder", display(&at));
+            return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
+        }
+    }
+    Ok(())
+}
+
+impl Planned {
+    fn write(self, recorded: &Recorded<'_>, input: &Input) -> Result<(), Error> {
+        let mut paths = self.paths.into_iter();
+        recorded.each_source(|_, text| {
+            let Some((name, path)) = paths.next() else { return Ok(()) };
+            write_to(&self.folder.join(&path), input, text)?;
+            if *name != *path.to_string_lossy().as_bytes() {
+                let (name, path) = (Printable(name.as_bstr()), display(&path));
+                anstream::eprintln!("{}: {name} is written as {path}", paint(NOTE, "note"));
+            }
+            Ok(())
+        })
+    }
+}
+
+fn write_to(path: &Path, input: &Input, bytes: &[u8]) -> Result<(), Error> {
+    Output { output: Some(path.to_owned()), in_place: false }.write(input, bytes, None)
+}

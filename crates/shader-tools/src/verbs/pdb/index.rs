@@ -1,0 +1,126 @@
+//! `pdb index`: which hash is whose, for trees of PDBs too large to look through again and again.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use dx_container::pdb::Identity;
+use serde_json::Value;
+
+use super::folder::each_pdb;
+use super::hex;
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::display;
+use crate::json;
+use crate::output::write_file_with;
+use crate::run::{Format, Run};
+use crate::status::Status;
+
+/// List the PDBs below folders by the hash of their shader, a JSON object a line.
+///
+/// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}
+///
+/// Reads the first kilobytes of each file, rarely more; what it does not read may be broken. Files that cannot
+/// be read are said on standard error, and the others are listed all the same. `pdb find --in` takes the result.
+#[derive(Debug, clap::Args)]
+pub struct Index {
+    /// Folders, and PDBs.
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+
+    /// Write here instead of to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Index {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&[], globals, Format::Text);
+        let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            Some(path) => write_file_with(path, |out| self.write(out, &mut run)),
+            None => self.write(&mut io::stdout().lock(), &mut run).map_err(Error::from),
+        };
+        if let Err(error) = written {
+            run.fail(&error);
+        }
+        run.status()
+    }
+
+    fn write(&self, out: &mut dyn Write, run: &mut Run<'_>) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        let mut result = Ok(());
+        each_pdb(&self.folders, run, |_, path, identity| {
+            if result.is_ok() {
+                result = writeln!(out, "{}", Entry::new(path, identity).to_json());
+                // Who reads this may have enough of it.
+                if let Err(cause) = &result
+                    && cause.kind() == io::ErrorKind::BrokenPipe
+                {
+                    std::process::exit(0);
+                }
+            }
+        });
+        result.and_then(|()| out.flush())
+    }
+}
+
+/// A PDB in an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The GUID: the hash of the shader.
+    pub hash: [u8; 16],
+    /// Where it was found.
+    pub file: String,
+    /// The debug name it gives itself.
+    pub name: Option<String>,
+}
+
+impl Entry {
+    pub fn new(path: &Path, identity: Identity) -> Self {
+        let name = identity.debug_name.map(|name| json::in_utf8(name.as_ref()).into_owned());
+        Self { hash: identity.guid, file: display(path), name }
+    }
+
+    /// As a line of an index.
+    fn to_json(&self) -> String {
+        let (hash, file) = (hex(self.hash), json::text(&self.file));
+        let name = self.name.as_deref().map_or("null".to_owned(), json::text);
+        format!("{{\"hash\":\"{hash}\",\"file\":{file},\"name\":{name}}}")
+    }
+
+    /// From a line of an index.
+    fn from_json(line: &[u8]) -> Result<Self, String> {
+        let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        let text = |member: &str| value.get(member).and_then(Value::as_str);
+        let hash = text("hash").and_then(parse_hash).ok_or("no \"hash\" of 32 hexadecimal digits")?;
+        let file = text("file").ok_or("no \"file\"")?.to_owned();
+        Ok(Self { hash, file, name: text("name").map(str::to_owned) })
+    }
+
+    /// Gives each entry of the index at `path` to `found`.
+    pub fn read_index(path: &Path, mut found: impl FnMut(Self)) -> Result<(), Error> {
+        let cannot_read = |cause| Error::Io { doing: "read", cause };
+        let mut file = BufReader::new(File::open(path).map_err(cannot_read)?);
+        let (mut line, mut number) = (Vec::new(), 0);
+        while file.read_until(b'\n', &mut line).map_err(cannot_read)? > 0 {
+            number += 1;
+            if !line.trim_ascii().is_empty() {
+                let entry = Self::from_json(&line).map_err(|wrong| {
+                    let text = format!("line {number} is none of an index of PDBs: {wrong}");
+                    cannot_read(io::Error::new(io::ErrorKind::InvalidData, text))
+                })?;
+                found(entry);
+            }
+            line.clear();
+        }
+        Ok(())
+    }
+}
+
+/// 32 hexadecimal digits.
+fn parse_hash(text: &str) -> Option<[u8; 16]> {
+    let is_hash = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = is_hash.then(|| u128::from_str_radix(text, 16).ok()).flatten()?;
+    Some(number.to_be_bytes())
+}

@@ -1,0 +1,272 @@
+//! `pdb list`: what PDBs hold, as pages or JSON.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use bstr::ByteSlice as _;
+use dx_container::fields::Printable;
+use dx_container::flags::HashFlags;
+use dx_container::parts::debug_name::DebugName;
+use dx_container::parts::shader_hash::ShaderHash;
+use dx_container::{Container, ContainerError, FourCc};
+
+use super::arguments::Arguments;
+use super::hex;
+use super::recorded::{Place, Recorded};
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::Input;
+use crate::json;
+use crate::run::{Format, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::style::{DIM, KEY, NOTE, TITLE, grouped, paint};
+use crate::table::table;
+
+/// Show what PDBs hold: shader hash, name, program, sources with their sizes, compiler arguments.
+///
+/// Takes shaders too that hold the same parts themselves (ILDB, SRCI, PDBI); in folders it passes over those that
+/// do not.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Print JSON (schema shader-tools.pdb/1).
+    #[arg(long)]
+    json: bool,
+}
+
+impl List {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.pdb/1"));
+        run.each(
+            |input, bytes, out, outcome| {
+                let listed = Listed::of(Place::of(bytes))?;
+                for error in &listed.errors {
+                    outcome.add(error, input, Some(bytes));
+                }
+                if self.json {
+                    return listed.write_json(out, input);
+                }
+                if listed.is_empty() {
+                    return pass_over(input);
+                }
+                listed.write_page(out, input)
+            },
+            |_, ()| {},
+        );
+        run.status()
+    }
+}
+
+/// A shader that keeps nothing for debuggers: of no interest, but where it was named.
+fn pass_over(input: &Input) -> Result<(), Error> {
+    if input.from_folder {
+        return Ok(());
+    }
+    let text = format!(
+        "nothing for debuggers in this file: it is no PDB, and has no {}, {} and {}",
+        FourCc::ILDB,
+        FourCc::SRCI,
+        FourCc::PDBI
+    );
+    Err(Error::Missing(text))
+}
+
+/// What a file has for debuggers.
+struct Listed {
+    /// True where all this is in a PDB that a shader carries as private data.
+    is_private: bool,
+    guid: Option<[u8; 16]>,
+    hash: Option<[u8; 16]>,
+    includes_source: bool,
+    name: Option<String>,
+    container_size: usize,
+    profile: Option<String>,
+    /// The program's part: with debug information where there is one.
+    program: Option<FourCc>,
+    /// The part that sources and arguments are in.
+    recorded_in: Option<FourCc>,
+    sources: Vec<(String, usize)>,
+    arguments: Arguments,
+    /// Parts that cannot be read.
+    errors: Vec<Error>,
+}
+
+impl Listed {
+    fn of(place: Place<'_>) -> Result<Self, Error> {
+        let mut listed = ShaderFile::open(place.bytes)
+            .and_then(|file| Self::of_file(&file))
+            .map_err(|error| place.placed(error))?;
+        listed.is_private = place.is_private;
+        listed.errors = listed.errors.into_iter().map(|error| place.placed(error)).collect();
+        Ok(listed)
+    }
+
+    fn of_file(file: &ShaderFile<'_>) -> Result<Self, Error> {
+        let container = file.container()?;
+        let mut errors = Vec::new();
+        let mut keep = |error: ContainerError| errors.push(Error::from(file.placed(error)));
+        // Places in a PDB's stream 1 are those of the file already.
+        let info = file.pdb.as_ref().map(|pdb| pdb.info()).transpose();
+        let (guid, info_error) = match info {
+            Ok(info) => (info.map(|info| info.guid), None),
+            Err(error) => (None, Some(error)),
+        };
+        let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose().map_err(&mut keep);
+        let name = container.view::<DebugName<'_>>(FourCc::ILDN).transpose().map_err(&mut keep);
+        let (hash, name) = (hash.ok().flatten(), name.ok().flatten());
+        let recorded = Recorded::of(&container).transpose().map_err(&mut keep).ok().flatten();
+        let (recorded_hash, recorded_name) =
+            recorded.as_ref().map(Recorded::hash_and_name).unwrap_or_default();
+        let name = name.map(|part| part.name).or(recorded_name.as_ref().map(|name| name.as_bstr()));
+        let mut sources = Vec::new();
+        if let Some(recorded) = &recorded {
+            recorded.each_source(|name, text| {
+                sources.push((json::in_utf8(name).into_owned(), text.len()));
+                Ok::<(), Error>(())
+            })?;
+        }
+        errors.extend(info_error.map(Error::from));
+        let has = |name: &FourCc| container.part(*name).is_some();
+        Ok(Self {
+            is_private: false,
+            guid,
+            hash: hash.map(|part| part.digest).or(recorded_hash),
+            includes_source: hash.is_some_and(|part| part.flags.contains(HashFlags::INCLUDES_SOURCE)),
+            name: name.map(|name| json::in_utf8(name).into_owned()),
+            container_size: size_of_container(&container),
+            profile: container.program_version().map(|version| version.to_string()),
+            program: [FourCc::ILDB, FourCc::DXIL].into_iter().find(has),
+            recorded_in: recorded.as_ref().map(Recorded::part),
+            sources,
+            arguments: recorded.as_ref().map(Recorded::arguments).unwrap_or_default(),
+            errors,
+        })
+    }
+
+    /// True for a shader that keeps nothing for debuggers, and nothing of it that cannot be read.
+    fn is_empty(&self) -> bool {
+        self.guid.is_none()
+            && self.recorded_in.is_none()
+            && self.program != Some(FourCc::ILDB)
+            && self.errors.is_empty()
+    }
+
+    fn write_page(&self, out: &mut dyn Write, input: &Input) -> Result<(), Error> {
+        writeln!(out, "{}", paint(TITLE, input.name()))?;
+        let mut line = |key: &str, value: &str| writeln!(out, "  {KEY}{key:9}{KEY:#}  {value}");
+        let with_source = if self.includes_source { " (with source)" } else { "" };
+        if let Some(hash) = self.hash.or(self.guid) {
+            line("hash", &format!("{}{with_source}", hex(hash)))?;
+        }
+        if let (Some(guid), Some(hash)) = (self.guid, self.hash)
+            && guid != hash
+        {
+            line("GUID", &format!("{}: not the hash", hex(guid)))?;
+        }
+        if let Some(name) = &self.name {
+            line("name", &printable(name))?;
+        }
+        let program = match self.program {
+            Some(FourCc::ILDB) => "program with debug information",
+            Some(_) => "program without debug information",
+            None => "no program",
+        };
+        let size = grouped(self.container_size as u64);
+        line("container", &format!("{size} bytes, {program}"))?;
+        if self.is_private {
+            line("PDB", &format!("in {} of a shader", FourCc::PRIV))?;
+        }
+        let profile = self.arguments.target().or_else(|| self.profile.clone());
+        let target = profile.map(|target| printable(&target));
+        let entry = self.arguments.entry().map(|entry| printable(&entry));
+        for (key, value) in [("entry", entry), ("target", target)] {
+            if let Some(value) = value {
+                line(key, &value)?;
+            }
+        }
+        let defines: Vec<String> = self.arguments.defines().map(|define| printable(&define)).collect();
+        if !defines.is_empty() {
+            line("defines", &defines.join(" "))?;
+        }
+        match self.recorded_in {
+            Some(part) => line("kept in", &part.to_string())?,
+            None if self.errors.is_empty() => {
+                let text = format!("neither {} nor {}", FourCc::SRCI, FourCc::PDBI);
+                line("sources", &paint(NOTE, text))?;
+            }
+            None => {}
+        }
+        if self.recorded_in.is_some() {
+            line("arguments", &printable(&self.arguments.command_line()))?;
+        }
+        if !self.sources.is_empty() {
+            let shown = self.sources.iter().take(SHOWN_SOURCES);
+            let rows: Vec<Vec<String>> =
+                shown.map(|(name, size)| vec![printable(name), grouped(*size as u64)]).collect();
+            write!(out, "{}", table(&["source", "size"], &rows))?;
+        }
+        if let Some(more @ 1..) = self.sources.len().checked_sub(SHOWN_SOURCES) {
+            writeln!(out, "  {}", paint(DIM, format!("... and {} more", grouped(more as u64))))?;
+        }
+        Ok(())
+    }
+
+    fn write_json(&self, out: &mut dyn Write, input: &Input) -> Result<(), Error> {
+        write!(out, "{{\"file\":{},\"guid\":{}", json::text(&input.name()), or_null(self.guid.map(hex)))?;
+        write!(out, ",\"hash\":{}", or_null(self.hash.map(hex)))?;
+        if self.includes_source {
+            out.write_all(b",\"hashIncludesSource\":true")?;
+        }
+        if self.is_private {
+            out.write_all(b",\"inPrivateData\":true")?;
+        }
+        write!(out, ",\"name\":{},\"containerSize\":{}", or_null(self.name.clone()), self.container_size)?;
+        write!(out, ",\"program\":{}", or_null(self.program.map(|part| part.to_string())))?;
+        write!(out, ",\"profile\":{}", or_null(self.profile.clone()))?;
+        write!(out, ",\"recordedIn\":{}", or_null(self.recorded_in.map(|part| part.to_string())))?;
+        for (key, value) in [("entry", self.arguments.entry()), ("target", self.arguments.target())] {
+            if let Some(value) = value {
+                write!(out, ",\"{key}\":{}", json::text(&value))?;
+            }
+        }
+        write_list(out, "defines", self.arguments.defines().map(|define| json::text(&define)))?;
+        write_list(out, "arguments", self.arguments.words().map(|word| json::text(&word)))?;
+        let source =
+            |(name, size): &(String, usize)| format!("{{\"name\":{},\"size\":{size}}}", json::text(name));
+        write_list(out, "sources", self.sources.iter().map(source))?;
+        if !self.errors.is_empty() {
+            write_list(out, "errors", self.errors.iter().map(json::error))?;
+        }
+        out.write_all(b"}")?;
+        Ok(())
+    }
+}
+
+/// Sources that a page shows; JSON has all.
+const SHOWN_SOURCES: usize = 200;
+
+/// The container's own bytes, without what the stream has behind them.
+fn size_of_container(container: &Container<'_>) -> usize {
+    container.bytes().len() - container.trailing().len()
+}
+
+fn printable(text: &str) -> String {
+    Printable(text.as_bytes().as_bstr()).to_string()
+}
+
+fn or_null(text: Option<String>) -> String {
+    text.map_or_else(|| "null".to_owned(), |text| json::text(&text))
+}
+
+fn write_list(out: &mut dyn Write, name: &str, items: impl Iterator<Item = String>) -> Result<(), Error> {
+    write!(out, ",\"{name}\":[")?;
+    for (index, item) in items.enumerate() {
+        write!(out, "{}{item}", if index == 0 { "" } else { "," })?;
+    }
+    out.write_all(b"]")?;
+    Ok(())
+}
