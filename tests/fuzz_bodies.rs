@@ -5,9 +5,10 @@ use dx_container::fields::{Field, Group, Sink};
 use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
+use dx_reflect::{Reflection, interface};
 
-/// Opens, walks, rewrites and rebuilds. Whatever can be opened comes back byte for byte; whatever part can be
-/// read is written back byte for byte from its owned form.
+/// Opens, walks, rewrites, reflects and rebuilds. Whatever can be opened comes back byte for byte; whatever part can
+/// be read is written back byte for byte from its owned form.
 pub fn container(bytes: &[u8]) {
     let Ok(container) = Container::parse(bytes) else { return };
     container.digest_state();
@@ -30,6 +31,9 @@ pub fn container(bytes: &[u8]) {
                 );
             }
         }
+    }
+    if let Ok(reflection) = Reflection::of(&container) {
+        interface::check(&reflection, &reflection, 0);
     }
     let rebuilt = ContainerBuilder::from(&container).build(Signing::Keep).expect("what was read fits");
     assert!(rebuilt == bytes, "rebuilt as it was");

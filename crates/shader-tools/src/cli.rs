@@ -6,7 +6,9 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 use dx_container::Signing;
 
 use crate::status::Status;
-use crate::verbs::{completions, diff, inspect, man, parts, roundtrip, sign, verify, yaml};
+use crate::verbs::{
+    check_interface, completions, diff, inspect, man, parts, reflect, roundtrip, sign, verify, yaml,
+};
 
 /// The binutils for compiled GPU shaders.
 ///
@@ -89,6 +91,8 @@ enum Verb {
     Sign(sign::Sign),
     Verify(verify::Verify),
     Diff(diff::Diff),
+    Reflect(reflect::Reflect),
+    CheckInterface(check_interface::CheckInterface),
     Yaml(yaml::Yaml),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
@@ -135,6 +139,8 @@ fn run(cli: &Cli) -> Status {
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),
+        Verb::Reflect(verb) => verb.run(&cli.globals),
+        Verb::CheckInterface(verb) => verb.run(&cli.globals),
         Verb::Yaml(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),

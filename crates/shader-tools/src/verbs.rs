@@ -1,10 +1,12 @@
 //! The verbs, one file each.
 
+pub mod check_interface;
 pub mod completions;
 pub mod diff;
 pub mod inspect;
 pub mod man;
 pub mod parts;
+pub mod reflect;
 pub mod roundtrip;
 pub mod sign;
 pub mod verify;
