@@ -57,8 +57,7 @@ impl Schema {
                 "$ref" => {
                     let reference = argument.as_str().unwrap_or_default();
                     let name = reference.rsplit('/').next().unwrap_or_default();
-                    let inner = if path.contains('.') { path } else { name };
-                    self.check_by(self.definition(reference)?, value, inner, seen)?;
+                    self.check_by(self.definition(reference)?, value, name, seen)?;
                     true
                 }
                 "type" => match argument {

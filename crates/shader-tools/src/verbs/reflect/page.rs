@@ -18,10 +18,13 @@ const SHOWN: usize = 1000;
 
 /// Writes the page of one file.
 pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Result<()> {
-    writeln!(out, "{}\n", paint(TITLE, file))?;
+    writeln!(out, "{}", paint(TITLE, file))?;
     let lines = summary(reflection);
-    if lines.is_empty() {
-        writeln!(out, "  no part tells what it is")?;
+    if lines.is_empty() && reflection.resources.is_empty() && reflection.functions.is_empty() {
+        writeln!(out, "\n  no part tells what it is")?;
+    }
+    if !lines.is_empty() {
+        writeln!(out)?;
     }
     let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     for (key, value) in &lines {
