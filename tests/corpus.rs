@@ -1,6 +1,8 @@
 //! Properties of every real file: those in `examples/` and `tests/corpus/`, and those in the folder that the
 //! variable SHADER_CORPUS names. A test is a property; adding a file strengthens all of them.
 //!
+//! Long because each property is a screen of its own and shares the same walk over the files.
+//!
 //! Tests run one at a time: one of them watches the memory of the whole process.
 
 #![allow(
@@ -19,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use dx_container::fields::{Field, Sink};
 use dx_container::parts::psv::{Psv, Version};
-use dx_container::parts::{self, Carried, PartKind};
+use dx_container::parts::{self, Carried, PartKind, StripGroup};
 use dx_container::pdb::{MsfBuilder, Pdb, PdbBuf, is_msf};
 use dx_container::{Container, ContainerBuilder, DigestState, FourCc, Part, Signing, is_container};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -31,7 +33,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
-    let properties: [(&str, Property); 15] = [
+    let properties: [(&str, Property); 17] = [
         ("files_open", files_open),
         ("containers_come_back_byte_for_byte", containers_come_back_byte_for_byte),
         ("parts_are_rebuilt_from_their_owned_form", parts_are_rebuilt_from_their_owned_form),
@@ -44,6 +46,11 @@ fn main() {
         ("pdbs_come_back_byte_for_byte", pdbs_come_back_byte_for_byte),
         ("mangled_pdbs_neither_panic_nor_run_away", mangled_pdbs_neither_panic_nor_run_away),
         ("own_files_are_signed", own_files_are_signed),
+        (
+            "stripped_files_are_signed_and_otherwise_the_same",
+            stripped_files_are_signed_and_otherwise_the_same,
+        ),
+        ("scan_finds_what_is_there_and_nothing_else", scan_finds_what_is_there_and_nothing_else),
         ("opening_allocates_the_part_table_only", opening_allocates_the_part_table_only),
         ("mangled_files_neither_panic_nor_run_away", mangled_files_neither_panic_nor_run_away),
         ("mangled_yaml_neither_panics_nor_runs_away", mangled_yaml_neither_panics_nor_runs_away),
@@ -408,6 +415,78 @@ fn own_files_are_signed(shaders: &[Shader]) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Stripping removes parts of the groups asked for and nothing else, leaves a valid digest, and is done at once.
+fn stripped_files_are_signed_and_otherwise_the_same(shaders: &[Shader]) -> Outcome {
+    let strip = |bytes: &[u8], groups: &[StripGroup]| -> Result<Vec<u8>, Failed> {
+        let mut builder = ContainerBuilder::from(&Container::parse(bytes)?);
+        builder.strip(groups);
+        Ok(builder.build(Signing::Sign)?)
+    };
+    let (mut with_debug, mut stripped_files, mut saved) = (0, 0, 0);
+    for shader in shaders.iter().filter(|shader| shader.honest) {
+        let container = open(shader)?;
+        let failed = |text: &str| Failed::from(format!("{}: {text}", shader.path.display()));
+        let all = strip(&shader.bytes, &StripGroup::ALL)?;
+        let changed = all.len() != shader.bytes.len();
+        if Container::parse(&all)?.digest_state() != DigestState::Valid {
+            return Err(failed("stripped, but not signed"));
+        }
+        stripped_files += usize::from(changed);
+        saved += shader.bytes.len() - all.len();
+        if strip(&all, &StripGroup::ALL)? != all {
+            return Err(failed("stripping again changes something"));
+        }
+        if container.part(FourCc::ILDB).is_none() {
+            continue;
+        }
+        with_debug += 1;
+        let without = strip(&shader.bytes, &[StripGroup::Debug])?;
+        let is_debug =
+            |part: &&Part<'_>| parts::row(part.name).is_some_and(|row| row.strip == Some(StripGroup::Debug));
+        let kept = container.parts().iter().filter(|part| !is_debug(part)).map(|part| (part.name, part.data));
+        let now = Container::parse(&without)?;
+        if without.len() >= shader.bytes.len()
+            || !kept.eq(now.parts().iter().map(|part| (part.name, part.data)))
+        {
+            return Err(failed("stripping debug information changed another part, or nothing"));
+        }
+    }
+    println!("  {stripped_files} files stripped of {saved} bytes; {with_debug} of them had ILDB");
+    Ok(())
+}
+
+/// Containers that are put into a file of random bytes, in which there may be magics too.
+const SCANNED: usize = 500;
+
+fn scan_finds_what_is_there_and_nothing_else(shaders: &[Shader]) -> Outcome {
+    let whole: Vec<&Shader> = shaders
+        .iter()
+        .filter(|shader| {
+            shader.honest && Container::parse(&shader.bytes).is_ok_and(|c| c.trailing().is_empty())
+        })
+        .collect();
+    let mut random = Random(0x5eed);
+    let (mut file, mut expected) = (Vec::new(), Vec::new());
+    for index in 0..SCANNED {
+        let noise = random.below(4096);
+        for at in 0..noise {
+            file.push(random.below(256) as u8);
+            if at % 512 == 0 {
+                file.extend(FourCc::DXBC.0);
+            }
+        }
+        let shader = whole[index * whole.len() / SCANNED];
+        expected.push((file.len(), shader.bytes.len()));
+        file.extend(&shader.bytes);
+    }
+    // The last one is cut.
+    file.extend(&whole[0].bytes[..whole[0].bytes.len() - 1]);
+    let found = dx_container::scan::scan(&file);
+    let found: Vec<(usize, usize)> =
+        found.map(|found| (found.offset, found.container.bytes().len())).collect();
+    if found == expected { Ok(()) } else { Err(format!("found {} of {SCANNED}", found.len()).into()) }
 }
 
 fn opening_allocates_the_part_table_only(shaders: &[Shader]) -> Outcome {

@@ -102,6 +102,7 @@ fn every_part_with_a_decoder_is_written_and_read() {
         check(name, rdef_parts::resource_definitions((4, 0)));
         check(name, rdef_parts::resource_definitions((5, 0)));
         check(name, rdef_parts::resource_definitions((5, 1)));
+        check(name, rdef_parts::classes());
     });
     each(&[FourCc::SHDR, FourCc::SHEX], &|name| {
         let version = ProgramVersion(0xffff_ff50);

@@ -16,7 +16,7 @@ use dx_container::fields::{Field, Sink};
 use dx_container::parts;
 use dx_container::pdb::{CONTAINER_STREAM, Msf, MsfBuilder, Pdb, PdbBuf};
 use dx_container::reader::Payload;
-use dx_container::{ContainerBuilder, ContainerErrorKind, FourCc, Signing};
+use dx_container::{Container, ContainerBuilder, ContainerErrorKind, FourCc, Signing};
 use proptest::prelude::*;
 
 fn container() -> Vec<u8> {
@@ -38,11 +38,12 @@ fn a_pdb_is_written_and_read() {
     assert!(info.named_streams.is_empty());
     assert!(matches!(pdb.container().unwrap(), Cow::Borrowed(bytes) if bytes == container()));
     assert_eq!(MsfBuilder::from(pdb.msf()).build().unwrap(), bytes);
-    describes_every_byte_once(&bytes);
+    reads_as_a_part(&bytes);
 }
 
-/// An MSF file as a part: its walk, whatever order the blocks are in.
-fn describes_every_byte_once(bytes: &[u8]) {
+/// An MSF file as a part, whatever order the blocks are in: its walk describes every byte once, and by that
+/// alone the file is put together from YAML.
+fn reads_as_a_part(bytes: &[u8]) {
     struct Coverage(Vec<u32>);
     impl<'a> Sink<'a> for Coverage {
         fn field(&mut self, field: Field<'a>) {
@@ -52,6 +53,12 @@ fn describes_every_byte_once(bytes: &[u8]) {
     let mut coverage = Coverage(vec![0; bytes.len()]);
     parts::walk(Payload::new(FourCc::SPDB, bytes), &mut coverage).unwrap();
     assert_eq!(coverage.0.iter().position(|&count| count != 1), None);
+    let mut builder = ContainerBuilder::new();
+    builder.push(FourCc::SPDB, bytes);
+    let container = builder.build(Signing::Zero).unwrap();
+    let text = dx_text::yaml::print(&Container::parse(&container).unwrap());
+    assert!(text.contains("Streams:"), "fields, not bytes");
+    assert!(dx_text::yaml::read(&text).unwrap() == container, "the same from YAML");
 }
 
 /// The word at `at` of a PDB set to `value`: the error's code, and where it is.
@@ -111,6 +118,26 @@ fn hex_map(file: &[u8]) -> Vec<u8> {
     shown
 }
 
+/// An MSF file as our writer makes it, with its blocks in the order of `keys`.
+fn shuffled(bytes: &[u8], keys: &[u32]) -> Vec<u8> {
+    let word = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let (block_size, size, map) = (word(bytes, 32), word(bytes, 44), word(bytes, 52));
+    let directory = word(bytes, map * block_size) * block_size;
+    let count = word(bytes, directory);
+    let mut order: Vec<usize> = (1..bytes.len() / block_size).collect();
+    order.sort_by_key(|&block| keys[block % keys.len()]);
+    let moved = |block: usize| 1 + order.iter().position(|&other| other == block).unwrap();
+    let in_map = (0..size.div_ceil(block_size)).map(|nth| map * block_size + 4 * nth);
+    let in_directory = (directory + 4 * (1 + count)..directory + size).step_by(4);
+    let mut with_new_numbers = bytes.to_vec();
+    for at in in_map.chain(in_directory).chain([52]) {
+        let number = moved(word(bytes, at)) as u32;
+        with_new_numbers[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    let blocks = order.iter().flat_map(|block| &with_new_numbers[block * block_size..][..block_size]);
+    with_new_numbers[..block_size].iter().chain(blocks).copied().collect()
+}
+
 /// A stream whose blocks do not follow each other is put together, and its offsets lead to the right bytes.
 #[test]
 fn scattered_streams_are_put_together() {
@@ -124,7 +151,7 @@ fn scattered_streams_are_put_together() {
 
     let pdb = Pdb::parse(&bytes).unwrap();
     assert!(!pdb.msf().is_contiguous(CONTAINER_STREAM));
-    describes_every_byte_once(&bytes);
+    reads_as_a_part(&bytes);
     assert_eq!(hex_map(&bytes), bytes);
     let stream = pdb.container().unwrap();
     assert_eq!(stream, container());
@@ -137,7 +164,7 @@ fn scattered_streams_are_put_together() {
 fn lengths_need_not_fit() {
     let mut bytes = pdb();
     bytes.extend([1; 700]);
-    describes_every_byte_once(&bytes);
+    reads_as_a_part(&bytes);
     assert_eq!(Pdb::parse(&bytes).unwrap().container().unwrap(), container(), "more than it says");
     bytes.truncate(6 * 512 + container().len());
     assert_eq!(Pdb::parse(&bytes).unwrap().container().unwrap(), container(), "the last block cut");
@@ -158,12 +185,16 @@ proptest! {
     fn any_streams_come_back(
         streams in prop::collection::vec(prop::option::of(prop::collection::vec(any::<u8>(), 0..3000)), 0..200),
         shift in 9..13_u32,
+        keys in prop::collection::vec(any::<u32>(), 2000),
     ) {
         let streams: Vec<_> = streams.into_iter().map(|stream| stream.map(Cow::Owned)).collect();
         let builder = MsfBuilder { block_size: 1 << shift, streams };
         let bytes = builder.build().unwrap();
         let msf = Msf::parse(&bytes).unwrap();
-        prop_assert_eq!(MsfBuilder::from(&msf), builder);
-        describes_every_byte_once(&bytes);
+        prop_assert_eq!(MsfBuilder::from(&msf), builder.clone());
+        reads_as_a_part(&bytes);
+        let shuffled = shuffled(&bytes, &keys);
+        prop_assert_eq!(MsfBuilder::from(&Msf::parse(&shuffled).unwrap()), builder);
+        reads_as_a_part(&shuffled);
     }
 }

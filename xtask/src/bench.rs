@@ -33,6 +33,7 @@ pub fn run(filter: &[&str]) -> Outcome {
     };
     print_benches(&run_benches(filter)?);
     print_program(filter)?;
+    print_many(filter)?;
     print_yaml(filter)
 }
 
@@ -171,6 +172,82 @@ fn best_time(program: &Path, run: &[&str], folders: &[PathBuf]) -> Result<Durati
         }
     }
     Ok(best)
+}
+
+/// Shaders of a studio, as copies of the examples.
+const MANY_FILES: usize = 10_000;
+/// Bytes of an archive in which shaders are looked for.
+const ARCHIVE: usize = 512 << 20;
+
+/// Stripping a tree of many files, and finding shaders in one large one.
+fn print_many(filter: &str) -> Outcome {
+    let runs = ["strip --all", "scan"].map(|run| run.contains(filter));
+    if runs == [false; 2] {
+        return Ok(());
+    }
+    let failed = |error: std::io::Error| error.to_string();
+    let program = cargo::build_program("release")?;
+    let folder = cargo::target_dir()?.join("many-bench");
+    let _ = fs::remove_dir_all(&folder);
+    let shaders: Vec<Vec<u8>> = conformance::examples()?
+        .iter()
+        .map(|path| fs::read(path).map_err(failed))
+        .collect::<Result<_, _>>()?;
+    let timed = |words: &[&str], paths: &[&Path]| -> Result<f64, String> {
+        let start = Instant::now();
+        let mut command = Command::new(&program);
+        command.args(words).args(paths).stdout(Stdio::null()).stderr(Stdio::null());
+        let status = command.status().map_err(failed)?;
+        let took = start.elapsed().as_secs_f64();
+        if status.success() { Ok(took) } else { Err(format!("shader-tools {}: {status}", words.join(" "))) }
+    };
+    println!("\n| command | over | time | |");
+    println!("|---|---|--:|--:|");
+    if runs[0] {
+        let tree = folder.join("tree");
+        for index in 0..MANY_FILES {
+            let below = tree.join(format!("{:02}", index % 100));
+            fs::create_dir_all(&below).map_err(failed)?;
+            fs::write(below.join(format!("{index}.dxil")), &shaders[index % shaders.len()])
+                .map_err(failed)?;
+        }
+        let out = folder.join("out");
+        let mut best = f64::MAX;
+        for _ in 0..PROGRAM_TRIES {
+            fs::create_dir_all(&out).map_err(failed)?;
+            best = best.min(timed(&["strip", "--all"], &[&tree, Path::new("-o"), &out])?);
+            fs::remove_dir_all(&out).map_err(failed)?;
+        }
+        println!(
+            "| strip --all | {MANY_FILES} files | {} | {:.0} files/s |",
+            time(best),
+            MANY_FILES as f64 / best
+        );
+    }
+    if runs[1] {
+        // Bytes as they come (xorshift), with a shader every megabyte.
+        let mut state = 0x5eed_u64;
+        let mut archive = Vec::with_capacity(ARCHIVE);
+        while archive.len() < ARCHIVE {
+            for _ in 0..(1 << 20) / 8 {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                archive.extend(state.to_le_bytes());
+            }
+            archive.extend(&shaders[archive.len() % shaders.len()]);
+        }
+        fs::create_dir_all(&folder).map_err(failed)?;
+        let file = folder.join("archive");
+        fs::write(&file, &archive).map_err(failed)?;
+        let mut best = f64::MAX;
+        for _ in 0..PROGRAM_TRIES {
+            best = best.min(timed(&["scan"], &[&file])?);
+        }
+        let speed = throughput(archive.len() as f64 / best);
+        println!("| scan | {} MB | {} | {speed} |", archive.len() / 1_000_000, time(best));
+    }
+    fs::remove_dir_all(&folder).map_err(failed)
 }
 
 /// Files that are printed and read beside LLVM's tools, which take one file a process.

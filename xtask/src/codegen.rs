@@ -101,10 +101,19 @@ fn named_rows(out: &mut String, owner: &str, values: Vec<&Table>) -> Outcome {
     Ok(())
 }
 
+/// `root-signature` as `RootSignature`.
+fn camel(words: &str) -> String {
+    let words = words.split('-').map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    });
+    words.collect()
+}
+
 fn parts(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! The parts by FourCC: `tables/parts.toml`.\n\n\
-         use crate::fourcc::FourCc;\nuse crate::parts::{{PartKind, PartRow}};\n\nimpl FourCc {{\n"
+         use crate::fourcc::FourCc;\nuse crate::parts::{{PartKind, PartRow, StripGroup}};\n\nimpl FourCc {{\n"
     );
     let rows = rows(table, "part")?;
     let mut seen = BTreeSet::new();
@@ -125,9 +134,13 @@ fn parts(table: &Table) -> Result<String, String> {
     for row in &rows {
         let decoder = row.get("decoder").and_then(Value::as_str).unwrap_or("Opaque");
         let note = row.get("note").and_then(Value::as_str).unwrap_or("");
+        let strip = match row.get("strip").and_then(Value::as_str) {
+            Some(group) => format!("Some(StripGroup::{})", camel(group)),
+            None => "None".to_owned(),
+        };
         let _ = writeln!(
             out,
-            "    PartRow {{ fourcc: FourCc::{}, title: {:?}, kind: PartKind::{decoder}, note: {note:?} }},",
+            "    PartRow {{ fourcc: FourCc::{}, title: {:?}, kind: PartKind::{decoder}, strip: {strip}, note: {note:?} }},",
             text(row, "fourcc")?.to_uppercase(),
             text(row, "title")?,
         );

@@ -120,6 +120,13 @@ pub fn files() -> Result<Vec<PathBuf>, String> {
     Ok(names_of(&table).iter().filter_map(|name| resolve(name)).collect())
 }
 
+/// The project's own shaders.
+pub fn examples() -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    collect(&root().join("examples"), &mut files)?;
+    Ok(files)
+}
+
 fn names_of(table: &str) -> Vec<String> {
     let rows = table.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|line| line.split('\t').next()).map(str::to_owned).collect()
@@ -128,8 +135,7 @@ fn names_of(table: &str) -> Vec<String> {
 /// The examples, and files of the corpus that compilers made.
 fn choose_files() -> Result<Vec<String>, String> {
     let corpus = std::env::var_os("SHADER_CORPUS").map(PathBuf::from).ok_or("SHADER_CORPUS is not set")?;
-    let mut own = Vec::new();
-    collect(&root().join("examples"), &mut own)?;
+    let own = examples()?;
     let mut theirs = Vec::new();
     for folder in ["vkd3d-proton", "dxc", "dxc-as", "fxc", "link", "lower-dxc"] {
         collect(&corpus.join(folder), &mut theirs)?;

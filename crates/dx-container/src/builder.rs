@@ -9,6 +9,8 @@ use crate::container::{Container, HEADER_SIZE, Header, PART_HEADER_SIZE, PartHea
 use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestVariant};
 use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
 use crate::fourcc::FourCc;
+use crate::parts::{self, StripGroup};
+use crate::symbols;
 
 /// What to write into the digest field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,9 +107,14 @@ impl<'a> ContainerBuilder<'a> {
     }
 
     /// Adds a part so that it becomes number `index`, or the last; padded as [`push`](Self::push) pads.
+    ///
+    /// As all methods that change the order of parts, this keeps the section indices of SYM0 right, which a change
+    /// of [`parts`](Self::parts) itself does not. A SYM0 that is added is one for the parts as they were before.
     pub fn insert(&mut self, index: usize, name: FourCc, data: impl Into<Cow<'a, [u8]>>) {
+        let index = index.min(self.parts.len());
         let entry = PartEntry { name, data: padded(name, data.into()), gap: Cow::default() };
-        self.parts.insert(index.min(self.parts.len()), entry);
+        self.parts.insert(index, entry);
+        self.move_sections(|old| Some(old + usize::from(old >= index)));
     }
 
     /// Gives every part called `name` these bytes, exactly; returns how many there are.
@@ -119,8 +126,58 @@ impl<'a> ContainerBuilder<'a> {
     /// Removes every part called `name`; returns how many there were.
     pub fn remove(&mut self, name: FourCc) -> usize {
         let before = self.parts.len();
-        self.parts.retain(|part| part.name != name);
+        self.retain(|_, part| part.name != name);
         before - self.parts.len()
+    }
+
+    /// Removes the parts of `groups`; returns how many there were.
+    pub fn strip(&mut self, groups: &[StripGroup]) -> usize {
+        let before = self.parts.len();
+        let strips =
+            |name| parts::row(name).and_then(|row| row.strip).is_some_and(|group| groups.contains(&group));
+        self.retain(|_, part| !strips(part.name));
+        before - self.parts.len()
+    }
+
+    /// Keeps the parts of which `keep` says so, given their index and themselves. Symbols that a part defined go
+    /// with it.
+    pub fn retain(&mut self, mut keep: impl FnMut(usize, &PartEntry<'a>) -> bool) {
+        let mut new_index = Vec::with_capacity(self.parts.len());
+        let mut kept = 0;
+        for (index, part) in self.parts.iter().enumerate() {
+            let keeps = keep(index, part);
+            new_index.push(keeps.then_some(kept));
+            kept += usize::from(keeps);
+        }
+        let mut keeps = new_index.iter();
+        self.parts.retain(|_| keeps.next().is_some_and(Option::is_some));
+        // An index that lay outside before still does.
+        self.move_sections(|old| new_index.get(old).copied().unwrap_or(Some(old)));
+    }
+
+    /// Moves part `from` so that it becomes number `to`, or the last.
+    pub fn move_part(&mut self, from: usize, to: usize) {
+        if from >= self.parts.len() {
+            return;
+        }
+        let part = self.parts.remove(from);
+        let to = to.min(self.parts.len());
+        self.parts.insert(to, part);
+        self.move_sections(|old| {
+            let without = old - usize::from(old > from);
+            Some(if old == from { to } else { without + usize::from(without >= to) })
+        });
+    }
+
+    /// Adjusts the section indices of SYM0 to parts that have moved from an index to another.
+    fn move_sections(&mut self, moved: impl Fn(usize) -> Option<usize>) {
+        let moved = |index: u32| {
+            let index = usize::try_from(index).unwrap_or(usize::MAX).min(usize::MAX - 1);
+            moved(index).map(|index| u32::try_from(index).unwrap_or(u32::MAX))
+        };
+        for part in self.parts.iter_mut().filter(|part| part.name == FourCc::SYM0) {
+            part.data = symbols::move_sections(&part.data, moved).into();
+        }
     }
 
     /// The container's bytes.

@@ -396,6 +396,9 @@ pub enum ContainerErrorKind {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
+    /// No part names the functions that symbols are wanted of.
+    #[error("no symbols can be made: {0}")]
+    NoFunctions(&'static str),
     /// Writing: a value does not fit its field.
     #[error("{what} is {value}, its field holds at most {max}")]
     TooLarge {
@@ -441,6 +444,7 @@ impl Kind for ContainerErrorKind {
             Self::MsfBlock { .. } => "pdb.block",
             Self::MsfBlockReused { .. } => "pdb.block-reused",
             Self::NoContainer { .. } => "pdb.no-container",
+            Self::NoFunctions(_) => "symbols.no-functions",
             Self::Compression { .. } => "part.compression",
             Self::Expansion { .. } => "part.expansion",
             Self::TooLarge { .. } => "write.too-large",

@@ -103,6 +103,17 @@ pub enum Value<'a> {
     TextsAt(u32, Texts<'a>),
     /// An offset with a size, and the bytes they refer to.
     BytesAt(u32, &'a [u8]),
+    /// An offset, and which member of a list of records lies there.
+    ItemAt(u32, Item<'a>),
+}
+
+/// A member of a list of records that another record refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// Its place in the list, from 0.
+    pub index: u32,
+    /// Its name, where it has one that is short enough to stand beside each reference.
+    pub name: Option<&'a BStr>,
 }
 
 /// Texts by their offsets.
@@ -239,6 +250,11 @@ impl fmt::Display for Field<'_> {
             Value::Inflated(size) => write!(f, "{size} bytes"),
             Value::TextsAt(_, texts) => show_texts(f, texts),
             Value::BytesAt(_, bytes) => show_bytes(f, bytes),
+            Value::ItemAt(_, Item { index, name: None }) => write!(f, "{index}"),
+            Value::ItemAt(_, Item { index, name: Some(name) }) => {
+                write!(f, "{index} ")?;
+                show_text(f, name)
+            }
         }
     }
 }

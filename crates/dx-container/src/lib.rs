@@ -52,6 +52,9 @@ pub mod parts;
 pub mod pdb;
 mod program_version;
 pub mod reader;
+pub mod scan;
+pub mod string_packing;
+pub mod symbols;
 
 pub use builder::{ContainerBuilder, PartEntry, Signing, sign};
 pub use container::{Container, Part, is_container};

@@ -41,6 +41,10 @@ pub const RDEF_SHARED_BYTES_PER_BYTE: usize = 2;
 /// nest structures a few levels deep.
 pub const RDEF_TYPE_DEPTH: u32 = 64;
 
+/// Types of one resource definition. In memory a type takes ten times its bytes, and twice that while a part is
+/// compared with what it was. Shaders have a few hundred: all constant buffers together hold 57,344 registers.
+pub const RDEF_TYPES: usize = 1 << 16;
+
 /// What the records of RDAT refer to may add up to this many times the part's size, counted once for each
 /// reference.
 ///
@@ -60,3 +64,7 @@ pub const PDB_INFO_BYTES_PER_BYTE: usize = 4;
 /// See [`PDB_INFO_BYTES_PER_BYTE`]: sources of shaders compress to a tenth, but rarely have megabytes. Reading,
 /// rewriting and comparing holds the content about four times.
 pub const PDB_INFO_FREE: usize = 3 << 20;
+
+/// Parts of a container that is looked for inside other bytes. Real ones have less than thirty; without a limit, a
+/// file could begin a container of a million parts every 32 bytes.
+pub const SCANNED_PARTS: u32 = 1 << 10;

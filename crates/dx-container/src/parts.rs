@@ -30,6 +30,8 @@ pub mod signature;
 pub mod source_info;
 pub mod spdb;
 pub mod statistics;
+pub mod symbol_strings;
+pub mod symbols;
 
 pub use crate::generated::parts::PARTS;
 
@@ -42,8 +44,33 @@ pub struct PartRow {
     pub title: &'static str,
     /// The type that reads it.
     pub kind: PartKind,
+    /// With what it is stripped; `None` where the shader needs it.
+    pub strip: Option<StripGroup>,
     /// What a reader should know, or nothing.
     pub note: &'static str,
+}
+
+/// Parts that a shader runs without, in groups that are stripped together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StripGroup {
+    /// Programs with debug information, and sources.
+    Debug,
+    /// The name of the PDB.
+    DebugName,
+    /// What reflection APIs read.
+    Reflection,
+    /// The user's own data.
+    Private,
+    /// The root signature: a pipeline then needs one of its own.
+    RootSignature,
+    /// Symbols, which the reference validator does not know.
+    Symbols,
+}
+
+impl StripGroup {
+    /// Every group.
+    pub const ALL: [Self; 6] =
+        [Self::Debug, Self::DebugName, Self::Reflection, Self::Private, Self::RootSignature, Self::Symbols];
 }
 
 /// The table's row for `name`.
@@ -286,6 +313,8 @@ part_kinds! {
     PdbInfo: pdb_info::PdbInfo<'a>, pdb_info::PdbInfoBuf;
     ClassLinkage: class_linkage::ClassLinkage<'a>, class_linkage::ClassLinkageBuf;
     DebugInformation: debug_information::DebugInformation<'a>, debug_information::DebugInformationBuf;
+    Symbols: symbols::Symbols<'a>, symbols::SymbolsBuf;
+    SymbolStrings: symbol_strings::SymbolStrings<'a>, symbol_strings::SymbolStringsBuf;
     PrivateData: private_data::PrivateData<'a>, private_data::PrivateDataBuf;
 }
 

@@ -30,6 +30,7 @@ use crate::fourcc::FourCc;
 use crate::reader::{Payload, Reader};
 
 pub(crate) use block_use::{Use, run_end};
+pub(crate) use msf::Opening;
 pub use msf::{MAGIC, Msf, NO_STREAM, Superblock, is_msf};
 pub use write::{MsfBuilder, PdbBuf};
 

@@ -8,7 +8,7 @@ use zerocopy::FromBytes as _;
 use zerocopy::little_endian::{U16, U32, U64};
 
 use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
-use crate::fields::{Field, Group, Show, Sink, Value};
+use crate::fields::{Field, Group, Item, Show, Sink, Value};
 use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::limits;
@@ -244,6 +244,19 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok((offset, text))
     }
 
+    /// A 32-bit offset of a member of a list of records; `find` says which.
+    pub fn item_at(
+        &mut self,
+        name: &'static str,
+        find: impl FnOnce(&Self, Word) -> Result<Item<'a>>,
+    ) -> Result<Item<'a>> {
+        let (range, bytes) = self.take(name, 4)?;
+        let value = U32::read_from_bytes(bytes).unwrap_or_default().get();
+        let item = find(self, Word { name, value, at: range.start })?;
+        self.report(name, range, Value::ItemAt(value, item), Show::Plain);
+        Ok(item)
+    }
+
     /// An index into a table of words, and the `count` words there.
     pub fn words_at(
         &mut self,
@@ -314,6 +327,13 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
     /// Reports a number that follows from bytes that are described elsewhere: no bytes of its own.
     pub fn derived(&mut self, name: &'static str, number: u64) {
         self.report(name, self.at..self.at, Value::Number(number), Show::Plain);
+    }
+
+    /// Reports which member of a list this one shares bytes with, which are described there.
+    pub fn shared_with(&mut self, name: &'static str, index: u32) {
+        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let value = Value::ItemAt(at, Item { index, name: None });
+        self.report(name, self.at..self.at, value, Show::Plain);
     }
 
     /// The place of `range` of the part in the whole file.

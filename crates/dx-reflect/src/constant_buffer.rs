@@ -66,6 +66,12 @@ pub struct Type {
     pub elements: u32,
     /// The members of a structure.
     pub members: Vec<Member>,
+    /// The place of the interface that an interface pointer points to.
+    pub sub_type: Option<u32>,
+    /// The place of the class that a class inherits from.
+    pub base: Option<u32>,
+    /// The places of the interfaces that a class implements itself.
+    pub interfaces: Vec<u32>,
 }
 
 /// A member of a structure.
@@ -171,5 +177,8 @@ fn type_of(found: &rdef::Type<&BStr, &[u8]>, copies: &mut Copies) -> Result<Type
         columns: found.columns.into(),
         elements: found.elements.into(),
         members,
+        sub_type: found.sub_type.map(|index| index.0),
+        base: found.base.map(|index| index.0),
+        interfaces: found.interfaces.iter().map(|index| index.0).collect(),
     })
 }

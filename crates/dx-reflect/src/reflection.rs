@@ -27,8 +27,7 @@ use crate::stage::{Geometry, Mesh, Pixel, Tessellation};
 
 /// What a shader or library tells an engine.
 ///
-/// Every field is what some part says; `None` and empty lists are what none says. The root signature apart, no
-/// field repeats another.
+/// Every field is what some part says; `None` and empty lists are what none says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reflection {
     /// What the program is written in, by the part that holds it.

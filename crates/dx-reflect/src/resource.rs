@@ -43,9 +43,10 @@ pub struct Resource {
     pub id: Option<u32>,
     /// Its register space.
     pub space: u32,
-    /// Its first register.
+    /// Its first register, or [`UNALLOCATED`](Self::UNALLOCATED).
     pub lower_bound: u32,
-    /// Its last register, or [`UNBOUNDED`](psv::UNBOUNDED).
+    /// Its last register, or [`UNBOUNDED`](psv::UNBOUNDED). Where it has no registers yet, it is counted from the
+    /// first one as if it had: see [`count`](Self::count).
     pub upper_bound: u32,
     /// How it is used.
     pub flags: ResourceUse,
@@ -163,6 +164,21 @@ impl Resource {
         self.id = self.id.or(told.id);
         self.flags.pipeline = self.flags.pipeline.or(told.flags.pipeline);
         self.flags.runtime = self.flags.runtime.or(told.flags.runtime);
+    }
+
+    /// The first register of what has none yet: a library leaves them to the linker.
+    pub const UNALLOCATED: u32 = u32::MAX;
+
+    /// True where it has registers.
+    pub fn is_allocated(&self) -> bool {
+        self.lower_bound != Self::UNALLOCATED
+    }
+
+    /// How many registers it takes; `None` for one without end, and for one without registers of which no part
+    /// tells whether it is one or without end.
+    pub fn count(&self) -> Option<u32> {
+        let is_bounded = self.upper_bound != psv::UNBOUNDED;
+        is_bounded.then(|| self.upper_bound.wrapping_sub(self.lower_bound).wrapping_add(1))
     }
 
     /// The letter of its registers in HLSL; `?` where the class is not known.

@@ -1,8 +1,12 @@
 //! Every limit that is ours rather than the format's, with its reason.
 
-/// A part's size in YAML may be this many times the text's length: what is not mentioned is zero, so a few
-/// characters could ask for gigabytes. Compilers' parts take several characters a byte.
-pub const PART_BYTES_PER_CHARACTER: usize = 16;
+/// All parts of a document and what lies between them may have this many times the text's bytes, and
+/// [`BYTES_FREE`] besides: what is not mentioned is zero, so a few characters could ask for gigabytes. Compilers'
+/// parts take several characters a byte.
+pub const BYTES_PER_CHARACTER: usize = 16;
+
+/// See [`BYTES_PER_CHARACTER`]: a text that leaves out what LLVM cannot say is short.
+pub const BYTES_FREE: usize = 8 << 20;
 
 /// Passes in which the fields of a part find their places. Each pass settles what depends on what the pass
 /// before settled (a count, then the list, then where its strings lie); real parts settle in less than ten.

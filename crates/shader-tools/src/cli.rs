@@ -7,7 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    check_interface, completions, diff, inspect, man, parts, reflect, roundtrip, sign, verify, yaml,
+    check_interface, completions, diff, inspect, man, parts, reflect, roundtrip, scan, sign, size, strip,
+    verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -88,6 +89,9 @@ impl From<DigestOption> for Signing {
 enum Verb {
     Inspect(inspect::Inspect),
     Parts(parts::Parts),
+    Strip(strip::Strip),
+    Size(size::Size),
+    Scan(scan::Scan),
     Sign(sign::Sign),
     Verify(verify::Verify),
     Diff(diff::Diff),
@@ -136,6 +140,9 @@ fn run(cli: &Cli) -> Status {
     match &cli.verb {
         Verb::Inspect(verb) => verb.run(&cli.globals),
         Verb::Parts(verb) => verb.run(&cli.globals),
+        Verb::Strip(verb) => verb.run(&cli.globals),
+        Verb::Size(verb) => verb.run(&cli.globals),
+        Verb::Scan(verb) => verb.run(&cli.globals),
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),

@@ -84,6 +84,8 @@ pub enum Wanted {
     Shaders,
     /// Containers.
     Containers,
+    /// Files of any kind.
+    Anything,
 }
 
 /// The files that `paths` name, in their order, folders sorted by name; and the paths that gave none.
@@ -135,13 +137,20 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
         }
     }
     if before == (inputs.len(), failed.len()) {
-        let or_pdb = if wanted == Wanted::Shaders { " or as a PDB" } else { "" };
-        let text = format!("the folder holds no shaders: no file in it begins with \"DXBC\"{or_pdb}");
+        let text = match wanted {
+            Wanted::Shaders => "the folder holds no shaders: no file in it begins with \"DXBC\" or as a PDB",
+            Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
+            Wanted::Anything => "the folder holds no files",
+        }
+        .to_owned();
         failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
     }
 }
 
 fn begins_as(wanted: Wanted, path: &Path) -> io::Result<bool> {
+    if wanted == Wanted::Anything {
+        return Ok(true);
+    }
     let mut begin = Vec::with_capacity(pdb::MAGIC.len());
     File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;
     Ok(is_container(&begin) || wanted == Wanted::Shaders && is_msf(&begin))

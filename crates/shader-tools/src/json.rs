@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
+use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
 
 use crate::error::Error;
@@ -139,6 +139,10 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
         }
         Value::TextsAt(_, texts) => {
             write_list(out, texts.iter(), |out, name| out.write_all(text(&in_utf8(name)).as_bytes()))
+        }
+        Value::ItemAt(_, Item { index, name: None }) => write!(out, "{{\"index\":{index}}}"),
+        Value::ItemAt(_, Item { index, name: Some(name) }) => {
+            write!(out, "{{\"index\":{index},\"name\":{}}}", text(&in_utf8(name)))
         }
         Value::BytesAt(_, bytes) => write!(out, "{{\"size\":{}}}", bytes.len()),
         // Programs and private data are for `parts extract`; what identifies or puzzles is shown.

@@ -82,7 +82,7 @@ impl Output {
 }
 
 /// True for a folder, and for a name that asks to be one by its final slash.
-fn is_folder(path: &Path) -> bool {
+pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
@@ -126,7 +126,7 @@ fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// Writes beside the file and renames over it, keeping the permissions of the one it replaces.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let write = || -> io::Result<()> {
         // A link stays a link: what it points to is replaced.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());

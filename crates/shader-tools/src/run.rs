@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::input::{self, Failed, Input, Wanted};
 use crate::json;
 use crate::status::Status;
-use crate::style::counted;
+use crate::style::{NOTE, counted, paint};
 
 /// What became of one file.
 #[derive(Debug, Default)]
@@ -30,6 +30,11 @@ pub struct Outcome<T> {
 }
 
 impl<T> Outcome<T> {
+    /// Adds a note about `input`, which changes nothing.
+    pub fn note(&mut self, input: &Input, text: &str) {
+        self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name()));
+    }
+
     /// Adds an error about `input`, of which `bytes` were read.
     pub fn add(&mut self, error: &Error, input: &Input, bytes: Option<&[u8]>) {
         // A hostile file has a hundred thousand broken parts: nobody reads that, and it must not fill memory.
@@ -106,6 +111,11 @@ impl<'g> Run<'g> {
     /// The same for verbs that change containers: in folders they pass over PDBs.
     pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
         Self::over(input::find(paths, Wanted::Containers), globals, Format::Text)
+    }
+
+    /// The same for verbs that take files of any kind.
+    pub fn any(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(input::find(paths, Wanted::Anything), globals, format)
     }
 
     fn over((inputs, failed): (Vec<Input>, Vec<Failed>), globals: &'g Globals, format: Format) -> Self {

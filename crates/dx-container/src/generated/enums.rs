@@ -789,3 +789,74 @@ named_values! {
         ZLIB = 1 "Zlib" "";
     }
 }
+
+named_values! {
+    /// The simple half of a symbol's type.
+    ///
+    /// Source: PE/COFF, as the proposal of symbol and string tables lists it.
+    pub struct SymbolBaseType {
+        NULL = 0 "NULL" "";
+        VOID = 1 "VOID" "";
+        CHAR = 2 "CHAR" "";
+        SHORT = 3 "SHORT" "";
+        INT = 4 "INT" "";
+        LONG = 5 "LONG" "";
+        FLOAT = 6 "FLOAT" "";
+        DOUBLE = 7 "DOUBLE" "";
+        STRUCT = 8 "STRUCT" "";
+        UNION = 9 "UNION" "";
+        ENUM = 10 "ENUM" "";
+        MOE = 11 "MOE" "";
+        BYTE = 12 "BYTE" "";
+        WORD = 13 "WORD" "";
+        UINT = 14 "UINT" "";
+        DWORD = 15 "DWORD" "";
+    }
+}
+
+named_values! {
+    /// The derived half of a symbol's type.
+    ///
+    /// Source: PE/COFF, as the proposal of symbol and string tables lists it.
+    pub struct SymbolComplexType {
+        NULL = 0 "NULL" "";
+        POINTER = 1 "POINTER" "";
+        FUNCTION = 2 "FUNCTION" "";
+        ARRAY = 3 "ARRAY" "";
+    }
+}
+
+named_values! {
+    /// What a symbol defines.
+    ///
+    /// Source: PE/COFF, as the proposal of symbol and string tables lists it.
+    pub struct SymbolStorageClass {
+        NULL = 0 "NULL" "";
+        AUTOMATIC = 1 "AUTOMATIC" "";
+        EXTERNAL = 2 "EXTERNAL" "";
+        STATIC = 3 "STATIC" "";
+        REGISTER = 4 "REGISTER" "";
+        EXTERNAL_DEF = 5 "EXTERNAL_DEF" "";
+        LABEL = 6 "LABEL" "";
+        UNDEFINED_LABEL = 7 "UNDEFINED_LABEL" "";
+        MEMBER_OF_STRUCT = 8 "MEMBER_OF_STRUCT" "";
+        ARGUMENT = 9 "ARGUMENT" "";
+        STRUCT_TAG = 10 "STRUCT_TAG" "";
+        MEMBER_OF_UNION = 11 "MEMBER_OF_UNION" "";
+        UNION_TAG = 12 "UNION_TAG" "";
+        TYPE_DEFINITION = 13 "TYPE_DEFINITION" "";
+        UNDEFINED_STATIC = 14 "UNDEFINED_STATIC" "";
+        ENUM_TAG = 15 "ENUM_TAG" "";
+        MEMBER_OF_ENUM = 16 "MEMBER_OF_ENUM" "";
+        REGISTER_PARAM = 17 "REGISTER_PARAM" "";
+        BIT_FIELD = 18 "BIT_FIELD" "";
+        BLOCK = 100 "BLOCK" "";
+        FUNCTION = 101 "FUNCTION" "";
+        END_OF_STRUCT = 102 "END_OF_STRUCT" "";
+        FILE = 103 "FILE" "";
+        SECTION = 104 "SECTION" "";
+        WEAK_EXTERNAL = 105 "WEAK_EXTERNAL" "";
+        CLR_TOKEN = 107 "CLR_TOKEN" "";
+        END_OF_FUNCTION = 255 "END_OF_FUNCTION" "";
+    }
+}

@@ -5,7 +5,8 @@
 //! 60 that gives the sizes of all records. Here lie the values; `records` reads each record, `walk` goes from one
 //! to the next, `write` arranges them as FXC does.
 //!
-//! Source: RenderDoc's and Wine's structures; the order, alignment and sharing from real files of FXC 9.29 to 10.1.
+//! Source: RenderDoc's and Wine's structures; the order, alignment and sharing from real files of FXC 9.29 to 10.1;
+//! base classes and interfaces from FXC's output for the DirectX SDK's sample DynamicShaderLinkage11.
 
 use bstr::{BStr, BString};
 
@@ -47,8 +48,9 @@ pub struct Definitions<Text, Bytes> {
     pub bindings: Vec<Binding<Text, Bytes>>,
     /// Constant buffers, and what is described as if it were one: structured buffers, interface pointers.
     pub constant_buffers: Vec<ConstantBuffer<Text, Bytes>>,
-    /// The types, in the order in which variables, then types refer to them first (a type to its sub-type, then
-    /// to its members). A type is written where it is first needed; one that nothing refers to is not.
+    /// The types, in the order in which variables, then types refer to them first (a type to its sub-type, its
+    /// base class, its interfaces, then to its members). A type is written where it is first needed; one that
+    /// nothing refers to is not.
     pub types: Vec<Type<Text, Bytes>>,
 }
 
@@ -83,7 +85,7 @@ pub struct Sizes {
     pub binding: u32,
     /// A [`Variable`]; from 40 on with slots.
     pub variable: u32,
-    /// A [`Type`]; from 36 on with a name.
+    /// A [`Type`]; from 36 on with a sub-type, a base class, interfaces and a name.
     pub variable_type: u32,
     /// A [`Member`].
     pub member: u32,
@@ -97,8 +99,15 @@ impl Sizes {
     const BINDING_WITH_SPACE: u32 = 40;
     /// From this size on a variable has slots.
     const VARIABLE_WITH_SLOTS: u32 = 40;
-    /// From this size on a type has a sub-type and a name.
+    /// From this size on a type has a sub-type, a base class, interfaces and a name.
     const TYPE_WITH_NAME: u32 = 36;
+    /// Where the name's offset lies in such a type.
+    const TYPE_NAME_AT: usize = 32;
+
+    /// Bytes that the least record takes up that refers to a type: an interface's word, else a member.
+    fn least_type_reference(self) -> u32 {
+        if self.variable_type >= Self::TYPE_WITH_NAME { 4 } else { self.member }
+    }
 }
 
 /// A resource or buffer that the shader binds.
@@ -208,8 +217,11 @@ pub struct Type<Text, Bytes> {
     pub members_unknown: Vec<u8>,
     /// The interface that an interface pointer points to.
     pub sub_type: Option<TypeIndex>,
-    /// Three words; zero in every file we know.
-    pub reserved: [u32; 3],
+    /// The class that a class inherits from; it comes first among the members too, as `$super`.
+    pub base: Option<TypeIndex>,
+    /// The interfaces that a class implements itself, each a type of class `InterfaceClass`; those of its base
+    /// class are not repeated. None in shader model 4.
+    pub interfaces: Vec<TypeIndex>,
     /// Its name; none in shader model 4.
     pub name: Option<Text>,
     /// What a larger record holds.

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use crate::error::{Place, Result};
+use crate::error::{ContainerErrorKind, Error, Place, Result};
 use crate::fields::{Show, Sink};
 use crate::parts::{NoArrangement, PartBuf, View};
-use crate::pdb::{Msf, Use, run_end};
+use crate::pdb::{Msf, Opening, Superblock, Use, run_end};
 use crate::reader::Reader;
 
 /// SPDB as it lies in the file.
@@ -21,27 +21,39 @@ impl<'a> View<'a> for ProgramDatabase<'a> {
 
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
         let payload = r.payload();
-        let msf = Msf::parse(payload.bytes).map_err(|error| {
+        let placed = |error: Error<ContainerErrorKind>| {
             let Place { offset, len, bit } = error.place();
             error.at(Place { offset: payload.offset + offset, len, bit })
-        })?;
+        };
+        // One that is cut is for `begin` to refuse.
+        if r.remaining() >= size_of::<Superblock>() {
+            decode_superblock(r)?;
+        }
+        let mut opening = Opening::begin(payload.bytes).map_err(placed)?;
+        let block_size = opening.msf().block_size();
+        let left = block_size.min(payload.bytes.len()).saturating_sub(r.position());
+        r.bytes("Filler", left, Show::Filler)?;
+        opening.read_block_map().map_err(placed)?;
+        decode_blocks(r, "BlockMap", block_size, &opening.msf().block_map())?;
+        opening.read_directory().map_err(placed)?;
+        let uses = opening.msf().uses();
+        for piece in Pieces::of(&uses).of_no_stream() {
+            if let Some(Use::Directory(_)) = use_of(&uses, piece) {
+                decode_blocks(r, "Directory", block_size, piece)?;
+            }
+        }
+        let msf = opening.read_streams().map_err(placed)?;
         let uses = msf.uses();
-        decode_superblock(r, msf.block_size())?;
         // Streams in order, each in as many pieces as it lies in; then what belongs to none.
         let pieces = Pieces::of(&uses);
         r.list("Streams", msf.len(), |r, index| decode_stream(r, &msf, index, pieces.of_stream(index)))?;
         for piece in pieces.of_no_stream() {
-            let (name, show) = match uses.get(piece.start).copied().flatten() {
-                Some(Use::BlockMap) => ("BlockMap", Show::Table),
-                Some(Use::Directory(_)) => ("Directory", Show::Table),
-                Some(Use::FreeBlockMap) => ("FreeBlockMap", Show::Table),
+            match use_of(&uses, piece) {
+                Some(Use::FreeBlockMap) => decode_blocks(r, "FreeBlockMap", block_size, piece)?,
                 // What was left in blocks that are free.
-                _ => ("UnusedBlocks", Show::Table),
-            };
-            let start = (piece.start * msf.block_size()).min(payload.bytes.len());
-            let end = (piece.end * msf.block_size()).min(payload.bytes.len());
-            r.resume(start);
-            r.bytes(name, end - start, show)?;
+                None => decode_blocks(r, "UnusedBlocks", block_size, piece)?,
+                _ => {}
+            }
         }
         Ok(Self { msf })
     }
@@ -51,16 +63,31 @@ impl<'a> View<'a> for ProgramDatabase<'a> {
     }
 }
 
-fn decode_superblock<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, block_size: usize) -> Result<()> {
+fn use_of(uses: &[Option<Use>], run: &Range<usize>) -> Option<Use> {
+    uses.get(run.start).copied().flatten()
+}
+
+/// The blocks `run`, the last of which may be cut.
+fn decode_blocks<'a, S: Sink<'a>>(
+    r: &mut Reader<'a, S>,
+    name: &'static str,
+    block_size: usize,
+    run: &Range<usize>,
+) -> Result<()> {
+    let len = r.payload().bytes.len();
+    let [start, end] = [run.start, run.end].map(|block| block.saturating_mul(block_size).min(len));
+    r.resume(start);
+    r.bytes(name, end - start, Show::Table).map(drop)
+}
+
+fn decode_superblock<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<()> {
     r.bytes("Magic", 32, Show::Magic)?;
     r.u32("BlockSize", Show::Plain)?;
     r.u32("FreeBlockMapBlock", Show::Offset)?;
     r.u32("NumBlocks", Show::Count)?;
     r.u32("NumDirectoryBytes", Show::Size)?;
     r.u32("Reserved", Show::Reserved)?;
-    r.u32("BlockMapAddr", Show::Offset)?;
-    let left = block_size.min(r.position() + r.remaining()) - r.position();
-    r.bytes("Filler", left, Show::Filler).map(drop)
+    r.u32("BlockMapAddr", Show::Offset).map(drop)
 }
 
 /// A stream: its size, then its bytes in the pieces they lie in. What its last block has beyond it follows.
@@ -103,7 +130,7 @@ impl Pieces {
             runs.push(at..end);
             at = end;
         }
-        let place = |run: &Range<usize>| match uses.get(run.start).copied().flatten() {
+        let place = |run: &Range<usize>| match use_of(uses, run) {
             Some(Use::Stream(index, nth)) => (index, nth),
             _ => (usize::MAX, run.start),
         };

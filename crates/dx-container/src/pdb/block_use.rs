@@ -29,10 +29,7 @@ impl Msf<'_> {
             }
         };
         set(0, Use::Superblock);
-        let map = to_usize(self.superblock().block_map.get());
-        for block in 0..(4 * self.directory_blocks.len()).div_ceil(self.block_size()) {
-            set(map + block, Use::BlockMap);
-        }
+        self.block_map().for_each(|block| set(block, Use::BlockMap));
         for (nth, block) in self.directory_blocks.iter().enumerate() {
             set(to_usize(block.get()), Use::Directory(nth));
         }

@@ -2,6 +2,7 @@
 //! holds the lists. Separate because a container may hold such a file as a part (SPDB).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -58,6 +59,57 @@ pub struct Msf<'a> {
     pub(super) streams: Vec<Entry>,
 }
 
+/// An MSF file that is being opened. Each step reads what the next one relies on, so that a walk can report it
+/// before the next one fails: it is by what a walk reported that a file is put together from its fields.
+pub(crate) struct Opening<'a> {
+    msf: Msf<'a>,
+    used: Used,
+}
+
+impl<'a> Opening<'a> {
+    /// The superblock.
+    pub(crate) fn begin(bytes: &'a [u8]) -> Result<Self> {
+        let superblock = parse_superblock(bytes)?;
+        let block_size = to_usize(superblock.block_size.get());
+        let (directory, streams) = (Cow::default(), Vec::new());
+        let msf = Msf { bytes, superblock, block_size, directory_blocks: &[], directory, streams };
+        let mut used = Used::new(bytes.len().div_ceil(block_size));
+        used.mark(0);
+        Ok(Self { msf, used })
+    }
+
+    /// The list of the directory's blocks.
+    pub(crate) fn read_block_map(&mut self) -> Result<()> {
+        self.msf.directory_blocks = self.msf.parse_block_map()?;
+        for block in self.msf.block_map() {
+            self.used.mark(block);
+        }
+        Ok(())
+    }
+
+    /// The directory, which is in those blocks.
+    pub(crate) fn read_directory(&mut self) -> Result<()> {
+        let Self { msf, used } = self;
+        let size = to_usize(msf.superblock.directory_size.get());
+        let list_at = |index: usize| msf.block_map().start * msf.block_size + 4 * index;
+        msf.check_blocks("the directory", size, msf.directory_blocks, used, list_at)?;
+        msf.directory = msf.gather(msf.directory_blocks, size);
+        Ok(())
+    }
+
+    /// The streams, which are in the directory.
+    pub(crate) fn read_streams(mut self) -> Result<Msf<'a>> {
+        let streams = self.msf.parse_directory(&mut self.used);
+        self.msf.streams = streams.map_err(|error| error.within(Frame::Node("directory")))?;
+        Ok(self.msf)
+    }
+
+    /// What has been read.
+    pub(crate) fn msf(&self) -> &Msf<'a> {
+        &self.msf
+    }
+}
+
 /// A stream in the directory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
@@ -69,26 +121,10 @@ pub(super) struct Entry {
 impl<'a> Msf<'a> {
     /// Opens the MSF file that `bytes` are.
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
-        let superblock = parse_superblock(bytes)?;
-        let block_size = to_usize(superblock.block_size.get());
-        let size = to_usize(superblock.directory_size.get());
-        let block_map = to_usize(superblock.block_map.get());
-        let mut msf = Self {
-            bytes,
-            superblock,
-            block_size,
-            directory_blocks: &[],
-            directory: Cow::default(),
-            streams: Vec::new(),
-        };
-        let mut used = Used::new(bytes.len().div_ceil(block_size));
-        used.mark(0);
-        msf.directory_blocks = msf.parse_block_map(size, block_map, &mut used)?;
-        let list_at = |index: usize| block_map * block_size + 4 * index;
-        msf.check_blocks("the directory", size, msf.directory_blocks, &mut used, list_at)?;
-        msf.directory = msf.gather(msf.directory_blocks, size);
-        msf.streams = msf.parse_directory(&mut used).map_err(|e| e.within(Frame::Node("directory")))?;
-        Ok(msf)
+        let mut opening = Opening::begin(bytes)?;
+        opening.read_block_map()?;
+        opening.read_directory()?;
+        opening.read_streams()
     }
 
     /// The superblock's fields.
@@ -167,8 +203,15 @@ impl<'a> Msf<'a> {
         self.block_size
     }
 
-    fn parse_block_map(&self, size: usize, block_map: usize, used: &mut Used) -> Result<&'a [U32]> {
-        let count = size.div_ceil(self.block_size);
+    /// The blocks of the block map; empty until it has been read.
+    pub(crate) fn block_map(&self) -> Range<usize> {
+        let start = to_usize(self.superblock.block_map.get());
+        start..start.saturating_add((4 * self.directory_blocks.len()).div_ceil(self.block_size))
+    }
+
+    fn parse_block_map(&self) -> Result<&'a [U32]> {
+        let count = to_usize(self.superblock.directory_size.get()).div_ceil(self.block_size);
+        let block_map = to_usize(self.superblock.block_map.get());
         let map = block_map
             .checked_mul(self.block_size)
             .filter(|_| block_map > 0)
@@ -182,9 +225,6 @@ impl<'a> Msf<'a> {
                 ContainerErrorKind::MsfTruncated { what: "the directory's list of blocks", needed, left };
             return Err(error(kind, DIRECTORY_SIZE_AT, 4));
         };
-        for block in 0..(4 * count).div_ceil(self.block_size) {
-            used.mark(block_map + block);
-        }
         Ok(blocks)
     }
 

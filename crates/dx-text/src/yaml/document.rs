@@ -141,7 +141,9 @@ pub fn read(text: &str) -> Result<Vec<u8>> {
         builder.version = (version.need_number("Major")?, version.need_number("Minor")?);
         version.finish()?;
     }
-    builder.parts = read_parts(keys.need("Parts")?.list("Parts")?, text.len())?;
+    let mut left =
+        text.len().saturating_mul(limits::BYTES_PER_CHARACTER).saturating_add(limits::BYTES_FREE) as u64;
+    builder.parts = read_parts(keys.need("Parts")?.list("Parts")?, &mut left)?;
     if let Some(node) = keys.take("GapAtEnd") {
         builder.gap_at_end = node.bytes("GapAtEnd")?.into();
     }
@@ -149,7 +151,7 @@ pub fn read(text: &str) -> Result<Vec<u8>> {
         builder.trailing = node.bytes("Trailing")?.into();
     }
     header.derived("PartCount", builder.parts.len() as u64)?;
-    place_parts(&mut header, &mut builder, text.len())?;
+    place_parts(&mut header, &mut builder, &mut left)?;
     header.finish()?;
     keys.finish()?;
     let built = builder.build(Signing::Keep);
@@ -157,7 +159,7 @@ pub fn read(text: &str) -> Result<Vec<u8>> {
 }
 
 /// Reads the parts; the program first, for its stage tells how a PSV0 of version 0 is to be read.
-fn read_parts(nodes: &[Node], text_len: usize) -> Result<Vec<PartEntry<'static>>> {
+fn read_parts(nodes: &[Node], left: &mut u64) -> Result<Vec<PartEntry<'static>>> {
     let mut entries = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate() {
         let mut keys = Keys::of(node, "a part")?;
@@ -173,8 +175,7 @@ fn read_parts(nodes: &[Node], text_len: usize) -> Result<Vec<PartEntry<'static>>
     let mut parts = Vec::with_capacity(entries.len());
     for (index, mut entry, keys) in entries {
         let payload = Payload { stage, ..Payload::new(entry.name, &[]) };
-        let data =
-            read_part(keys, payload, text_len).map_err(|error| error.within(Frame::Part(entry.name)))?;
+        let data = read_part(keys, payload, left).map_err(|error| error.within(Frame::Part(entry.name)))?;
         if stage.is_none()
             && rank(entry.name) != usize::MAX
             && let Some(word) = data.first_chunk()
@@ -198,10 +199,10 @@ fn read_name(node: &Node) -> Result<FourCc> {
 
 /// The bytes of the part that `keys` describe: its fields, its bytes, what stands under LLVM's key for it, or
 /// nothing, which is zeros.
-fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, text_len: usize) -> Result<Vec<u8>> {
-    let max = max_bytes(text_len);
+fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result<Vec<u8>> {
     let size = keys.take("Size");
-    let len = size.map(|size| size.number("Size", max)).transpose()?;
+    let len = size.map(|size| size.number("Size", *left)).transpose()?;
+    *left -= len.unwrap_or(0);
     let len = len.map(|len| usize::try_from(len).unwrap_or(usize::MAX));
     let (fields, bytes) = (keys.take("Fields"), keys.take("Bytes"));
     let described = llvm::key(payload.name).and_then(|key| keys.take(key));
@@ -234,16 +235,10 @@ fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, text_len: usize) -> Resul
     Ok(data)
 }
 
-/// What a part or a gap may have at most, see [`limits::PART_BYTES_PER_CHARACTER`].
-fn max_bytes(text_len: usize) -> u64 {
-    text_len.saturating_mul(limits::PART_BYTES_PER_CHARACTER) as u64
-}
-
 /// Gives the parts the offsets that the header asks for, zeros before those that then do not follow one another,
 /// and the file the size that it asks for.
-fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, text_len: usize) -> Result<()> {
+fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, left: &mut u64) -> Result<()> {
     let offsets = header.take("PartOffsets");
-    let mut left = max_bytes(text_len);
     if let Some(node) = offsets {
         let offsets = values::words(node, "PartOffsets")?;
         let count = builder.parts.len();
@@ -258,7 +253,7 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, text_l
         for (part, &offset) in builder.parts.iter_mut().zip(&offsets) {
             let at = u64::from(offset);
             check_gap(&part.gap, end, at, node, "PartOffsets")?;
-            grow(&mut part.gap, at - end, &mut left, node, "PartOffsets")?;
+            grow(&mut part.gap, at - end, left, node, "PartOffsets")?;
             end = at + (PART_HEADER_SIZE + part.data.len()) as u64;
         }
     }
@@ -267,7 +262,7 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, text_l
     let end = (HEADER_SIZE + parts.sum::<usize>()) as u64;
     let size = node.number("FileSize", u32::MAX.into())?;
     check_gap(&builder.gap_at_end, end, size, node, "FileSize")?;
-    grow(&mut builder.gap_at_end, size - end, &mut left, node, "FileSize")
+    grow(&mut builder.gap_at_end, size - end, left, node, "FileSize")
 }
 
 /// Fails where what lies between `end` and `at`, if anything is said of that, does not have that size.

@@ -294,10 +294,14 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         }
         // While its table is not there yet, a reference is a plain number.
         Value::Number(_) if is_null(node) && matches!(field.show, Show::Plain) => Ok(number(max)),
+        // What is reserved until there is text: names that stand in a record or elsewhere begin so.
+        Value::Number(_) if matches!((&node.content, field.show), (Content::Text(_), Show::Reserved)) => {
+            Ok(values::text(node).unwrap_or_default())
+        }
         Value::Number(_) => number_of(field, node, max).map(number),
         Value::BytesAt(..) => Err(node.expected(field.name, "an offset and a size")),
         Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) if is_null(node) => Ok(number(max)),
-        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) => {
+        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) | Value::ItemAt(..) => {
             node.number(field.name, max).map(number)
         }
         Value::Float(_) => {

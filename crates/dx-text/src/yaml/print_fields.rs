@@ -132,6 +132,7 @@ fn print_field(printer: &mut Printer, key: &str, field: &Field<'_>) {
         Value::TextAt(offset, text) => {
             printer.value(key, format!("{offset:#x} # {}", Printable(text)).trim_end())
         }
+        Value::ItemAt(offset, _) => printer.value(key, format!("{offset:#x} # {field}")),
         Value::BytesAt(offset, bytes) => printer.value(key, format!("[ {offset}, {} ]", bytes.len())),
         Value::WordsAt(index, _) | Value::TextsAt(index, _) => {
             let words = field.to_string();

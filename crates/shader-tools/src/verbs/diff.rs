@@ -38,20 +38,27 @@ pub struct Diff {
     json: bool,
 }
 
+const SCHEMA: &str = "shader-tools.diff/1";
+
 impl Diff {
     pub fn run(&self, globals: &Globals) -> Status {
-        let format = Format::json_if(self.json, "shader-tools.diff/1");
+        let format = Format::json_if(self.json, SCHEMA);
         let mut run = Run::new(&[], globals, format);
         let pairs = match pair(&self.a, &self.b) {
             Ok(pairs) => pairs,
             Err(failed) => {
                 run.fail_with(&failed.name, &failed.error);
+                if self.json {
+                    let [a, b] = [&self.a, &self.b].map(|path| input::display(path));
+                    let object = error_object(&a, &b, &failed.name, &failed.error);
+                    run.print(|out| writeln!(out, "{{\"schema\":\"{SCHEMA}\",\"files\":[\n{object}\n]}}"));
+                }
                 return run.status();
             }
         };
         let mut separator = "\n";
         if self.json {
-            run.print(|out| write!(out, "{{\"schema\":\"shader-tools.diff/1\",\"files\":["));
+            run.print(|out| write!(out, "{{\"schema\":\"{SCHEMA}\",\"files\":["));
         }
         for Pair { a, b } in pairs {
             let text = match (&a, &b) {
@@ -78,17 +85,22 @@ impl Diff {
         for (input, bytes) in [(a, &read_a), (b, &read_b)] {
             let bytes = match bytes {
                 Ok(bytes) => bytes,
-                Err(error) => return self.fail(run, input, error, None),
+                Err(error) => return self.fail(run, (a, b), input, error, None),
             };
             match ShaderFile::open(bytes).and_then(|file| file.container().map(drop).map(|()| file)) {
                 Ok(file) => files.push(file),
-                Err(error) => return self.fail(run, input, &error, Some(bytes)),
+                Err(error) => return self.fail(run, (a, b), input, &error, Some(bytes)),
             }
         }
         // Both have been opened a moment ago.
         let containers: Vec<Container<'_>> = files.iter().filter_map(|file| file.container().ok()).collect();
         let [container_a, container_b] = containers.as_slice() else { return String::new() };
-        self.show(run, Some(a), Some(b), &compare::containers(container_a, container_b))
+        let mut found = compare::containers(container_a, container_b);
+        let pdbs: Vec<_> = files.iter().filter_map(|file| file.pdb.as_ref()).collect();
+        if let [a, b] = pdbs.as_slice() {
+            found.extend(compare::streams(a.msf(), b.msf()));
+        }
+        self.show(run, Some(a), Some(b), &found)
     }
 
     /// Counts differences in; returns what is to be printed.
@@ -104,14 +116,28 @@ impl Diff {
         if found.is_empty() { lines } else { format!("{}\n{lines}", names.collect::<Vec<_>>().join(" ")) }
     }
 
-    fn fail(&self, run: &mut Run<'_>, input: &Input, error: &Error, bytes: Option<&[u8]>) -> String {
+    /// Says what is wrong with `input`, one of the pair; returns what is to be printed.
+    fn fail(
+        &self,
+        run: &mut Run<'_>,
+        (a, b): (&Input, &Input),
+        input: &Input,
+        error: &Error,
+        bytes: Option<&[u8]>,
+    ) -> String {
         anstream::eprintln!("{}", error.render(Some(&input.name()), bytes));
         run.add(error.status());
         if self.json {
-            return format!("{{\"file\":{},\"error\":{}}}", json::text(&input.name()), json::error(error));
+            return error_object(&a.name(), &b.name(), &input.name(), error);
         }
         String::new()
     }
+}
+
+/// A pair that cannot be compared, because of `file`.
+fn error_object(a: &str, b: &str, file: &str, error: &Error) -> String {
+    let [a, b, file] = [a, b, file].map(json::text);
+    format!("{{\"a\":{a},\"b\":{b},\"file\":{file},\"error\":{}}}", json::error(error))
 }
 
 fn line(difference: &Difference) -> String {

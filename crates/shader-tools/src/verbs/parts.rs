@@ -1,10 +1,13 @@
 //! `parts`: list, take out, put in, exchange and remove the parts of containers.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use clap::Subcommand;
-use dx_container::{Container, ContainerBuilder, FourCc, Part};
+use clap::{Subcommand, ValueEnum};
+use dx_container::parts::symbol_strings::Packing;
+use dx_container::symbols::SymbolTable;
+use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -12,10 +15,11 @@ use crate::input::display;
 use crate::json;
 use crate::output::Output;
 use crate::part_selector::{PartFile, PartSelector};
-use crate::run::{Format, Run};
+use crate::run::{Format, Outcome, Run};
 use crate::shader_file::{ShaderFile, editable};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
+use crate::verbs::sign::note_symbols;
 
 /// List, extract, add, replace and remove parts.
 ///
@@ -247,10 +251,12 @@ impl Edit {
             }
         }
         run.each(
-            |input, bytes, _, _| {
+            |input, bytes, _, outcome: &mut Outcome<()>| {
                 let mut builder = ContainerBuilder::from(&editable(bytes)?);
                 change(&mut builder, &contents)?;
-                self.output.write(input, &builder.build(self.digest.into())?, None)
+                self.output.write(input, &builder.build(self.digest.into())?, None)?;
+                note_symbols(&builder, self.digest, input, outcome);
+                Ok(())
             },
             |_, ()| {},
         );
@@ -261,12 +267,39 @@ impl Edit {
 /// For edits that need no content.
 const NO_FILES: [PartFile<PartSelector>; 0] = [];
 
+/// How names of symbols are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
+enum SymbolNames {
+    /// Names that end others share their bytes.
+    #[default]
+    Packed,
+    /// One after the other.
+    Plain,
+}
+
+impl From<SymbolNames> for Packing {
+    fn from(names: SymbolNames) -> Self {
+        match names {
+            SymbolNames::Packed => Self::Suffixes,
+            SymbolNames::Plain => Self::None,
+        }
+    }
+}
+
 /// Add parts, padded to a multiple of 4 bytes, at the end but before PRIV.
 #[derive(Debug, clap::Args)]
 struct Add {
     /// The new part and the file with its content, e.g. PRIV=build.id.
-    #[arg(long = "part", value_name = "NAME=FILE", required = true)]
+    #[arg(long = "part", value_name = "NAME=FILE", required_unless_present = "symbols")]
     parts: Vec<PartFile<FourCc>>,
+
+    /// SYM0 and STR0: a symbol for each function that a library exports, or for the entry function.
+    #[arg(long)]
+    symbols: bool,
+
+    /// How the names of symbols are stored: names that end others share their bytes, or not.
+    #[arg(long, value_enum, default_value_t, requires = "symbols")]
+    symbol_names: SymbolNames,
 
     /// Put them before this part instead.
     #[arg(long, value_name = "NAME")]
@@ -283,18 +316,51 @@ impl Add {
         new: &'a [Content<FourCc>],
     ) -> Result<(), Error> {
         for (name, data) in new {
-            match self.before {
-                None => builder.push(*name, data),
-                Some(before) => {
-                    let found = before.select(builder.parts.iter().map(|part| part.name));
-                    let Some(&index) = found.first() else {
-                        return Err(Error::Missing(format!("no part {before} to put {name} before")));
-                    };
-                    builder.insert(index, *name, data);
-                }
+            self.put(builder, *name, data.into())?;
+        }
+        if self.symbols { self.add_symbols(builder) } else { Ok(()) }
+    }
+
+    /// Puts a part where it was asked for.
+    fn put<'a>(
+        &self,
+        builder: &mut ContainerBuilder<'a>,
+        name: FourCc,
+        data: Cow<'a, [u8]>,
+    ) -> Result<(), Error> {
+        match self.before {
+            None => builder.push(name, data),
+            Some(before) => {
+                let found = before.select(builder.parts.iter().map(|part| part.name));
+                let Some(&index) = found.first() else {
+                    return Err(Error::Missing(format!("no part {before} to put {name} before")));
+                };
+                builder.insert(index, name, data);
             }
         }
         Ok(())
+    }
+
+    fn add_symbols(&self, builder: &mut ContainerBuilder<'_>) -> Result<(), Error> {
+        if let Some(part) =
+            builder.parts.iter().find(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name))
+        {
+            let text = format!("there is a part {} already: `strip --symbols` removes it", part.name);
+            return Err(Error::Usage(text));
+        }
+        // The functions are those of the container as it will be, but for the symbols themselves.
+        let bytes = builder.build(Signing::Keep)?;
+        let container = Container::parse(&bytes)?;
+        let table = SymbolTable::of_functions(&container)?;
+        if let Some(finding) = table.check(&container).first() {
+            return Err(Error::Missing(format!("no symbols can be made: {finding}")));
+        }
+        let (symbols, strings) = table.to_parts(self.symbol_names.into())?;
+        self.put(builder, FourCc::SYM0, symbols.into())?;
+        match strings {
+            Some(strings) => self.put(builder, FourCc::STR0, strings.into()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -341,8 +407,7 @@ impl Remove {
         let names: Vec<FourCc> = builder.parts.iter().map(|part| part.name).collect();
         let found = self.parts.iter().flat_map(|part| part.select(names.iter().copied()));
         let found: HashSet<usize> = found.collect();
-        let mut index = 0..;
-        builder.parts.retain(|_| index.next().is_none_or(|index| !found.contains(&index)));
+        builder.retain(|index, _| !found.contains(&index));
         Ok(())
     }
 }

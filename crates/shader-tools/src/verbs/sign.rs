@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use dx_container::ContainerBuilder;
+use dx_container::{ContainerBuilder, FourCc};
 
 use crate::cli::{DigestOption, Globals};
+use crate::input::Input;
 use crate::output::Output;
-use crate::run::Run;
+use crate::run::{Outcome, Run};
 use crate::shader_file::editable;
 use crate::status::Status;
 
@@ -35,12 +36,30 @@ impl Sign {
             return run.status();
         }
         run.each(
-            |input, bytes, _, _| {
-                let signed = ContainerBuilder::from(&editable(bytes)?).build(self.digest.into())?;
-                self.output.write(input, &signed, None)
+            |input, bytes, _, outcome: &mut Outcome<()>| {
+                let builder = ContainerBuilder::from(&editable(bytes)?);
+                self.output.write(input, &builder.build(self.digest.into())?, None)?;
+                note_symbols(&builder, self.digest, input, outcome);
+                Ok(())
             },
             |_, ()| {},
         );
         run.status()
+    }
+}
+
+/// Says of what is signed for retail that the reference validator would refuse it for its symbols.
+pub fn note_symbols<T>(
+    builder: &ContainerBuilder<'_>,
+    digest: DigestOption,
+    input: &Input,
+    outcome: &mut Outcome<T>,
+) {
+    let has_symbols = builder.parts.iter().any(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name));
+    if digest == DigestOption::Sign && has_symbols {
+        outcome.note(
+            input,
+            "signed with symbols, which the reference validator refuses: `strip --symbols` removes them",
+        );
     }
 }

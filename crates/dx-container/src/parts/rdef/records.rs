@@ -127,7 +127,7 @@ impl<'a> Variable<&'a BStr, &'a [u8]> {
             let offset = r.u32("StartOffset", Show::Plain)?;
             let size = r.word("Size", Show::Plain)?;
             let flags = r.flags32("Flags")?;
-            let kind = walk.type_at(r.word("Type", Show::Offset)?);
+            let kind = walk.type_at(r, "Type")?;
             let default = r.word("DefaultValueOffset", Show::Offset)?;
             let slots = if record >= Sizes::VARIABLE_WITH_SLOTS { Some(Slots::decode(r)?) } else { None };
             let size_value = size.value;
@@ -160,7 +160,7 @@ impl Slots {
 impl<'a> Type<&'a BStr, &'a [u8]> {
     pub(super) fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>, walk: &mut Walk<'a>) -> Result<Self> {
         let size = walk.sizes.variable_type;
-        let ((found, count, at), unknown) = r.sized("a type", to_usize(size), |r| {
+        let ((found, members, interfaces), unknown) = r.sized("a type", to_usize(size), |r| {
             let mut found = Self {
                 class: VariableClass(r.u16("Class", Show::Enum(VariableClass::NAMES))?.into()),
                 kind: VariableType(r.u16("Type", Show::Enum(VariableType::NAMES))?.into()),
@@ -170,24 +170,28 @@ impl<'a> Type<&'a BStr, &'a [u8]> {
                 members: Vec::new(),
                 members_unknown: Vec::new(),
                 sub_type: None,
-                reserved: [0; 3],
+                base: None,
+                interfaces: Vec::new(),
                 name: None,
                 unknown: &[],
             };
-            let count = r.u16("MemberCount", Show::Count)?;
-            let at = r.word("MemberOffset", Show::Offset)?;
+            let members = (r.u16("MemberCount", Show::Count)?, r.word("MemberOffset", Show::Offset)?);
+            let mut interfaces = None;
             if size >= Sizes::TYPE_WITH_NAME {
-                let sub_type = r.word("SubType", Show::Offset)?;
-                found.sub_type = if sub_type.value == 0 { None } else { Some(walk.type_at(sub_type)) };
-                for word in &mut found.reserved {
-                    *word = r.u32("Reserved", Show::Reserved)?;
-                }
+                found.sub_type = walk.optional_type(r, "SubType")?;
+                found.base = walk.optional_type(r, "BaseClass")?;
+                let count = r.word("InterfaceCount", Show::Count)?;
+                interfaces = Some((count, r.word("InterfaceOffset", Show::Offset)?));
                 found.name = walk.optional_text(r, "Name")?;
             }
-            Ok((found, count, at))
+            Ok((found, members, interfaces))
         })?;
-        let (members, members_unknown) = walk.members(r, count, at)?;
-        Ok(Self { members, members_unknown, unknown, ..found })
+        let interfaces = match interfaces {
+            Some((count, at)) => walk.interfaces(r, count, at)?,
+            None => Vec::new(),
+        };
+        let (members, members_unknown) = walk.members(r, members.0, members.1)?;
+        Ok(Self { members, members_unknown, interfaces, unknown, ..found })
     }
 
     pub(super) fn to_buf(&self) -> Type<BString, Vec<u8>> {
@@ -200,7 +204,8 @@ impl<'a> Type<&'a BStr, &'a [u8]> {
             members: self.members.iter().copied().map(Member::to_buf).collect(),
             members_unknown: self.members_unknown.clone(),
             sub_type: self.sub_type,
-            reserved: self.reserved,
+            base: self.base,
+            interfaces: self.interfaces.clone(),
             name: self.name.map(BStr::to_owned),
             unknown: self.unknown.to_vec(),
         }
@@ -208,7 +213,8 @@ impl<'a> Type<&'a BStr, &'a [u8]> {
 
     /// The types it refers to.
     pub(super) fn parts(&self) -> impl Iterator<Item = TypeIndex> {
-        self.members.iter().map(|member| member.kind).chain(self.sub_type)
+        let members = self.members.iter().map(|member| member.kind);
+        members.chain(self.sub_type).chain(self.base).chain(self.interfaces.iter().copied())
     }
 }
 
@@ -221,7 +227,7 @@ impl<'a> Member<&'a BStr> {
         let size = to_usize(walk.sizes.member);
         r.sized("a member", size, |r| {
             let name = walk.text(r, "Name")?;
-            let kind = walk.type_at(r.word("Type", Show::Offset)?);
+            let kind = walk.type_at(r, "Type")?;
             Ok(Self { name, kind, offset: r.u32("Offset", Show::Plain)? })
         })
     }

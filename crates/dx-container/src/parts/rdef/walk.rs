@@ -11,13 +11,16 @@ use super::{
 };
 use crate::enums::RdefStage;
 use crate::error::{ContainerErrorKind, Error, Place, Result};
-use crate::fields::{Show, Sink};
+use crate::fields::{Item, Show, Sink, text_in};
 use crate::limits;
 use crate::names::NamedValue as _;
 use crate::reader::{Reader, Word, to_usize};
 
 /// What FXC fills up with.
 pub(super) const FILLER: u8 = 0xab;
+
+/// Names up to this length stand beside references; a longer one would drown what it stands beside.
+const SHORT_NAME: usize = 256;
 
 type ViewType<'a> = Type<&'a BStr, &'a [u8]>;
 
@@ -29,7 +32,9 @@ pub(super) struct Walk<'a> {
     found: Vec<Word>,
     type_at: HashMap<u32, TypeIndex>,
     /// The type whose members lie there: offset and count.
-    members_at: HashMap<(u32, u16), usize>,
+    members_at: HashMap<(u32, u16), TypeIndex>,
+    /// The same of its interfaces.
+    interfaces_at: HashMap<(u32, u32), TypeIndex>,
     defaults: HashMap<(u32, u32), &'a [u8]>,
     /// Offsets of strings that records refer to.
     strings: Vec<usize>,
@@ -39,6 +44,10 @@ pub(super) struct Walk<'a> {
     records_left: usize,
     /// The same of what is shared, see [`limits::RDEF_SHARED_BYTES_PER_BYTE`].
     shared_left: usize,
+    /// Types that may still be found.
+    types_left: usize,
+    /// Bytes of names that may still stand beside references to types.
+    names_left: usize,
 }
 
 pub(super) fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Rdef<'a>> {
@@ -85,11 +94,16 @@ impl<'a> Walk<'a> {
             found: Vec::new(),
             type_at: HashMap::new(),
             members_at: HashMap::new(),
+            interfaces_at: HashMap::new(),
             defaults: HashMap::new(),
             strings: Vec::new(),
             covered: Vec::new(),
             records_left: len,
             shared_left: len.saturating_mul(limits::RDEF_SHARED_BYTES_PER_BYTE),
+            // Types of their own bytes, each with a reference of its own bytes: more would not fit the part.
+            types_left: limits::RDEF_TYPES
+                .min(len / to_usize(sizes.variable_type.saturating_add(sizes.least_type_reference()))),
+            names_left: len.saturating_add(limits::TEXT_BYTES_FREE),
         }
     }
 
@@ -111,21 +125,65 @@ impl<'a> Walk<'a> {
         r: &mut Reader<'a, S>,
         name: &'static str,
     ) -> Result<Option<&'a BStr>> {
-        if (0..4).all(|byte| r.peek_u8(r.position() + byte) == Some(0)) {
+        if next_is_zero(r) {
             return r.u32(name, Show::Reserved).map(|_| None);
         }
         self.text(r, name).map(Some)
     }
 
-    /// The type that `at` refers to, to be read in its turn.
-    pub(super) fn type_at(&mut self, at: Word) -> TypeIndex {
-        // A part has fewer than 2^32 bytes, and so fewer references.
-        let next = TypeIndex(u32::try_from(self.found.len()).unwrap_or(u32::MAX));
-        let found = &mut self.found;
-        *self.type_at.entry(at.value).or_insert_with(|| {
-            found.push(at);
-            next
-        })
+    /// The type that a record refers to, to be read in its turn.
+    pub(super) fn type_at<S: Sink<'a>>(
+        &mut self,
+        r: &mut Reader<'a, S>,
+        name: &'static str,
+    ) -> Result<TypeIndex> {
+        let item = r.item_at(name, |r, at| {
+            let index = self.find_type(r, at)?;
+            Ok(Item { index: index.0, name: self.name_beside(r.payload().bytes, at.to_usize()) })
+        })?;
+        Ok(TypeIndex(item.index))
+    }
+
+    /// The same where offset 0 means that there is none.
+    pub(super) fn optional_type<S: Sink<'a>>(
+        &mut self,
+        r: &mut Reader<'a, S>,
+        name: &'static str,
+    ) -> Result<Option<TypeIndex>> {
+        if next_is_zero(r) {
+            return r.u32(name, Show::Reserved).map(|_| None);
+        }
+        self.type_at(r, name).map(Some)
+    }
+
+    fn find_type<S: Sink<'a>>(&mut self, r: &Reader<'a, S>, at: Word) -> Result<TypeIndex> {
+        if let Some(&known) = self.type_at.get(&at.value) {
+            return Ok(known);
+        }
+        self.types_left = self.types_left.checked_sub(1).ok_or_else(|| {
+            let (what, found) = ("the number of types", self.found.len() as u64 + 1);
+            let expected = "what the part has room for, at most 65,536";
+            r.error_at(at, ContainerErrorKind::Value { what, found, expected })
+        })?;
+        // A part has fewer than 2^32 bytes, and so fewer types.
+        let index = TypeIndex(u32::try_from(self.found.len()).unwrap_or(u32::MAX));
+        self.found.push(at);
+        self.type_at.insert(at.value, index);
+        Ok(index)
+    }
+
+    /// The name of the type at `at`, for whoever sees a reference to it: nothing depends on it, so that one that
+    /// is broken or too long is left out here.
+    fn name_beside(&mut self, bytes: &'a [u8], at: usize) -> Option<&'a BStr> {
+        if self.sizes.variable_type < Sizes::TYPE_WITH_NAME {
+            return None;
+        }
+        let name_at = bytes.get(at..)?.get(Sizes::TYPE_NAME_AT..)?.first_chunk().copied();
+        let name_at = name_at.map(u32::from_le_bytes).filter(|&name_at| name_at > 0)?;
+        let end = to_usize(name_at).saturating_add(SHORT_NAME).min(bytes.len());
+        let name = text_in(bytes.get(..end)?, name_at)?;
+        self.names_left = self.names_left.checked_sub(name.len())?;
+        Some(name)
     }
 
     /// `count` records of `size` bytes each at `at`, read by `read`; then goes on where the reader was.
@@ -221,14 +279,15 @@ impl<'a> Walk<'a> {
         }
         let (key, size) = ((at.value, count), to_usize(self.sizes.member));
         let len = usize::from(count).saturating_mul(size);
-        if let Some(known) = self.members_at.get(&key).and_then(|&index| self.types.get(index)) {
+        if let Some((index, known)) = self.known_at(self.members_at.get(&key)) {
             // Names are copied too where the part is to own them.
             let names: usize = known.members.iter().map(|member| member.name.len()).sum();
             let found = (known.members.clone(), known.members_unknown.clone());
             self.share(r, at, "members", len.saturating_add(names))?;
+            r.shared_with("MembersOf", index.0);
             return Ok(found);
         }
-        self.members_at.insert(key, self.types.len());
+        self.members_at.insert(key, self.next_type());
         let back = r.position();
         r.seek(at)?;
         r.check_fits(at, "the members", len)?;
@@ -243,6 +302,47 @@ impl<'a> Walk<'a> {
         })?;
         r.resume(back);
         Ok((members, unknown))
+    }
+
+    /// The index of the type that is being read.
+    fn next_type(&self) -> TypeIndex {
+        TypeIndex(u32::try_from(self.types.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The type that has been read whose list lies where another one's does.
+    fn known_at(&self, index: Option<&TypeIndex>) -> Option<(TypeIndex, &ViewType<'a>)> {
+        index.and_then(|&index| Some((index, self.types.get(to_usize(index.0))?)))
+    }
+
+    /// The interfaces of a class: a list of offsets of types.
+    pub(super) fn interfaces<S: Sink<'a>>(
+        &mut self,
+        r: &mut Reader<'a, S>,
+        count: Word,
+        at: Word,
+    ) -> Result<Vec<TypeIndex>> {
+        if count.value == 0 {
+            return Ok(Vec::new());
+        }
+        let (key, len) = ((at.value, count.value), count.to_usize().saturating_mul(4));
+        if let Some((index, known)) = self.known_at(self.interfaces_at.get(&key)) {
+            let found = known.interfaces.clone();
+            self.share(r, at, "interfaces", len)?;
+            r.shared_with("InterfacesOf", index.0);
+            return Ok(found);
+        }
+        self.interfaces_at.insert(key, self.next_type());
+        let back = r.position();
+        r.seek(at)?;
+        r.check_fits(count, "the interfaces", len)?;
+        self.share(r, at, "interfaces", len)?;
+        self.covered.push(r.position()..r.position() + len);
+        let mut interfaces = Vec::with_capacity(count.to_usize());
+        r.list("Interfaces", count.to_usize(), |r, _| {
+            self.type_at(r, "Type").map(|kind| interfaces.push(kind))
+        })?;
+        r.resume(back);
+        Ok(interfaces)
     }
 
     /// All types that were found, and those that they refer to.
@@ -356,6 +456,10 @@ impl<'a> Walk<'a> {
         }
         Ok(())
     }
+}
+
+fn next_is_zero<'a, S: Sink<'a>>(r: &Reader<'a, S>) -> bool {
+    (0..4).all(|byte| r.peek_u8(r.position() + byte) == Some(0))
 }
 
 /// True where the first variable at `at` has slots although shader model 4 has none: then no name follows it.

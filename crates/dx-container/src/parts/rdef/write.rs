@@ -1,8 +1,10 @@
 //! RDEF as FXC arranges it: header, bindings and their names, constant buffers, then for each of these its name,
 //! its variables, and for each variable its name, type and default value, each where it is first needed.
 //!
-//! Strings, member lists and default values are written once each; types are not compared, so that two types
-//! which say the same stay two. Records begin at multiples of 4.
+//! Of a type: its name, its base class, its interfaces and the list of them, its members, itself.
+//!
+//! Strings, lists and default values are written once each; types are not compared, so that two types which say
+//! the same stay two. Records begin at multiples of 4.
 
 use std::collections::HashMap;
 
@@ -31,6 +33,7 @@ struct Writer<'b> {
     bytes: Vec<u8>,
     strings: HashMap<&'b [u8], u32>,
     members: HashMap<Vec<u8>, u32>,
+    interfaces: HashMap<Vec<u8>, u32>,
     defaults: HashMap<&'b [u8], u32>,
     types: Vec<State>,
 }
@@ -42,9 +45,14 @@ pub(super) fn write(part: &RdefBuf) -> Result<Vec<u8>> {
         bytes: Vec::new(),
         strings: HashMap::new(),
         members: HashMap::new(),
+        interfaces: HashMap::new(),
         defaults: HashMap::new(),
         types: vec![State::New; part.types.len()],
     };
+    if part.types.len() > limits::RDEF_TYPES {
+        let (what, found) = ("the number of types", part.types.len() as u64);
+        return Err(refuse(ContainerErrorKind::Value { what, found, expected: "at most 65,536" }));
+    }
     writer.header()?;
     writer.bindings()?;
     let buffers_at = writer.constant_buffers()?;
@@ -231,6 +239,12 @@ impl<'b> Writer<'b> {
             Some(name) if has_name => self.text("type's name", name)?,
             _ => 0,
         };
+        // Which of the two comes first, no file known says: no class there has both.
+        let base = match found.base {
+            Some(index) if has_name => self.variable_type(index, depth + 1)?,
+            _ => 0,
+        };
+        let interfaces = if has_name { self.interface_list(&found.interfaces, depth)? } else { 0 };
         let members = self.member_list(found, depth)?;
         let sub_type = match found.sub_type {
             Some(index) if has_name => self.variable_type(index, depth + 1)?,
@@ -246,11 +260,31 @@ impl<'b> Writer<'b> {
         self.word(members);
         if has_name {
             self.word(sub_type);
-            found.reserved.into_iter().for_each(|word| self.word(word));
+            self.word(base);
+            self.word(narrow("interface count", found.interfaces.len())?);
+            self.word(interfaces);
             self.word(name);
         }
         self.end_record(start, self.sizes.variable_type, &found.unknown);
         narrow("type offset", start)
+    }
+
+    /// The offset of a list of interfaces, which are written if they have not been; 0 for none.
+    fn interface_list(&mut self, interfaces: &[TypeIndex], depth: u32) -> Result<u32> {
+        if interfaces.is_empty() {
+            return Ok(0);
+        }
+        let mut list = Vec::with_capacity(interfaces.len() * 4);
+        for &interface in interfaces {
+            list.extend(self.variable_type(interface, depth + 1)?.to_le_bytes());
+        }
+        if let Some(&at) = self.interfaces.get(&list) {
+            return Ok(at);
+        }
+        let at = narrow("interfaces offset", self.align())?;
+        self.bytes.extend(&list);
+        self.interfaces.insert(list, at);
+        Ok(at)
     }
 
     /// The offset of a type's members. FXC gives structures and interfaces without members one too, others 0.

@@ -79,7 +79,7 @@ impl Model for PsvInfo {
         let entry = (self.part.info.version >= Version::V3).then_some(&self.part.info.entry_name);
         let names = names.chain(entry).map(|name| name.as_bytes());
         let (strings, names_at) =
-            if self.is_unshared { psv_tables::unshared(names) } else { psv_tables::merge(names) };
+            if self.is_unshared { psv_tables::unshared(names) } else { psv_tables::merge(names)? };
         let indices = self.indices.clone();
         self.part.arrange(Some(&Arrangement { strings, names_at, indices, indices_at: Vec::new() }))
     }

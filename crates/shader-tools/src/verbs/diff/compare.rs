@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
+use dx_container::pdb::{CONTAINER_STREAM, Msf};
 use dx_container::{Container, FourCc, Part};
 
 use crate::style::counted;
@@ -30,23 +31,41 @@ pub fn containers(a: &Container<'_>, b: &Container<'_>) -> Vec<Difference> {
         format!("{}.{}", header.major, header.minor)
     };
     found.texts("version", &version(a), &version(b));
+    found.bytes("bytes after the last part", a.gap(a.parts().len()), b.gap(b.parts().len()));
     found.bytes("bytes after the container", a.trailing(), b.trailing());
     let (numbered_a, numbered_b) = (numbered(a), numbered(b));
     compare_order(&mut found, &numbered_a, &numbered_b);
 
-    let by_key: HashMap<Key, &Part<'_>> = numbered_b.iter().copied().collect();
+    let by_key: HashMap<Key, usize> = numbered_b.iter().map(|(key, _)| *key).zip(0..).collect();
     let in_a: HashSet<Key> = numbered_a.iter().map(|(key, _)| *key).collect();
-    for (key, part) in &numbered_a {
+    for (index, (key, part)) in numbered_a.iter().enumerate() {
         found.part = name(*key);
-        match by_key.get(key) {
-            Some(other) if other.data == part.data => {}
-            Some(other) => compare_parts(&mut found, (a, part), (b, other)),
+        let other = by_key.get(key).and_then(|&index| Some((index, numbered_b.get(index)?.1)));
+        match other {
+            Some((other_index, other)) => {
+                found.bytes("bytes before the part", a.gap(index), b.gap(other_index));
+                if other.data != part.data {
+                    compare_parts(&mut found, (a, part), (b, other));
+                }
+            }
             None => found.add("", Some(counted(part.data.len(), "byte")), None),
         }
     }
     for (key, part) in numbered_b.iter().filter(|(key, _)| !in_a.contains(key)) {
         found.part = name(*key);
         found.add("", None, Some(counted(part.data.len(), "byte")));
+    }
+    found.differences
+}
+
+/// The streams of two PDBs but the one that holds the container.
+pub fn streams(a: &Msf<'_>, b: &Msf<'_>) -> Vec<Difference> {
+    let mut found = Found { part: "pdb".to_owned(), differences: Vec::new() };
+    let count = |msf: &Msf<'_>| counted(msf.len(), "stream");
+    found.texts("", &count(a), &count(b));
+    for index in (0..a.len().min(b.len())).filter(|&index| index != CONTAINER_STREAM) {
+        let [a, b] = [a, b].map(|msf| msf.stream(index).unwrap_or_default());
+        found.bytes(&format!("stream {index}"), &a, &b);
     }
     found.differences
 }

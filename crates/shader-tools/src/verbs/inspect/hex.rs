@@ -91,7 +91,7 @@ impl Site<'_, '_> {
         } else if part.data.len() <= SORTED {
             let mut collected = Collected::default();
             let walked = container.walk(part, &mut collected);
-            collected.entries.sort_by_key(|entry| (entry.range.start, entry.bits));
+            collected.entries.sort_by_key(|entry| (entry.range.start, entry.range.end, entry.bits));
             collected.entries.iter().for_each(|entry| map.entry(entry));
             walked
         } else {

@@ -188,8 +188,11 @@ fn of_resource(resource: &Resource) -> String {
     object.raw_option("stride", resource.stride);
     object.raw_option("id", resource.id);
     object.raw("space", resource.space);
-    object.raw("lowerBound", resource.lower_bound);
-    object.raw("upperBound", or_word(resource.upper_bound, UNBOUNDED, "unbounded"));
+    object.raw("lowerBound", or_word(resource.lower_bound, Resource::UNALLOCATED, "unallocated"));
+    if resource.is_allocated() {
+        object.raw("upperBound", or_word(resource.upper_bound, UNBOUNDED, "unbounded"));
+    }
+    object.raw_option("count", resource.count());
     let uses = resource.flags;
     object.raw_option("inputFlags", uses.input.map(|word| flags(word, word.bits().into())));
     object.raw_option("pipelineFlags", uses.pipeline.map(|word| flags(word, word.bits().into())));
@@ -239,6 +242,11 @@ fn of_type(found: &Type) -> String {
     object.raw("elements", found.elements);
     if !found.members.is_empty() {
         object.raw("members", list(&found.members, of_member));
+    }
+    object.raw_option("subType", found.sub_type);
+    object.raw_option("base", found.base);
+    if !found.interfaces.is_empty() {
+        object.raw("interfaces", list(&found.interfaces, u32::to_string));
     }
     object.end()
 }

@@ -231,10 +231,14 @@ fn write_signature(
     write_table(out, &paint(TITLE, title), &header, rows)
 }
 
-/// `t0`, `t0 to t3`, `t0 and on`, with a space where it is not the first.
+/// `t0`, `t0 to t3`, `t0 and on`, `t?` where the linker is to choose, with a space where it is not the first.
 fn registers(resource: &Resource) -> String {
     let (letter, lower, upper) = (resource.letter(), resource.lower_bound, resource.upper_bound);
     let text = match upper {
+        _ if !resource.is_allocated() => match resource.count() {
+            Some(count) => format!("{letter}? x {count}"),
+            None => format!("{letter}?"),
+        },
         _ if upper == lower => format!("{letter}{lower}"),
         UNBOUNDED => format!("{letter}{lower} and on"),
         _ => format!("{letter}{lower} to {letter}{upper}"),

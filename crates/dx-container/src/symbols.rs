@@ -1,0 +1,335 @@
+//! A program's symbols by name: SYM0 with the strings of STR0 resolved, made from what the container says of its
+//! functions, checked, and kept right while parts come and go.
+//!
+//! Separate from the two parts, because neither knows the other. Decided where the proposal is silent:
+//! - names are stored as the module has them, mangled, because that is what a linker looks for;
+//! - `SectionIndex` counts the list of part offsets from 0, so it changes when parts before it do, which
+//!   [`ContainerBuilder`](crate::ContainerBuilder) sees to;
+//! - `Value` is 0;
+//! - the type is `BaseType` NULL and `ComplexType` FUNCTION as plain numbers, not COFF's shifted form;
+//! - the size in STR0 counts itself and the padding, see [`symbol_strings`](crate::parts::symbol_strings).
+//!
+//! Source: the proposal of symbol and string tables for DirectX containers.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use bstr::{BStr, BString, ByteSlice as _};
+
+use crate::builder::narrow;
+use crate::container::Container;
+use crate::enums::{ShaderKind, SymbolBaseType, SymbolComplexType, SymbolStorageClass};
+use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::fourcc::FourCc;
+use crate::limits::{TEXT_BYTES_FREE, TEXT_BYTES_PER_BYTE};
+use crate::parts::psv::Psv;
+use crate::parts::rdat::Rdat;
+use crate::parts::symbol_strings::{Packing, SymbolStrings, SymbolStringsBuf};
+use crate::parts::symbols::{Name, SHORT_NAME, SYMBOL_SIZE, Symbol as Record, Symbols, SymbolsBuf};
+use crate::parts::{PartBuf as _, View as _};
+use crate::program_version::ProgramVersion;
+
+/// A symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name in the module.
+    pub name: BString,
+    /// See [`Record::value`](crate::parts::symbols::Symbol::value).
+    pub value: u32,
+    /// The index of the part that defines it.
+    pub section_index: u32,
+    /// The simple half of its type.
+    pub base_type: SymbolBaseType,
+    /// The derived half of its type.
+    pub complex_type: SymbolComplexType,
+    /// What it defines.
+    pub storage_class: SymbolStorageClass,
+}
+
+impl Symbol {
+    /// An exported function that part `section_index` defines.
+    pub fn function(name: impl Into<BString>, section_index: u32) -> Self {
+        Self {
+            name: name.into(),
+            value: 0,
+            section_index,
+            base_type: SymbolBaseType::NULL,
+            complex_type: SymbolComplexType::FUNCTION,
+            storage_class: SymbolStorageClass::EXTERNAL,
+        }
+    }
+}
+
+/// The symbols of a container.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SymbolTable {
+    /// The symbols in order.
+    pub symbols: Vec<Symbol>,
+}
+
+impl SymbolTable {
+    /// Reads SYM0 and STR0; `None` where there is no SYM0.
+    ///
+    /// # Errors
+    /// Where a part cannot be read, or a name lies outside STR0, has no end, or there is no STR0 for it.
+    pub fn read(container: &Container<'_>) -> Result<Option<Self>> {
+        let Some(part) = container.part(FourCc::SYM0) else { return Ok(None) };
+        let records = Symbols::parse(part.payload())?;
+        let strings: Option<SymbolStrings<'_>> = container.view(FourCc::STR0).transpose()?;
+        let stored = part.data.len() + strings.map_or(0, |strings| strings.table.len());
+        let limit = stored * TEXT_BYTES_PER_BYTE + TEXT_BYTES_FREE;
+        let mut left = limit;
+        let mut symbols = Vec::with_capacity(records.len());
+        for (index, record) in records.iter().enumerate() {
+            let place =
+                Place { offset: part.payload().offset + (index * SYMBOL_SIZE) as u64, len: 8, bit: 0 };
+            let fail = |kind| Err(Error::new(kind, place).within(Frame::Part(FourCc::SYM0)));
+            let name = match record.name {
+                Name::At(offset) if offset != 0 => match resolve(strings, offset) {
+                    Ok(name) => name,
+                    Err(kind) => return fail(kind),
+                },
+                ref name => name.short().unwrap_or_default(),
+            };
+            match left.checked_sub(name.len()) {
+                Some(rest) => left = rest,
+                None => {
+                    return fail(ContainerErrorKind::Sharing { what: "symbol names", limit: limit as u64 });
+                }
+            }
+            let Record { value, section_index, base_type, complex_type, storage_class, .. } = record;
+            let name = name.to_owned();
+            symbols.push(Symbol { name, value, section_index, base_type, complex_type, storage_class });
+        }
+        Ok(Some(Self { symbols }))
+    }
+
+    /// The functions that the container's program defines and exports: of a library those of RDAT, else the entry
+    /// function in PSV0.
+    ///
+    /// # Errors
+    /// Where neither part says it, or it cannot be read.
+    pub fn of_functions(container: &Container<'_>) -> Result<Self> {
+        let program = container.parts().iter().position(|part| part.name == FourCc::DXIL);
+        let Some(program) = program else { return Err(nothing("there is no part DXIL")) };
+        let program = narrow("part index", program)?;
+        if let Some(rdat) = container.view::<Rdat<'_>>(FourCc::RDAT) {
+            let rdat = rdat?;
+            let names = rdat.functions().map(|function| Symbol::function(function.name, program));
+            return Ok(Self { symbols: names.collect() });
+        }
+        let Some(psv) = container.view::<Psv<'_>>(FourCc::PSV0) else {
+            return Err(nothing("neither RDAT nor PSV0 is there to name functions"));
+        };
+        let entry = psv?.info.entry_name;
+        if entry.is_empty() {
+            return Err(nothing("PSV0 names no entry function: versions before 3 (validator 1.8) do not"));
+        }
+        Ok(Self { symbols: vec![Symbol::function(entry, program)] })
+    }
+
+    /// The content of SYM0 and of STR0; none of the second where all names are short.
+    ///
+    /// # Errors
+    /// Where a name holds a NUL, or a part does not fit 32 bits.
+    pub fn to_parts(&self, packing: Packing) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
+        let is_long = |name: &BString| name.len() > SHORT_NAME;
+        let long = self.symbols.iter().filter(|symbol| is_long(&symbol.name));
+        let (strings, offsets) = SymbolStringsBuf::of(long.map(|symbol| symbol.name.as_bytes()), packing)?;
+        let mut offsets = offsets.into_iter();
+        let mut symbols = Vec::with_capacity(self.symbols.len());
+        for symbol in &self.symbols {
+            let name = if is_long(&symbol.name) {
+                Name::At(offsets.next().unwrap_or_default())
+            } else {
+                short(&symbol.name)?
+            };
+            let Symbol { value, section_index, base_type, complex_type, storage_class, .. } = *symbol;
+            symbols.push(Record {
+                name,
+                value,
+                section_index,
+                base_type,
+                complex_type,
+                storage_class,
+                unused: 0,
+            });
+        }
+        let strings = if strings.strings.is_empty() { None } else { Some(strings.arrange(None)?) };
+        Ok((SymbolsBuf { symbols }.arrange(None)?, strings))
+    }
+
+    /// What is wrong with the table in `container`, whose parts its sections are.
+    pub fn check(&self, container: &Container<'_>) -> Vec<SymbolFinding> {
+        let mut findings = Vec::new();
+        let kind = container.program_version().map(ProgramVersion::kind);
+        let count = u32::try_from(self.symbols.len()).unwrap_or(u32::MAX);
+        if let Some(kind) = kind
+            && let Some(limit) = symbol_limit(kind)
+            && count > limit
+        {
+            findings.push(SymbolFinding::TooMany { kind, count, limit });
+        }
+        let mut seen: HashMap<&BStr, usize> = HashMap::new();
+        for (index, symbol) in self.symbols.iter().enumerate() {
+            let name = symbol.name.as_bstr();
+            let mut find = |finding: fn(BString) -> SymbolFinding| findings.push(finding(name.to_owned()));
+            if name.is_empty() {
+                find(|_| SymbolFinding::Nameless);
+            } else if seen.insert(name, index).is_some() {
+                find(SymbolFinding::Twice);
+            }
+            let is_function = symbol.base_type == SymbolBaseType::NULL
+                && symbol.complex_type == SymbolComplexType::FUNCTION
+                && symbol.storage_class == SymbolStorageClass::EXTERNAL;
+            if !is_function {
+                find(SymbolFinding::NoExportedFunction);
+            }
+            let section = usize::try_from(symbol.section_index).ok();
+            match section.and_then(|index| container.parts().get(index)) {
+                None => find(SymbolFinding::NoSection),
+                Some(part) if part.name != FourCc::DXIL => find(SymbolFinding::NotInProgram),
+                Some(_) => {}
+            }
+        }
+        if let Ok(functions) = Self::of_functions(container) {
+            let exported: Vec<&BStr> = functions.symbols.iter().map(|symbol| symbol.name.as_bstr()).collect();
+            let missing = exported.iter().filter(|name| !seen.contains_key(**name));
+            findings.extend(missing.map(|name| SymbolFinding::Missing((*name).to_owned())));
+            // Of a hull shader, PSV0 names one of two functions.
+            if kind != Some(ShaderKind::HULL) {
+                let exported: std::collections::HashSet<&BStr> = exported.into_iter().collect();
+                let mut unknown: Vec<&&BStr> =
+                    seen.keys().filter(|name| !exported.contains(**name)).collect();
+                unknown.sort();
+                findings
+                    .extend(unknown.into_iter().map(|name| SymbolFinding::NotDefined((*name).to_owned())));
+            }
+        }
+        findings
+    }
+}
+
+/// The most symbols that a program of this kind may have; `None` where the proposal does not know the kind.
+pub fn symbol_limit(kind: ShaderKind) -> Option<u32> {
+    match kind {
+        ShaderKind::LIBRARY => Some(LIBRARY_LIMIT),
+        ShaderKind::HULL => Some(2),
+        ShaderKind::PIXEL
+        | ShaderKind::VERTEX
+        | ShaderKind::GEOMETRY
+        | ShaderKind::DOMAIN
+        | ShaderKind::COMPUTE
+        | ShaderKind::MESH
+        | ShaderKind::AMPLIFICATION => Some(1),
+        _ => None,
+    }
+}
+
+/// As many records as 32 bits can count the bytes of.
+const LIBRARY_LIMIT: u32 = u32::MAX / 20;
+
+/// What is wrong with a symbol table; each names the symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SymbolFinding {
+    /// More symbols than a program of this kind may have.
+    TooMany {
+        /// The program's kind.
+        kind: ShaderKind,
+        /// How many there are.
+        count: u32,
+        /// How many there may be.
+        limit: u32,
+    },
+    /// A symbol without a name.
+    Nameless,
+    /// Two symbols of one name.
+    Twice(BString),
+    /// Its type and class are not NULL, FUNCTION and EXTERNAL.
+    NoExportedFunction(BString),
+    /// Its section index lies outside the list of parts.
+    NoSection(BString),
+    /// Its section is not DXIL.
+    NotInProgram(BString),
+    /// The program neither defines nor exports it.
+    NotDefined(BString),
+    /// The program exports a function that has no symbol.
+    Missing(BString),
+}
+
+impl fmt::Display for SymbolFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |name: &'_ BString| crate::fields::Printable(name.as_bstr()).to_string();
+        match self {
+            Self::TooMany { kind, count, limit } => {
+                let kind = kind.to_string().to_lowercase();
+                write!(f, "{count} symbols, a {kind} program may have {limit}")
+            }
+            Self::Nameless => f.write_str("a symbol without a name"),
+            Self::Twice(symbol) => write!(f, "two symbols are called {}", name(symbol)),
+            Self::NoExportedFunction(symbol) => {
+                write!(
+                    f,
+                    "{} is no exported function: NULL, FUNCTION and EXTERNAL are allowed only",
+                    name(symbol)
+                )
+            }
+            Self::NoSection(symbol) => write!(f, "{}: there is no part with its section index", name(symbol)),
+            Self::NotInProgram(symbol) => write!(f, "{}: its section is not the part DXIL", name(symbol)),
+            Self::NotDefined(symbol) => {
+                write!(f, "{}: the program does not define and export it", name(symbol))
+            }
+            Self::Missing(symbol) => write!(f, "{} is exported and has no symbol", name(symbol)),
+        }
+    }
+}
+
+fn resolve<'a>(
+    strings: Option<SymbolStrings<'a>>,
+    offset: u32,
+) -> std::result::Result<&'a BStr, ContainerErrorKind> {
+    let what = "a symbol's name";
+    let limit = strings.map_or(0, |strings| strings.table.len() as u64);
+    match strings.and_then(|strings| strings.get(offset)) {
+        Some(name) => Ok(name),
+        None if u64::from(offset) < limit && offset >= 4 => {
+            Err(ContainerErrorKind::Unterminated { what, offset: offset.into() })
+        }
+        None => Err(ContainerErrorKind::Reference { what, offset: offset.into(), limit }),
+    }
+}
+
+fn short(name: &BString) -> Result<Name> {
+    if name.contains(&0) {
+        return Err(Error::new(ContainerErrorKind::NulInText { what: "symbol name" }, Place::default()));
+    }
+    let mut bytes = [0; SHORT_NAME];
+    bytes.iter_mut().zip(name.iter()).for_each(|(to, &from)| *to = from);
+    Ok(if name.is_empty() { Name::At(0) } else { Name::Short(bytes) })
+}
+
+#[cold]
+fn nothing(what: &'static str) -> crate::ContainerError {
+    Error::new(ContainerErrorKind::NoFunctions(what), Place::default())
+}
+
+/// Adjusts the section indices in the bytes of SYM0 to parts that have moved; symbols whose part is gone go with it.
+pub(crate) fn move_sections(symbols: &[u8], moved: impl Fn(u32) -> Option<u32>) -> Vec<u8> {
+    const SECTION_INDEX_AT: usize = 12;
+    let (records, rest) = symbols.as_chunks::<SYMBOL_SIZE>();
+    let mut bytes = Vec::with_capacity(symbols.len());
+    for record in records {
+        let Some(field) = record.get(SECTION_INDEX_AT..).and_then(|from| from.first_chunk()) else {
+            continue;
+        };
+        let mut record = *record;
+        if let Some(index) = moved(u32::from_le_bytes(*field)) {
+            let to = record.iter_mut().skip(SECTION_INDEX_AT);
+            to.zip(index.to_le_bytes()).for_each(|(to, byte)| *to = byte);
+            bytes.extend(record);
+        }
+    }
+    bytes.extend(rest);
+    bytes
+}

@@ -1,0 +1,148 @@
+//! `size`: what containers consist of, by part, of one file or of a whole tree.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use dx_container::container::PART_HEADER_SIZE;
+use dx_container::{FourCc, parts};
+
+use crate::cli::Globals;
+use crate::json;
+use crate::run::{Format, Outcome, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
+
+/// Show how large shaders are and what takes the space.
+///
+/// Of one file its parts, of several what all of them consist of. Part headers and the container's own header count
+/// as "headers".
+#[derive(Debug, clap::Args)]
+pub struct Size {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Exit with 1 if a file is larger than this: bytes, or 64k, 2M.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    max_size: Option<u64>,
+
+    /// Print JSON (schema shader-tools.size/1).
+    #[arg(long)]
+    json: bool,
+}
+
+/// Bytes by part name, and how many parts; what belongs to no part under `None`.
+type Shares = BTreeMap<Option<FourCc>, (usize, u64)>;
+
+#[derive(Default)]
+struct Measured {
+    size: u64,
+    shares: Shares,
+}
+
+impl Size {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.size/1"));
+        let single = run.inputs.len() == 1;
+        let (mut total, mut files) = (Measured::default(), 0);
+        run.each(
+            |input, bytes, out, outcome: &mut Outcome<Measured>| {
+                let measured = measure(bytes)?;
+                let too_large = self.max_size.is_some_and(|max| measured.size > max);
+                if too_large {
+                    outcome.status = Status::Findings;
+                }
+                let name = input.name();
+                if self.json {
+                    write!(out, "{{\"file\":{},\"size\":{}", json::text(&name), measured.size)?;
+                    if self.max_size.is_some() {
+                        write!(out, ",\"tooLarge\":{too_large}")?;
+                    }
+                    write!(out, ",\"parts\":[")?;
+                    let mut separator = "";
+                    for (name, (count, size)) in &measured.shares {
+                        let name = name.map_or("null".to_owned(), |name| json::text(&name.to_string()));
+                        write!(out, "{separator}{{\"name\":{name},\"count\":{count},\"size\":{size}}}")?;
+                        separator = ",";
+                    }
+                    write!(out, "]}}")?;
+                } else if single {
+                    write!(out, "{}", table(&measured))?;
+                }
+                if too_large && !self.json {
+                    let max = grouped(self.max_size.unwrap_or_default());
+                    let size = grouped(measured.size);
+                    writeln!(out, "{name}: {}", paint(BAD, format!("{size} bytes, more than {max}")))?;
+                }
+                outcome.value = measured;
+                Ok(())
+            },
+            |_, measured| {
+                files += usize::from(measured.size > 0);
+                total.size += measured.size;
+                for (name, (count, size)) in measured.shares {
+                    let share = total.shares.entry(name).or_default();
+                    *share = (share.0 + count, share.1 + size);
+                }
+            },
+        );
+        if !self.json && !single {
+            run.print(|out| {
+                write!(out, "{}", table(&total))?;
+                writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))
+            });
+        }
+        run.status()
+    }
+}
+
+fn measure(bytes: &[u8]) -> Result<Measured, crate::error::Error> {
+    let file = ShaderFile::open(bytes)?;
+    let container = file.container()?;
+    let mut shares = Shares::new();
+    let mut left = bytes.len() as u64;
+    for part in container.parts() {
+        let share = shares.entry(Some(part.name)).or_default();
+        *share = (share.0 + 1, share.1 + part.data.len() as u64);
+        left -= part.data.len() as u64;
+    }
+    let headers = 1 + container.parts().len();
+    debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
+    shares.insert(None, (headers, left));
+    Ok(Measured { size: bytes.len() as u64, shares })
+}
+
+/// The parts, largest first, with a bar each.
+fn table(measured: &Measured) -> String {
+    const BAR: u64 = 32;
+    let mut shares: Vec<_> = measured.shares.iter().collect();
+    shares.sort_by_key(|(name, (_, size))| (std::cmp::Reverse(*size), **name));
+    let largest = shares.iter().map(|(_, (_, size))| *size).max().unwrap_or(0).max(1);
+    let mut text = format!("{}\n", paint(DIM, "  name    count        bytes   share"));
+    for (name, (count, size)) in shares {
+        let title = name.map_or("headers, and what belongs to no part", |name| {
+            parts::row(name).map_or("unknown", |row| row.title)
+        });
+        let name = name.map_or(String::new(), |name| name.to_string());
+        let share = *size as f64 * 100.0 / measured.size.max(1) as f64;
+        let bar = "█".repeat(usize::try_from((size * BAR).div_ceil(largest)).unwrap_or(0));
+        let (count, bytes) = (grouped(*count as u64), grouped(*size));
+        text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {share:5.1}%  {bar:32}  {title}\n");
+    }
+    let (name, bytes) = (paint(TITLE, "all "), grouped(measured.size));
+    text + &format!("  {name}           {bytes:>11}\n")
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match text.get(digits.len()..).unwrap_or_default() {
+        "" | "B" => 1,
+        "k" | "K" | "KiB" => 1 << 10,
+        "M" | "MiB" => 1 << 20,
+        "G" | "GiB" => 1 << 30,
+        unit => return Err(format!("{unit} is no unit: k, M or G, or none for bytes")),
+    };
+    let number: u64 = digits.parse().map_err(|_| format!("{text} is no size: such as 4096, 64k or 2M"))?;
+    number.checked_mul(factor).ok_or_else(|| format!("{text} is too large"))
+}

@@ -1,0 +1,172 @@
+//! `strip`: containers without the parts that a shader runs without.
+
+use std::path::{Path, PathBuf};
+
+use dx_container::parts::StripGroup;
+use dx_container::parts::shader_hash::ShaderHash;
+use dx_container::pdb::PdbBuf;
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+
+use crate::cli::{DigestOption, Globals};
+use crate::error::Error;
+use crate::output::{Output, write_file};
+use crate::run::{Outcome, Run};
+use crate::shader_file::editable;
+use crate::status::Status;
+use crate::style::{counted, grouped};
+
+/// Remove what shaders run without: debug information, reflection, private data and more.
+///
+/// What is left stays as it is, byte for byte. A file that has nothing of what is to go stays as it is but for the
+/// digest.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
+pub struct Strip {
+    /// Files, folders, - for standard input.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI. ILDN, the name of the PDB, stays.
+    #[arg(long, group = "what")]
+    debug: bool,
+
+    /// The name of the PDB: ILDN.
+    #[arg(long, group = "what")]
+    debug_name: bool,
+
+    /// What reflection APIs read: STAT, RDEF.
+    #[arg(long, group = "what")]
+    reflection: bool,
+
+    /// Private data: PRIV.
+    #[arg(long, group = "what")]
+    private: bool,
+
+    /// The root signature: RTS0. A pipeline needs another one then.
+    #[arg(long, group = "what")]
+    root_signature: bool,
+
+    /// Symbols: SYM0 and STR0, which the reference validator refuses.
+    #[arg(long, group = "what")]
+    symbols: bool,
+
+    /// All of these.
+    #[arg(long, group = "what")]
+    all: bool,
+
+    /// Write the debug information to a PDB as DXC does; a folder gets a file named by the shader's hash or ILDN.
+    #[arg(long, value_name = "FILE|DIR")]
+    keep_debug: Option<PathBuf>,
+
+    /// What to write into the digest.
+    #[arg(long, value_enum, default_value_t)]
+    digest: DigestOption,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What one file lost.
+#[derive(Default)]
+struct Stripped {
+    parts: usize,
+    bytes: u64,
+}
+
+impl Strip {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let mut run = Run::editing(&self.files, globals);
+        let check = self.output.check(&run.inputs).and_then(|()| self.check_keep(run.inputs.len()));
+        if let Err(error) = check {
+            run.fail(&error);
+            return run.status();
+        }
+        let groups = self.groups();
+        let (mut files, mut total) = (0, Stripped::default());
+        run.each(
+            |input, bytes, _, outcome: &mut Outcome<Stripped>| {
+                let container = editable(bytes)?;
+                let mut builder = ContainerBuilder::from(&container);
+                let parts = builder.strip(&groups);
+                let stripped = builder.build(self.digest.into())?;
+                if let Some(to) = &self.keep_debug {
+                    keep_debug(&container, to)?;
+                }
+                self.output.write(input, &stripped, None)?;
+                outcome.value = Stripped { parts, bytes: (bytes.len() - stripped.len()) as u64 };
+                Ok(())
+            },
+            |_, stripped| {
+                files += 1;
+                total.parts += stripped.parts;
+                total.bytes += stripped.bytes;
+            },
+        );
+        if files > 1 {
+            let (files, parts) = (counted(files, "file"), counted(total.parts, "part"));
+            anstream::eprintln!("{files}: {parts} with {} bytes stripped", grouped(total.bytes));
+        }
+        run.status()
+    }
+
+    fn groups(&self) -> Vec<StripGroup> {
+        let asked = |group| match group {
+            StripGroup::Debug => self.debug,
+            StripGroup::DebugName => self.debug_name,
+            StripGroup::Reflection => self.reflection,
+            StripGroup::Private => self.private,
+            StripGroup::RootSignature => self.root_signature,
+            StripGroup::Symbols => self.symbols,
+        };
+        StripGroup::ALL.into_iter().filter(|&group| self.all || asked(group)).collect()
+    }
+
+    /// Several files' PDBs need a folder.
+    fn check_keep(&self, inputs: usize) -> Result<(), Error> {
+        match &self.keep_debug {
+            Some(path) if inputs > 1 && !crate::output::is_folder(path) => {
+                Err(Error::Usage(format!("the PDBs of {inputs} files need a folder: --keep-debug DIR/")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The parts that DXC puts into a PDB, in its order.
+const IN_PDB: [FourCc; 7] =
+    [FourCc::ILDN, FourCc::HASH, FourCc::PDBI, FourCc::SRCI, FourCc::STAT, FourCc::VERS, FourCc::ILDB];
+
+/// Writes the PDB of `container`, if it has debug information.
+fn keep_debug(container: &Container<'_>, to: &Path) -> Result<(), Error> {
+    let has_debug =
+        [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI].iter().any(|&name| container.part(name).is_some());
+    if !has_debug {
+        return Ok(());
+    }
+    let Some(hash) = container.view::<ShaderHash<'_>>(FourCc::HASH) else {
+        let text = "there is no part HASH, by which a PDB is found: its debug information cannot be kept";
+        return Err(Error::Missing(text.to_owned()));
+    };
+    let guid = hash?.digest;
+    let mut builder = ContainerBuilder::new();
+    for part in IN_PDB.iter().filter_map(|&name| container.part(name)) {
+        builder.push(part.name, part.data);
+    }
+    // DXC leaves the digest of what is in a PDB empty.
+    let pdb = PdbBuf { guid, container: builder.build(Signing::Zero)? }.build()?;
+    let path = if crate::output::is_folder(to) { to.join(pdb_name(container, &guid)) } else { to.to_owned() };
+    write_file(&path, &pdb)
+}
+
+/// The name that ILDN gives the PDB, without folders; else the shader's hash.
+fn pdb_name(container: &Container<'_>, hash: &[u8; 16]) -> String {
+    use dx_container::parts::debug_name::DebugName;
+    let name = container.view::<DebugName<'_>>(FourCc::ILDN).and_then(Result::ok);
+    let name = name.map(|name| name.name.to_string()).unwrap_or_default();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        return hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + ".pdb";
+    }
+    name.to_owned()
+}
