@@ -2,8 +2,10 @@
 //! wraps the same ones.
 
 use dx_container::fields::{Field, Group, Sink};
+use dx_container::parts::symbol_strings::Packing;
 use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::reader::Payload;
+use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
 use dx_reflect::{Reflection, interface};
 
@@ -35,6 +37,10 @@ pub fn container(bytes: &[u8]) {
     if let Ok(reflection) = Reflection::of(&container) {
         interface::check(&reflection, &reflection, 0);
     }
+    if let Ok(Some(symbols)) = SymbolTable::read(&container) {
+        symbols.check(&container);
+    }
+    let _ = SymbolTable::of_functions(&container).map(|functions| functions.to_parts(Packing::Suffixes));
     let rebuilt = ContainerBuilder::from(&container).build(Signing::Keep).expect("what was read fits");
     assert!(rebuilt == bytes, "rebuilt as it was");
 }

@@ -37,10 +37,11 @@ use dx_container::parts::source_info::{
 };
 use dx_container::parts::spdb::ProgramDatabaseBuf;
 use dx_container::parts::statistics::{CommonCounters, Counters, Model5Counters, StatisticsBuf};
-use dx_container::parts::{Layout, View as _};
-use dx_container::parts::{Owned, PARTS, PartBuf, PartKind};
+use dx_container::parts::symbol_strings::Packing;
+use dx_container::parts::{self, Carried, Layout, Owned, PARTS, PartBuf, PartKind, View as _};
 use dx_container::pdb::MsfBuilder;
 use dx_container::reader::Payload;
+use dx_container::symbols::{Symbol, SymbolTable};
 use dx_container::{ContainerErrorKind, FourCc, ProgramVersion};
 use proptest::prelude::*;
 use runtime_data::{pdb_info, rdat};
@@ -116,6 +117,13 @@ fn every_part_with_a_decoder_is_written_and_read() {
     });
     each(&[FourCc::IFCE], &|name| check(name, fxc_parts::class_linkage()));
     each(&[FourCc::SDBG], &|name| check(name, fxc_parts::debug_information()));
+    each(&[FourCc::SYM0, FourCc::STR0], &|name| {
+        let symbols = ["main", "a longer name"].map(|name| Symbol::function(name, 3));
+        let (symbols, strings) = SymbolTable { symbols: symbols.into() }.to_parts(Packing::None).unwrap();
+        let bytes = if name == FourCc::SYM0 { symbols } else { strings.unwrap() };
+        let rewritten = parts::rewrite(Payload::new(name, &bytes)).unwrap();
+        assert_eq!((rewritten.bytes, rewritten.carried), (bytes, Carried::Nothing), "{name}");
+    });
     each(&[FourCc::PRIV], &|name| check(name, PrivateDataBuf { data: vec![1, 2, 3] }));
 
     let with_decoder = PARTS.iter().filter(|row| row.kind != PartKind::Opaque).map(|row| row.fourcc);

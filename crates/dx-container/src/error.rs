@@ -396,6 +396,14 @@ pub enum ContainerErrorKind {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
+    /// A symbol lies in a part that is not there.
+    #[error("a symbol lies in part {index}, there are {parts}")]
+    Section {
+        /// The section index, from 0.
+        index: u64,
+        /// How many parts there are.
+        parts: u64,
+    },
     /// No part names the functions that symbols are wanted of.
     #[error("no symbols can be made: {0}")]
     NoFunctions(&'static str),
@@ -444,6 +452,7 @@ impl Kind for ContainerErrorKind {
             Self::MsfBlock { .. } => "pdb.block",
             Self::MsfBlockReused { .. } => "pdb.block-reused",
             Self::NoContainer { .. } => "pdb.no-container",
+            Self::Section { .. } => "symbols.section",
             Self::NoFunctions(_) => "symbols.no-functions",
             Self::Compression { .. } => "part.compression",
             Self::Expansion { .. } => "part.expansion",

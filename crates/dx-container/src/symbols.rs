@@ -71,7 +71,8 @@ impl SymbolTable {
     /// Reads SYM0 and STR0; `None` where there is no SYM0.
     ///
     /// # Errors
-    /// Where a part cannot be read, or a name lies outside STR0, has no end, or there is no STR0 for it.
+    /// Where a part cannot be read, a name lies outside STR0, has no end, or there is no STR0 for it, or a section
+    /// lies outside the list of parts.
     pub fn read(container: &Container<'_>) -> Result<Option<Self>> {
         let Some(part) = container.part(FourCc::SYM0) else { return Ok(None) };
         let records = Symbols::parse(part.payload())?;
@@ -98,6 +99,11 @@ impl SymbolTable {
                 }
             }
             let Record { value, section_index, base_type, complex_type, storage_class, .. } = record;
+            let parts = container.parts().len() as u64;
+            if u64::from(section_index) >= parts {
+                let offset = section_index.into();
+                return fail(ContainerErrorKind::Section { index: offset, parts });
+            }
             let name = name.to_owned();
             symbols.push(Symbol { name, value, section_index, base_type, complex_type, storage_class });
         }

@@ -8,6 +8,7 @@ mod pdb;
 mod root_signature;
 mod source_info;
 mod summary;
+mod symbols;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -80,6 +81,9 @@ fn write_json(
     }
     for (key, value) in summary.json() {
         write!(out, ",\"{key}\":{value}")?;
+    }
+    if let Some(error) = symbols::write_json(out, container)? {
+        outcome.add(&file.placed(error).into(), input, Some(file.bytes));
     }
     let (header, state) = (container.header(), container.digest_state());
     write!(out, ",\"containerVersion\":\"{}.{}\"", header.major, header.minor)?;

@@ -9,7 +9,7 @@ use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
-use super::{class_linkage, debug_information, pdb, root_signature, source_info};
+use super::{class_linkage, debug_information, pdb, root_signature, source_info, symbols};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
@@ -46,6 +46,9 @@ pub fn write(
         if let Err(error) = container.walk(part, ()) {
             outcome.add(&file.placed(error).into(), input, Some(file.bytes));
         }
+    }
+    if let Some(error) = symbols::error(container) {
+        outcome.add(&file.placed(error).into(), input, Some(file.bytes));
     }
     Ok(())
 }
@@ -144,6 +147,7 @@ fn write_content(
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
+        PartKind::Symbols => symbols::write(out, container),
         PartKind::ClassLinkage => class_linkage::write(out, container.payload(part)),
         PartKind::DebugInformation => debug_information::write(out, container.payload(part)),
         PartKind::Signature

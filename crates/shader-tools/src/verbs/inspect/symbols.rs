@@ -1,0 +1,72 @@
+//! SYM0 on the page: the symbols by name, the part that each lies in, and what is wrong with them.
+
+use std::io::{self, Write};
+
+use bstr::ByteSlice as _;
+use dx_container::fields::Printable;
+use dx_container::symbols::SymbolTable;
+use dx_container::{Container, ContainerError, FourCc};
+
+use super::page::SHOWN_PARTS;
+use crate::json;
+use crate::style::{DIM, NOTE, TITLE, counted, paint};
+use crate::table::table;
+
+/// Findings that the page names before it only counts them.
+const SHOWN_FINDINGS: usize = 10;
+
+/// Writes it; symbols that cannot be read are said elsewhere.
+pub fn write(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
+    let Ok(Some(symbols)) = SymbolTable::read(container) else { return Ok(()) };
+    writeln!(out, "\n{} {}", paint(TITLE, FourCc::SYM0), paint(DIM, "symbol table"))?;
+    let rows = symbols.symbols.iter().take(SHOWN_PARTS).map(|symbol| {
+        let part = usize::try_from(symbol.section_index).ok().and_then(|index| container.parts().get(index));
+        let part = part.map_or(String::new(), |part| part.name.to_string());
+        vec![
+            Printable(symbol.name.as_bstr()).to_string(),
+            format!("{part} ({})", symbol.section_index),
+            format!("{}, {}, {}", symbol.base_type, symbol.complex_type, symbol.storage_class),
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    if !rows.is_empty() {
+        write!(out, "{}", table(&["symbol", "in part", "type and class"], &rows))?;
+    }
+    if let Some(more @ 1..) = symbols.symbols.len().checked_sub(SHOWN_PARTS) {
+        writeln!(out, "  {}", paint(NOTE, format!("... and {}", counted(more, "more symbol"))))?;
+    }
+    let findings = symbols.check(container);
+    for finding in findings.iter().take(SHOWN_FINDINGS) {
+        writeln!(out, "  {}", paint(NOTE, finding))?;
+    }
+    match findings.len().checked_sub(SHOWN_FINDINGS) {
+        Some(more @ 1..) => {
+            writeln!(out, "  {}", paint(NOTE, format!("... and {}", counted(more, "more finding"))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The symbols as a member of a JSON object, if they can be read; else the [`error`].
+pub fn write_json(out: &mut dyn Write, container: &Container<'_>) -> io::Result<Option<ContainerError>> {
+    let error = error(container);
+    let Some(table) = SymbolTable::read(container).ok().flatten() else { return Ok(error) };
+    write!(out, ",\"symbols\":[")?;
+    for (index, symbol) in table.symbols.iter().enumerate() {
+        let separator = if index == 0 { "" } else { "," };
+        let name = json::text(&symbol.name.to_string());
+        write!(out, "{separator}{{\"name\":{name},\"part\":{}}}", symbol.section_index)?;
+    }
+    write!(out, "]")?;
+    Ok(error)
+}
+
+/// The error that keeps symbols from being read, where it is none of SYM0 or STR0 alone, which is said with those.
+pub fn error(container: &Container<'_>) -> Option<ContainerError> {
+    SymbolTable::read(container).err().filter(|_| parts_are_readable(container))
+}
+
+fn parts_are_readable(container: &Container<'_>) -> bool {
+    let mut parts = [FourCc::SYM0, FourCc::STR0].iter().filter_map(|&name| container.part(name));
+    parts.all(|part| container.walk(&part, ()).is_ok())
+}
