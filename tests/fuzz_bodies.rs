@@ -7,9 +7,10 @@ use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::reader::Payload;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
+use dx_reflect::{Reflection, interface};
 
-/// Opens, walks, rewrites and rebuilds. Whatever can be opened comes back byte for byte; whatever part can be
-/// read is written back byte for byte from its owned form.
+/// Opens, walks, rewrites, reflects and rebuilds. Whatever can be opened comes back byte for byte; whatever part can
+/// be read is written back byte for byte from its owned form.
 pub fn container(bytes: &[u8]) {
     let Ok(container) = Container::parse(bytes) else { return };
     container.digest_state();
@@ -32,6 +33,9 @@ pub fn container(bytes: &[u8]) {
                 );
             }
         }
+    }
+    if let Ok(reflection) = Reflection::of(&container) {
+        interface::check(&reflection, &reflection, 0);
     }
     if let Ok(Some(symbols)) = SymbolTable::read(&container) {
         symbols.check(&container);

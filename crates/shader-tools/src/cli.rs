@@ -7,7 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    completions, diff, inspect, man, parts, pdb, roundtrip, scan, sign, size, strip, verify, yaml,
+    check_interface, completions, diff, inspect, man, parts, pdb, reflect, roundtrip, scan, sign, size,
+    strip, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -95,6 +96,8 @@ enum Verb {
     Sign(sign::Sign),
     Verify(verify::Verify),
     Diff(diff::Diff),
+    Reflect(reflect::Reflect),
+    CheckInterface(check_interface::CheckInterface),
     Yaml(yaml::Yaml),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
@@ -145,6 +148,8 @@ fn run(cli: &Cli) -> Status {
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),
+        Verb::Reflect(verb) => verb.run(&cli.globals),
+        Verb::CheckInterface(verb) => verb.run(&cli.globals),
         Verb::Yaml(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),

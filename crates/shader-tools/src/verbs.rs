@@ -1,11 +1,13 @@
 //! The verbs, one file each.
 
+pub mod check_interface;
 pub mod completions;
 pub mod diff;
 pub mod inspect;
 pub mod man;
 pub mod parts;
 pub mod pdb;
+pub mod reflect;
 pub mod roundtrip;
 pub mod scan;
 pub mod sign;

@@ -1,0 +1,58 @@
+//! Counts what is copied out of a file, so that a small file that refers to one thing many times stays cheap.
+//! Separate because names come from every part.
+
+use bstr::{BStr, BString};
+use dx_container::error::{Error, Frame, Place};
+use dx_container::{ContainerError, ContainerErrorKind, FourCc, Result};
+
+use crate::limits;
+
+/// What may still be copied.
+pub(crate) struct Copies {
+    text: Allowance,
+    node_records: Allowance,
+}
+
+struct Allowance {
+    left: usize,
+    limit: usize,
+}
+
+impl Copies {
+    /// For a container of `len` bytes.
+    pub(crate) fn new(len: usize) -> Self {
+        let text = len.saturating_mul(limits::TEXT_BYTES_PER_BYTE).saturating_add(limits::TEXT_BYTES_FREE);
+        let node_records = len / limits::BYTES_PER_NODE_RECORD + limits::NODE_RECORDS_FREE;
+        let allowance = |limit| Allowance { left: limit, limit };
+        Self { text: allowance(text), node_records: allowance(node_records) }
+    }
+
+    /// A name that the file can keep or lose.
+    pub(crate) fn text(&mut self, part: FourCc, text: &BStr) -> Result<BString> {
+        self.text.take(part, "names", text.len())?;
+        Ok(text.to_owned())
+    }
+
+    /// The same where no text is no name.
+    pub(crate) fn name(&mut self, part: FourCc, text: &BStr) -> Result<Option<BString>> {
+        if text.is_empty() { Ok(None) } else { self.text(part, text).map(Some) }
+    }
+
+    /// One more input or output of a node, or attribute of one.
+    pub(crate) fn node_record(&mut self) -> Result<()> {
+        self.node_records.take(FourCc::RDAT, "records of nodes", 1)
+    }
+}
+
+impl Allowance {
+    fn take(&mut self, part: FourCc, what: &'static str, count: usize) -> Result<()> {
+        self.left = self.left.checked_sub(count).ok_or_else(|| refused(part, what, self.limit))?;
+        Ok(())
+    }
+}
+
+#[cold]
+fn refused(part: FourCc, what: &'static str, limit: usize) -> ContainerError {
+    let kind = ContainerErrorKind::Sharing { what, limit: limit as u64 };
+    Error::new(kind, Place::default()).within(Frame::Part(part))
+}

@@ -1,0 +1,396 @@
+//! Does what one stage puts out fit what the next one takes in? The rules are those by which Direct3D refuses a
+//! pipeline (its messages `SHADER_LINKAGE_…` name them), and what it leaves undefined. Separate from the model
+//! because it judges, and needs two of them.
+//!
+//! System values that the pipeline makes need no producer. Components are compared by register and mask, as the
+//! hardware sees them; outputs of a mesh shader by semantic alone, because vertices and primitives come from two
+//! signatures there.
+
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+
+use dx_container::enums::{
+    ComponentType, InterpolationMode, SemanticKind, ShaderKind, SystemValue, TessellatorDomain,
+};
+
+use crate::Reflection;
+use crate::signature::Element;
+
+/// Something that does not fit, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The element of the second stage that it is about, such as `TEXCOORD1`.
+    pub element: Option<String>,
+    /// What is wrong, without the element's name.
+    pub message: String,
+}
+
+/// What is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// One stage can follow the other.
+    Order,
+    /// Both files tell what goes out and comes in.
+    Signature,
+    /// Each input has an output of its semantic.
+    Semantic,
+    /// It lies in the same register.
+    Register,
+    /// It holds the same type.
+    ComponentType,
+    /// The output has every component of the input.
+    Mask,
+    /// What is always read is written.
+    Written,
+    /// It means the same to the pipeline.
+    SystemValue,
+    /// It asks for the same precision.
+    MinPrecision,
+    /// It can be interpolated as the pixel shader asks.
+    Interpolation,
+    /// Both agree on the tessellator's domain.
+    Domain,
+    /// As many control points come in as go out.
+    ControlPoints,
+    /// The payload has one size.
+    Payload,
+}
+
+impl Rule {
+    /// A stable name for scripts.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Order => "order",
+            Self::Signature => "signature",
+            Self::Semantic => "semantic",
+            Self::Register => "register",
+            Self::ComponentType => "component-type",
+            Self::Mask => "mask",
+            Self::Written => "written",
+            Self::SystemValue => "system-value",
+            Self::MinPrecision => "min-precision",
+            Self::Interpolation => "interpolation",
+            Self::Domain => "domain",
+            Self::ControlPoints => "control-points",
+            Self::Payload => "payload",
+        }
+    }
+}
+
+/// In one line.
+impl Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.element {
+            Some(element) => write!(f, "{element}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+/// The pairs of stages of which the second can follow the first.
+const ORDER: [(ShaderKind, ShaderKind); 9] = [
+    (ShaderKind::VERTEX, ShaderKind::HULL),
+    (ShaderKind::VERTEX, ShaderKind::GEOMETRY),
+    (ShaderKind::VERTEX, ShaderKind::PIXEL),
+    (ShaderKind::HULL, ShaderKind::DOMAIN),
+    (ShaderKind::DOMAIN, ShaderKind::GEOMETRY),
+    (ShaderKind::DOMAIN, ShaderKind::PIXEL),
+    (ShaderKind::GEOMETRY, ShaderKind::PIXEL),
+    (ShaderKind::MESH, ShaderKind::PIXEL),
+    (ShaderKind::AMPLIFICATION, ShaderKind::MESH),
+];
+
+/// Everything about `producer` and `consumer`, the stage after it, that does not fit. Of a geometry shader, what it
+/// puts out to `stream` counts.
+pub fn check(producer: &Reflection, consumer: &Reflection, stream: u32) -> Vec<Finding> {
+    let (Some(from), Some(to)) = (producer.stage, consumer.stage) else {
+        let which = if producer.stage.is_none() { "first" } else { "second" };
+        return vec![finding(Rule::Order, format!("no part of the {which} file tells its stage"))];
+    };
+    if !ORDER.contains(&(from, to)) {
+        let message = format!("{} cannot follow {}", stage_in_words(to), stage_in_words(from));
+        return vec![finding(Rule::Order, message)];
+    }
+    let mut findings = Vec::new();
+    if to == ShaderKind::MESH {
+        check_payload(producer, consumer, &mut findings);
+        return findings;
+    }
+    let outputs = producer.signatures.output.as_deref();
+    if outputs.is_none() {
+        findings.push(finding(Rule::Signature, "the first file has no output signature".to_owned()));
+    }
+    let inputs = consumer.signatures.input.as_deref();
+    if inputs.is_none() {
+        findings.push(finding(Rule::Signature, "the second file has no input signature".to_owned()));
+    }
+    if let (Some(outputs), Some(inputs)) = (outputs, inputs) {
+        let of_stream =
+            outputs.iter().filter(|output| from != ShaderKind::GEOMETRY || output.stream == stream);
+        let primitive = producer.signatures.primitive.iter().flatten();
+        let linkage = Linkage { from, to, by_register: from != ShaderKind::MESH };
+        linkage.check(of_stream.chain(primitive), inputs, "", &mut findings);
+    }
+    if to == ShaderKind::DOMAIN {
+        check_patch(producer, consumer, &mut findings);
+    }
+    findings
+}
+
+fn finding(rule: Rule, message: String) -> Finding {
+    Finding { rule, element: None, message }
+}
+
+/// `RayGeneration` as `a ray generation shader`.
+fn stage_in_words(stage: ShaderKind) -> String {
+    if stage == ShaderKind::LIBRARY {
+        return "a library".to_owned();
+    }
+    let mut words = String::new();
+    for c in stage.to_string().chars() {
+        if c.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {words} shader")
+}
+
+fn check_payload(producer: &Reflection, consumer: &Reflection, findings: &mut Vec<Finding>) {
+    if let (Some(sent), Some(taken)) = (producer.payload_size, consumer.payload_size)
+        && sent != taken
+    {
+        let message =
+            format!("the amplification shader's payload has {sent} bytes, the mesh shader's has {taken}");
+        findings.push(finding(Rule::Payload, message));
+    }
+}
+
+/// What goes from a hull to a domain shader once a patch.
+fn check_patch(producer: &Reflection, consumer: &Reflection, findings: &mut Vec<Finding>) {
+    let outputs = producer.signatures.patch_constant.as_deref();
+    let inputs = consumer.signatures.patch_constant.as_deref();
+    match (outputs, inputs) {
+        (Some(outputs), Some(inputs)) => {
+            let linkage = Linkage { from: ShaderKind::HULL, to: ShaderKind::DOMAIN, by_register: true };
+            linkage.check(outputs.iter(), inputs, "patch constant ", findings);
+        }
+        (None, Some([_, ..])) => {
+            let message = "the first file has no patch constant signature".to_owned();
+            findings.push(finding(Rule::Signature, message));
+        }
+        _ => {}
+    }
+    let (Some(hull), Some(domain)) = (producer.tessellation, consumer.tessellation) else { return };
+    let is_known = |domain: TessellatorDomain| domain != TessellatorDomain::UNDEFINED;
+    if hull.domain != domain.domain && is_known(hull.domain) && is_known(domain.domain) {
+        let message =
+            format!("the hull shader's domain is {}, the domain shader's is {}", hull.domain, domain.domain);
+        findings.push(finding(Rule::Domain, message));
+    }
+    if let (Some(sent), Some(taken)) = (hull.output_control_points, domain.input_control_points)
+        && sent != taken
+    {
+        let message =
+            format!("the hull shader puts out {sent} control points, the domain shader takes {taken}");
+        findings.push(finding(Rule::ControlPoints, message));
+    }
+}
+
+/// A pair of signatures to compare.
+struct Linkage {
+    from: ShaderKind,
+    to: ShaderKind,
+    /// Whether registers must be equal.
+    by_register: bool,
+}
+
+impl Linkage {
+    fn check<'e>(
+        &self,
+        outputs: impl Iterator<Item = &'e Element>,
+        inputs: &[Element],
+        what: &str,
+        findings: &mut Vec<Finding>,
+    ) {
+        let mut by_semantic: HashMap<(Vec<u8>, u32), &Element> = HashMap::new();
+        for output in outputs {
+            by_semantic.entry(semantic(output)).or_insert(output);
+        }
+        for input in inputs {
+            let name = format!("{what}{}{}", input.semantic, input.index);
+            let mut add = |rule, message| {
+                findings.push(Finding { rule, element: Some(name.clone()), message });
+            };
+            match by_semantic.get(&semantic(input)) {
+                Some(output) => self.check_element(output, input, &mut add),
+                None if self.is_made_by_pipeline(input) => {}
+                None => {
+                    let unread =
+                        if input.exclusive_mask == Some(0) { " (declared, not always read)" } else { "" };
+                    add(Rule::Semantic, format!("no output of the {} has it{unread}", words(self.from)));
+                }
+            }
+            self.check_interpolation(input, &mut add);
+        }
+    }
+
+    fn check_element(&self, output: &Element, input: &Element, add: &mut impl FnMut(Rule, String)) {
+        if let (Some(sent), Some(taken)) = (output.system_value, input.system_value)
+            && sent != taken
+        {
+            add(Rule::SystemValue, format!("it is {sent} to the {}, {taken} to the {}", self.a(), self.b()));
+        }
+        let is_known = |kind| kind != ComponentType::UNKNOWN;
+        let (sent, taken) = (output.component_type, input.component_type);
+        if sent != taken && is_known(sent) && is_known(taken) {
+            add(
+                Rule::ComponentType,
+                format!("the {} writes {sent}, the {} reads {taken}", self.a(), self.b()),
+            );
+        }
+        if let (Some(sent), Some(taken)) = (output.min_precision, input.min_precision)
+            && sent != taken
+        {
+            add(
+                Rule::MinPrecision,
+                format!("the {} writes {sent}, the {} reads {taken}", self.a(), self.b()),
+            );
+        }
+        if !self.by_register {
+            let (sent, taken) = (output.mask.count_ones(), input.mask.count_ones());
+            if sent < taken {
+                let message =
+                    format!("the {} writes {sent} components, the {} reads {taken}", self.a(), self.b());
+                add(Rule::Mask, message);
+            }
+            return;
+        }
+        if let (Some(sent), Some(taken)) = (output.register, input.register)
+            && sent != taken
+        {
+            let message = format!("the {} writes register {sent}, the {} reads {taken}", self.a(), self.b());
+            add(Rule::Register, message);
+        }
+        let missing = input.mask & !output.mask;
+        if missing != 0 {
+            let message = format!(
+                "the {} has {}, the {} reads {}: {} is missing",
+                self.a(),
+                components(output.mask),
+                self.b(),
+                components(input.mask),
+                components(missing)
+            );
+            add(Rule::Mask, message);
+        }
+        if let (Some(never), Some(always)) = (output.exclusive_mask, input.exclusive_mask)
+            && never & always & output.mask & input.mask != 0
+        {
+            let unwritten = components(never & always & output.mask & input.mask);
+            let message =
+                format!("the {} never writes {unwritten}, the {} always reads it", self.a(), self.b());
+            add(Rule::Written, message);
+        }
+    }
+
+    /// A pixel shader's integers cannot be interpolated.
+    fn check_interpolation(&self, input: &Element, add: &mut impl FnMut(Rule, String)) {
+        let is_integer = matches!(
+            input.component_type,
+            ComponentType::U_INT32
+                | ComponentType::S_INT32
+                | ComponentType::U_INT16
+                | ComponentType::S_INT16
+                | ComponentType::U_INT64
+                | ComponentType::S_INT64
+        );
+        let mode = input.interpolation.filter(|&mode| mode != InterpolationMode::UNDEFINED);
+        if let Some(mode) = mode.filter(|&mode| mode != InterpolationMode::CONSTANT)
+            && self.to == ShaderKind::PIXEL
+            && is_integer
+        {
+            let kind = input.component_type;
+            add(Rule::Interpolation, format!("{kind} cannot be interpolated as {mode}"));
+        }
+    }
+
+    fn a(&self) -> String {
+        words(self.from)
+    }
+
+    fn b(&self) -> String {
+        words(self.to)
+    }
+
+    /// True for system values that the second stage gets from the pipeline where no stage writes them.
+    fn is_made_by_pipeline(&self, input: &Element) -> bool {
+        let value = input.system_value.unwrap_or_default();
+        let kind = input.kind.unwrap_or_default();
+        let any_of = |values: &[SystemValue], kinds: &[SemanticKind]| {
+            values.contains(&value) || kinds.contains(&kind) || {
+                // FXC's files have neither for values that lie in no register.
+                let name = input.semantic.to_ascii_lowercase();
+                let name = name.strip_prefix(b"sv_").unwrap_or_default();
+                kinds.iter().any(|kind| kind.to_string().to_ascii_lowercase().as_bytes() == name)
+            }
+        };
+        // A geometry shader hides the primitive's number from the stages after it.
+        if self.from != ShaderKind::GEOMETRY
+            && any_of(&[SystemValue::PRIMITIVE_ID], &[SemanticKind::PRIMITIVE_ID])
+        {
+            return true;
+        }
+        match self.to {
+            ShaderKind::PIXEL => any_of(PIXEL_VALUES, PIXEL_KINDS),
+            ShaderKind::HULL => any_of(&[], &[SemanticKind::OUTPUT_CONTROL_POINT_ID, SemanticKind::VIEW_ID]),
+            ShaderKind::DOMAIN => any_of(&[], &[SemanticKind::DOMAIN_LOCATION, SemanticKind::VIEW_ID]),
+            ShaderKind::GEOMETRY => any_of(&[], &[SemanticKind::GS_INSTANCE_ID, SemanticKind::VIEW_ID]),
+            _ => false,
+        }
+    }
+}
+
+/// What the rasterizer gives a pixel shader; of the indices it gives zero where none is written.
+const PIXEL_VALUES: &[SystemValue] = &[
+    SystemValue::POSITION,
+    SystemValue::IS_FRONT_FACE,
+    SystemValue::SAMPLE_INDEX,
+    SystemValue::COVERAGE,
+    SystemValue::INNER_COVERAGE,
+    SystemValue::BARYCENTRICS,
+    SystemValue::SHADING_RATE,
+    SystemValue::RENDER_TARGET_ARRAY_INDEX,
+    SystemValue::VIEW_PORT_ARRAY_INDEX,
+];
+
+const PIXEL_KINDS: &[SemanticKind] = &[
+    SemanticKind::POSITION,
+    SemanticKind::IS_FRONT_FACE,
+    SemanticKind::SAMPLE_INDEX,
+    SemanticKind::COVERAGE,
+    SemanticKind::INNER_COVERAGE,
+    SemanticKind::BARYCENTRICS,
+    SemanticKind::SHADING_RATE,
+    SemanticKind::RENDER_TARGET_ARRAY_INDEX,
+    SemanticKind::VIEW_PORT_ARRAY_INDEX,
+    SemanticKind::VIEW_ID,
+];
+
+/// What outputs and inputs are matched by.
+fn semantic(element: &Element) -> (Vec<u8>, u32) {
+    (element.semantic.to_ascii_lowercase(), element.index)
+}
+
+fn words(stage: ShaderKind) -> String {
+    let words = stage_in_words(stage);
+    words.split_once(' ').map_or(words.clone(), |(_, words)| words.to_owned())
+}
+
+/// A mask as letters.
+fn components(mask: u8) -> String {
+    "xyzw".chars().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, letter)| letter).collect()
+}

@@ -1,0 +1,38 @@
+//! What an engine asks of a compiled shader, in one model for DXBC and DXIL: stage, entries, thread group,
+//! resources and bindings, constant buffers, signatures, functions of libraries; and whether what one stage puts
+//! out fits what the next one takes in.
+//!
+//! - [`Reflection::of`] gathers what the parts of a container tell without reading its program: RDEF and STAT of
+//!   FXC, PSV0, RDAT, SFI0, HASH and VERS of DXC, the signatures of both, the root signature's size.
+//! - What no part tells is absent, never made up. All fields are public: whoever reads the program fills in the
+//!   rest.
+//! - [`interface::check`] compares two stages as Direct3D does when it makes a pipeline of them.
+//!
+//! ```
+//! use dx_container::Container;
+//! use dx_reflect::{Reflection, interface};
+//!
+//! let read = |bytes: &'static [u8]| Reflection::of(&Container::parse(bytes)?);
+//! let vertex = read(include_bytes!("../../../examples/triangle_vs.dxil"))?;
+//! let pixel = read(include_bytes!("../../../examples/triangle_ps.dxil"))?;
+//! assert_eq!(pixel.entry, Some("PSMain".into()));
+//! assert_eq!(interface::check(&vertex, &pixel, 0), []);
+//! # Ok::<(), dx_container::ContainerError>(())
+//! ```
+
+mod constant_buffer;
+mod copies;
+pub mod interface;
+mod library;
+pub mod limits;
+mod reflection;
+mod resource;
+mod signature;
+mod stage;
+
+pub use constant_buffer::{ConstantBuffer, Member, Type, Variable};
+pub use library::{Function, Node, NodeAttribute, NodeId, NodeIo};
+pub use reflection::{Disagreement, Hash, Language, Reflection, RootSignatureSummary};
+pub use resource::{Resource, ResourceUse};
+pub use signature::{Element, Signatures};
+pub use stage::{Geometry, Mesh, Pixel, Tessellation};

@@ -1,0 +1,289 @@
+//! The model, and how it is gathered: which part is asked what, and which one counts where two differ.
+
+use std::fmt::Display;
+
+use bstr::BString;
+use dx_container::enums::{RdefStage, RootSignatureVersion, ShaderKind};
+use dx_container::flags::{CompileFlags, FeatureFlags, RootSignatureFlags};
+use dx_container::parts::View;
+use dx_container::parts::compiler_version::{CompilerVersion, CompilerVersionBuf};
+use dx_container::parts::feature_info::FeatureInfo;
+use dx_container::parts::program::Program;
+use dx_container::parts::psv::{Psv, Version};
+use dx_container::parts::rdat::Rdat;
+use dx_container::parts::rdef::Rdef;
+use dx_container::parts::root_signature::RootSignature;
+use dx_container::parts::shader_hash::ShaderHash;
+use dx_container::parts::statistics::Statistics;
+use dx_container::{Container, FourCc, ProgramVersion, Result};
+
+use crate::constant_buffer::{self, ConstantBuffer, Type};
+use crate::copies::Copies;
+use crate::library::{Function, Library, Node};
+use crate::limits;
+use crate::resource::{Resource, Resources};
+use crate::signature::Signatures;
+use crate::stage::{Geometry, Mesh, Pixel, Tessellation};
+
+/// What a shader or library tells an engine.
+///
+/// Every field is what some part says; `None` and empty lists are what none says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reflection {
+    /// What the program is written in, by the part that holds it.
+    pub language: Option<Language>,
+    /// The stage.
+    pub stage: Option<ShaderKind>,
+    /// The shader model, major and minor; minor [`ProgramVersion::OFFLINE`] is `x`.
+    pub model: Option<(u32, u32)>,
+    /// The version of DXIL, major and minor.
+    pub dxil_version: Option<(u8, u8)>,
+    /// The entry function; libraries have [`functions`](Self::functions).
+    pub entry: Option<BString>,
+    /// Threads of a group in x, y and z.
+    pub thread_group: Option<[u32; 3]>,
+    /// Bytes of group-shared memory.
+    pub group_shared_bytes: Option<u32>,
+    /// The smallest and the largest wave size; 0 and [`ANY_LANES`](dx_container::parts::psv::ANY_LANES) are any.
+    pub wave_lanes: Option<[u32; 2]>,
+    /// Whether the view id is read.
+    pub uses_view_id: Option<bool>,
+    /// Whether SV_Position is written.
+    pub writes_position: Option<bool>,
+    /// Bytes of the payload from an amplification to a mesh shader.
+    pub payload_size: Option<u32>,
+    /// Of a hull or domain shader.
+    pub tessellation: Option<Tessellation>,
+    /// Of a geometry shader.
+    pub geometry: Option<Geometry>,
+    /// Of a mesh shader.
+    pub mesh: Option<Mesh>,
+    /// Of a pixel shader.
+    pub pixel: Option<Pixel>,
+    /// Optional features that the program needs.
+    pub features: Option<FeatureFlags>,
+    /// What goes in and comes out.
+    pub signatures: Signatures,
+    /// What is bound: RDEF's in its order, then what PSV0 adds, then what RDAT adds.
+    pub resources: Vec<Resource>,
+    /// Constant buffers and what they hold.
+    pub constant_buffers: Vec<ConstantBuffer>,
+    /// The types of what they hold.
+    pub types: Vec<Type>,
+    /// The functions of a library.
+    pub functions: Vec<Function>,
+    /// The nodes that functions of a work graph are.
+    pub nodes: Vec<Node>,
+    /// The root signature, if the container has one.
+    pub root_signature: Option<RootSignatureSummary>,
+    /// Who compiled it, in FXC's words.
+    pub creator: Option<BString>,
+    /// How FXC was asked to compile.
+    pub compile_flags: Option<CompileFlags>,
+    /// Which DXC compiled it.
+    pub compiler: Option<CompilerVersionBuf>,
+    /// The shader's hash, by which tools find its PDB.
+    pub hash: Option<Hash>,
+    /// Where parts contradict each other: at most [`limits::DISAGREEMENTS`].
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// What a program is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Tokens of shader model 4 and 5.
+    Dxbc,
+    /// LLVM bitcode of shader model 6.
+    Dxil,
+}
+
+/// A shader's hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hash {
+    /// An MD5.
+    pub digest: [u8; 16],
+    /// Whether it is of the source too.
+    pub includes_source: bool,
+}
+
+/// How large a root signature is; `inspect` shows all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RootSignatureSummary {
+    /// Its version.
+    pub version: RootSignatureVersion,
+    /// What it allows and denies.
+    pub flags: RootSignatureFlags,
+    /// How many parameters it has.
+    pub parameters: usize,
+    /// How many static samplers.
+    pub static_samplers: usize,
+}
+
+/// Two parts that say different things. The first one counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Disagreement {
+    /// What it is about, in words.
+    pub subject: String,
+    /// The part whose word counts, and its word.
+    pub kept: (FourCc, String),
+    /// The other part and its word.
+    pub other: (FourCc, String),
+}
+
+/// Disagreements as they are found.
+#[derive(Default)]
+pub(crate) struct Disagreements(Vec<Disagreement>);
+
+impl Disagreements {
+    /// Adds one, unless there are too many.
+    pub(crate) fn add(
+        &mut self,
+        subject: impl FnOnce() -> String,
+        kept: (FourCc, impl Display),
+        other: (FourCc, impl Display),
+    ) {
+        if self.0.len() < limits::DISAGREEMENTS {
+            let (kept, other) = ((kept.0, kept.1.to_string()), (other.0, other.1.to_string()));
+            self.0.push(Disagreement { subject: subject(), kept, other });
+        }
+    }
+}
+
+impl Reflection {
+    /// Gathers what the parts of `container` tell.
+    ///
+    /// Fails where one of the parts that are asked cannot be read; the error says which. Parts that tell nothing
+    /// here may be broken.
+    pub fn of(container: &Container<'_>) -> Result<Self> {
+        let mut copies = Copies::new(container.bytes().len());
+        let mut disagreements = Disagreements::default();
+        let rdef: Option<Rdef<'_>> = view(container, FourCc::RDEF)?;
+        let psv: Option<Psv<'_>> = view(container, FourCc::PSV0)?;
+        let rdat: Option<Rdat<'_>> = view(container, FourCc::RDAT)?;
+
+        let mut reflection = Self::default();
+        reflection.add_program(container)?;
+        reflection.add_stage(rdef.as_ref(), psv.as_ref(), &mut disagreements);
+        if let Some(Statistics::Counters(counters)) = view(container, FourCc::STAT)? {
+            reflection.add_counters(&counters);
+        }
+        if let Some(psv) = &psv {
+            reflection.add_runtime_info(&psv.info);
+            if psv.info.version >= Version::V3 {
+                reflection.entry = copies.name(FourCc::PSV0, psv.info.entry_name)?;
+            }
+        }
+        let is_mesh = reflection.stage == Some(ShaderKind::MESH);
+        reflection.signatures =
+            Signatures::gather(container, psv.as_ref(), is_mesh, &mut copies, &mut disagreements)?;
+
+        let mut resources = Resources::default();
+        if let Some(rdef) = &rdef {
+            reflection.creator = Some(copies.text(FourCc::RDEF, rdef.creator)?);
+            reflection.compile_flags = Some(rdef.flags);
+            resources.add_rdef(rdef, &mut copies)?;
+            (reflection.constant_buffers, reflection.types) = constant_buffer::gather(rdef, &mut copies)?;
+        }
+        if let Some(psv) = &psv {
+            resources.add_psv(psv, &mut disagreements);
+        }
+        if let Some(rdat) = &rdat {
+            let places = resources.add_rdat(rdat, &mut copies, &mut disagreements)?;
+            let library = Library::gather(rdat, &places, &mut copies)?;
+            (reflection.functions, reflection.nodes) = (library.functions, library.nodes);
+        }
+        reflection.resources = resources.list;
+        reflection.add_small_parts(container)?;
+        reflection.disagreements = disagreements.0;
+        Ok(reflection)
+    }
+
+    /// The shader model as compilers call it, such as `ps_6_8`.
+    pub fn profile(&self) -> Option<ProgramVersion> {
+        let ((major, minor), stage) = (self.model?, self.stage?);
+        Some(ProgramVersion(stage.0 << 16 | (major & 0xf) << 4 | minor & 0xf))
+    }
+
+    fn add_program(&mut self, container: &Container<'_>) -> Result<()> {
+        let has = |name: FourCc| container.part(name).is_some();
+        let dxil = [FourCc::DXIL, FourCc::ILDB].into_iter().find(|&name| has(name));
+        if let Some(name) = dxil {
+            self.language = Some(Language::Dxil);
+            let header = view::<Program<'_>>(container, name)?.map(|program| program.header);
+            self.dxil_version = header.map(|header| (header.dxil_major, header.dxil_minor));
+        } else if has(FourCc::SHEX) || has(FourCc::SHDR) {
+            self.language = Some(Language::Dxbc);
+        }
+        let version = container.program_version();
+        self.stage = version.map(ProgramVersion::kind);
+        self.model = version.map(|version| (version.major(), version.minor()));
+        Ok(())
+    }
+
+    /// The stage by other parts, where the program does not tell it or they tell another.
+    fn add_stage(
+        &mut self,
+        rdef: Option<&Rdef<'_>>,
+        psv: Option<&Psv<'_>>,
+        disagreements: &mut Disagreements,
+    ) {
+        let program = match self.language {
+            Some(Language::Dxil) => FourCc::DXIL,
+            Some(Language::Dxbc) => FourCc::SHEX,
+            None => FourCc::RDEF,
+        };
+        let by_rdef = rdef.and_then(|rdef| stage_of(rdef.stage)).map(|stage| (FourCc::RDEF, stage));
+        let by_psv = psv.filter(|psv| psv.info.version >= Version::V1);
+        let by_psv = by_psv.map(|psv| (FourCc::PSV0, psv.info.stage));
+        for (part, stage) in [by_rdef, by_psv].into_iter().flatten() {
+            match self.stage {
+                None => self.stage = Some(stage),
+                Some(kept) if kept != stage => {
+                    disagreements.add(|| "stage".to_owned(), (program, kept), (part, stage));
+                }
+                Some(_) => {}
+            }
+        }
+        if let Some(rdef) = rdef {
+            let (major, minor) = rdef.model;
+            self.model = self.model.or(Some((major.into(), minor.into())));
+        }
+    }
+
+    fn add_small_parts(&mut self, container: &Container<'_>) -> Result<()> {
+        use dx_container::flags::HashFlags;
+        let features: Option<FeatureInfo<'_>> = view(container, FourCc::SFI0)?;
+        self.features = features.map(|features| features.flags);
+        let hash: Option<ShaderHash<'_>> = view(container, FourCc::HASH)?;
+        self.hash = hash.map(|hash| Hash {
+            digest: hash.digest,
+            includes_source: hash.flags.contains(HashFlags::INCLUDES_SOURCE),
+        });
+        let compiler: Option<CompilerVersion<'_>> = view(container, FourCc::VERS)?;
+        self.compiler = compiler.map(|compiler| compiler.to_buf());
+        let root_signature: Option<RootSignature<'_>> = view(container, FourCc::RTS0)?;
+        self.root_signature = root_signature.map(|signature| RootSignatureSummary {
+            version: signature.version,
+            flags: signature.flags,
+            parameters: signature.parameters().count(),
+            static_samplers: signature.samplers().count(),
+        });
+        Ok(())
+    }
+}
+
+fn view<'a, V: View<'a>>(container: &Container<'a>, name: FourCc) -> Result<Option<V>> {
+    container.view(name).transpose()
+}
+
+fn stage_of(stage: RdefStage) -> Option<ShaderKind> {
+    Some(match stage {
+        RdefStage::PIXEL => ShaderKind::PIXEL,
+        RdefStage::VERTEX => ShaderKind::VERTEX,
+        RdefStage::GEOMETRY => ShaderKind::GEOMETRY,
+        RdefStage::HULL => ShaderKind::HULL,
+        RdefStage::DOMAIN => ShaderKind::DOMAIN,
+        RdefStage::COMPUTE => ShaderKind::COMPUTE,
+        _ => return None,
+    })
+}

@@ -1,0 +1,236 @@
+//! Signatures: what goes into a stage and comes out of it. Separate because two parts tell of them: the signature
+//! parts an element a row, PSV0 how each is interpolated.
+
+use std::collections::HashMap;
+
+use bstr::{BStr, BString, ByteSlice as _};
+use dx_container::enums::{ComponentType, InterpolationMode, MinPrecision, SemanticKind, SystemValue};
+use dx_container::parts::psv::{ElementView, Psv, Version};
+use dx_container::parts::signature::{self, NO_REGISTER, Signature};
+use dx_container::{Container, FourCc, Result};
+
+use crate::copies::Copies;
+use crate::reflection::Disagreements;
+
+/// One row of a semantic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Element {
+    /// The semantic's name.
+    pub semantic: BString,
+    /// The semantic's index.
+    pub index: u32,
+    /// The register; `None` where it lies in none, as SV_Depth does.
+    pub register: Option<u32>,
+    /// The components there are: x is bit 0.
+    pub mask: u8,
+    /// Of an input, the components always read; of an output, those never written. Only signature parts tell.
+    pub exclusive_mask: Option<u8>,
+    /// What the components hold.
+    pub component_type: ComponentType,
+    /// What it means to the pipeline, as signature parts say it.
+    pub system_value: Option<SystemValue>,
+    /// The same as PSV0 says it, which tells more apart.
+    pub kind: Option<SemanticKind>,
+    /// How it is interpolated; only PSV0 tells.
+    pub interpolation: Option<InterpolationMode>,
+    /// The stream of a geometry shader's output.
+    pub stream: u32,
+    /// The least precision asked for; only ISG1, OSG1 and PSG1 tell.
+    pub min_precision: Option<MinPrecision>,
+    /// Components indexed at run time; only PSV0 tells.
+    pub dynamic_mask: Option<u8>,
+}
+
+/// The signatures of a stage; `None` where no part tells one, which an empty one does.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Signatures {
+    /// What goes in.
+    pub input: Option<Vec<Element>>,
+    /// What comes out.
+    pub output: Option<Vec<Element>>,
+    /// Of a hull shader what comes out once a patch, of a domain shader what goes in of that.
+    pub patch_constant: Option<Vec<Element>>,
+    /// Of a mesh shader what comes out once a primitive.
+    pub primitive: Option<Vec<Element>>,
+}
+
+const INPUTS: &[FourCc] = &[FourCc::ISG1, FourCc::ISGN];
+const OUTPUTS: &[FourCc] = &[FourCc::OSG1, FourCc::OSG5, FourCc::OSGN];
+const PATCH_CONSTANTS: &[FourCc] = &[FourCc::PSG1, FourCc::PCSG];
+
+impl Signatures {
+    /// Gathers the signatures, of a mesh shader where `is_mesh`.
+    pub(crate) fn gather(
+        container: &Container<'_>,
+        psv: Option<&Psv<'_>>,
+        is_mesh: bool,
+        copies: &mut Copies,
+        disagreements: &mut Disagreements,
+    ) -> Result<Self> {
+        let psv = psv.filter(|psv| psv.info.version >= Version::V1);
+        let lists = match psv {
+            Some(psv) => psv.elements().map(Some),
+            None => [None, None, None],
+        };
+        let names = [INPUTS, OUTPUTS, PATCH_CONSTANTS];
+        let mut found = [None, None, None];
+        for ((found, list), names) in found.iter_mut().zip(lists).zip(names) {
+            let mut part = None;
+            let signature = gather_part(container, names, &mut part, copies)?;
+            let list = list.map(|list| list.map(|(element, _)| element));
+            *found = match (signature, part, list) {
+                (Some(mut elements), Some(part), Some(list)) => {
+                    complete(&mut elements, part, list, disagreements);
+                    Some(elements)
+                }
+                (None, _, Some(list)) => {
+                    let elements = list.map(|element| of_psv(&element, copies));
+                    let elements: Vec<Vec<Element>> = elements.collect::<Result<_>>()?;
+                    Some(elements.into_iter().flatten().collect()).filter(|all: &Vec<_>| !all.is_empty())
+                }
+                (signature, ..) => signature,
+            };
+        }
+        let [input, output, third] = found;
+        let (patch_constant, primitive) = if is_mesh { (None, third) } else { (third, None) };
+        Ok(Self { input, output, patch_constant, primitive })
+    }
+}
+
+/// The elements of the first part that is called by one of `names`.
+fn gather_part(
+    container: &Container<'_>,
+    names: &[FourCc],
+    part: &mut Option<FourCc>,
+    copies: &mut Copies,
+) -> Result<Option<Vec<Element>>> {
+    let Some(name) = names.iter().copied().find(|&name| container.part(name).is_some()) else {
+        return Ok(None);
+    };
+    *part = Some(name);
+    let Some(signature) = container.view::<Signature<'_>>(name).transpose()? else { return Ok(None) };
+    let mut elements = Vec::with_capacity(signature.len());
+    for element in signature.elements() {
+        elements.push(of_signature(name, signature.form, &element, copies)?);
+    }
+    Ok(Some(elements))
+}
+
+fn of_signature(
+    part: FourCc,
+    form: signature::Form,
+    element: &signature::Element<&BStr>,
+    copies: &mut Copies,
+) -> Result<Element> {
+    Ok(Element {
+        semantic: copies.text(part, element.name)?,
+        index: element.index,
+        register: Some(element.register).filter(|&register| register != NO_REGISTER),
+        mask: element.mask,
+        exclusive_mask: Some(element.exclusive_mask),
+        component_type: element.component_type,
+        system_value: Some(element.system_value),
+        kind: None,
+        interpolation: None,
+        stream: element.stream,
+        min_precision: (form == signature::Form::Full).then_some(element.min_precision),
+        dynamic_mask: None,
+    })
+}
+
+/// The components that an element of PSV0 takes up in each of its rows.
+fn mask_of(element: &ElementView<'_>) -> u8 {
+    let columns = element.cols.min(4);
+    let mask = (1_u8 << columns) - 1;
+    mask << element.start_col & 0xf
+}
+
+/// The rows of an element of PSV0: semantic index and register of each.
+fn rows<'e>(element: &ElementView<'e>) -> impl Iterator<Item = (u32, Option<u32>)> + use<'e> {
+    let (first, allocated) = (u32::from(element.start_row), element.allocated);
+    let registers = (first..).map(move |register| allocated.then_some(register));
+    element.indices.iter().map(|index| index.get()).zip(registers)
+}
+
+/// The rows of an element of which PSV0 alone tells.
+fn of_psv(element: &ElementView<'_>, copies: &mut Copies) -> Result<Vec<Element>> {
+    let mut elements = Vec::with_capacity(element.indices.len());
+    for (index, register) in rows(element) {
+        let semantic = if element.kind == SemanticKind::ARBITRARY || !element.name.is_empty() {
+            copies.text(FourCc::PSV0, element.name)?
+        } else {
+            format!("SV_{}", element.kind).into()
+        };
+        elements.push(Element {
+            semantic,
+            index,
+            register,
+            mask: mask_of(element),
+            exclusive_mask: None,
+            component_type: element.component_type,
+            system_value: None,
+            kind: Some(element.kind),
+            interpolation: Some(element.interpolation),
+            stream: element.stream.into(),
+            min_precision: None,
+            dynamic_mask: Some(element.dynamic_mask),
+        });
+    }
+    Ok(elements)
+}
+
+/// Adds what PSV0 tells of the elements of a signature part. Both have the elements that lie in registers;
+/// others are matched by index and name, and some of them PSV0 alone has.
+fn complete<'e>(
+    elements: &mut [Element],
+    part: FourCc,
+    list: impl Iterator<Item = ElementView<'e>>,
+    disagreements: &mut Disagreements,
+) {
+    let mut at: HashMap<(u32, Option<u32>, u8), usize> = HashMap::new();
+    let mut outside: HashMap<(u32, Vec<u8>), usize> = HashMap::new();
+    for (position, element) in elements.iter().enumerate() {
+        match element.register {
+            Some(_) => at.insert((element.stream, element.register, element.mask), position),
+            None => outside.insert((element.index, element.semantic.to_ascii_lowercase()), position),
+        };
+    }
+    for told in list {
+        for (index, register) in rows(&told) {
+            let key = (u32::from(told.stream), register, mask_of(&told));
+            let position = match register {
+                Some(_) => at.get(&key),
+                None => outside.get(&(index, semantic_of(&told).to_ascii_lowercase())),
+            };
+            match position.and_then(|&position| elements.get_mut(position)) {
+                Some(element) => {
+                    if element.index != index {
+                        let subject = || format!("semantic index of {}{}", element.semantic, element.index);
+                        disagreements.add(subject, (part, element.index), (FourCc::PSV0, index));
+                    }
+                    if element.component_type != told.component_type {
+                        let subject = || format!("component type of {}{}", element.semantic, element.index);
+                        let kept = (part, element.component_type);
+                        disagreements.add(subject, kept, (FourCc::PSV0, told.component_type));
+                    }
+                    element.kind = Some(told.kind);
+                    element.interpolation = Some(told.interpolation);
+                    element.dynamic_mask = Some(told.dynamic_mask);
+                }
+                None if register.is_some() => {
+                    let subject = || format!("element {}{index}", semantic_of(&told));
+                    disagreements.add(subject, (part, "absent"), (FourCc::PSV0, "present"));
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+fn semantic_of(element: &ElementView<'_>) -> BString {
+    if element.kind == SemanticKind::ARBITRARY || !element.name.is_empty() {
+        element.name.as_bstr().to_owned()
+    } else {
+        format!("SV_{}", element.kind).into()
+    }
+}

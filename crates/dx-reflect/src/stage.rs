@@ -1,0 +1,168 @@
+//! What a stage says of itself beside its signatures. Separate because PSV0 tells it in a union over the stage, and
+//! FXC among its counters.
+
+use dx_container::enums::{
+    InputPrimitive, MeshOutputTopology, PrimitiveTopology, ShaderKind, TessellatorDomain,
+    TessellatorOutputPrimitive, TessellatorPartitioning,
+};
+use dx_container::parts::psv::{RuntimeInfo, StageInfo, Version};
+use dx_container::parts::statistics::Counters;
+
+use crate::Reflection;
+
+/// What a hull or domain shader says of the tessellator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tessellation {
+    /// The domain of a patch.
+    pub domain: TessellatorDomain,
+    /// Control points in.
+    pub input_control_points: Option<u32>,
+    /// Control points out, of a hull shader.
+    pub output_control_points: Option<u32>,
+    /// What the tessellator emits, which a hull shader says.
+    pub output_primitive: Option<TessellatorOutputPrimitive>,
+    /// How it divides; only FXC's counters tell.
+    pub partitioning: Option<TessellatorPartitioning>,
+}
+
+/// What a geometry shader says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Geometry {
+    /// What comes in.
+    pub input_primitive: InputPrimitive,
+    /// What goes out.
+    pub output_topology: PrimitiveTopology,
+    /// Vertices emitted at most.
+    pub max_vertices: Option<u32>,
+    /// The streams written, stream 0 as bit 0; only PSV0 tells.
+    pub streams: Option<u32>,
+    /// How often it runs for a primitive; only FXC's counters tell.
+    pub instances: Option<u32>,
+}
+
+/// What a mesh shader says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mesh {
+    /// Vertices emitted at most.
+    pub max_vertices: u32,
+    /// Primitives emitted at most.
+    pub max_primitives: u32,
+    /// What they are.
+    pub topology: Option<MeshOutputTopology>,
+}
+
+/// What a pixel shader says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pixel {
+    /// Whether it writes a depth; only PSV0 tells.
+    pub writes_depth: Option<bool>,
+    /// Whether it runs for each sample.
+    pub runs_per_sample: Option<bool>,
+}
+
+impl Reflection {
+    /// Fills in what PSV0's runtime info tells.
+    pub(crate) fn add_runtime_info<Name>(&mut self, info: &RuntimeInfo<Name>) {
+        let is_set = |byte: u8| byte != 0;
+        match info.stage_info {
+            StageInfo::Vertex { output_position_present } => {
+                self.writes_position = Some(is_set(output_position_present));
+            }
+            StageInfo::Hull { input_control_points, output_control_points, domain, output_primitive } => {
+                self.tessellation = Some(Tessellation {
+                    domain,
+                    input_control_points: Some(input_control_points),
+                    output_control_points: Some(output_control_points),
+                    output_primitive: Some(output_primitive),
+                    partitioning: None,
+                });
+            }
+            StageInfo::Domain { input_control_points, output_position_present, domain } => {
+                self.writes_position = Some(is_set(output_position_present));
+                let input_control_points = Some(input_control_points);
+                self.tessellation =
+                    Some(Tessellation { domain, input_control_points, ..Tessellation::default() });
+            }
+            StageInfo::Geometry {
+                input_primitive,
+                output_topology,
+                output_stream_mask,
+                output_position_present,
+            } => {
+                self.writes_position = Some(is_set(output_position_present));
+                self.geometry = Some(Geometry {
+                    input_primitive,
+                    output_topology,
+                    max_vertices: info.max_vertex_count().map(u32::from),
+                    streams: Some(output_stream_mask),
+                    instances: None,
+                });
+            }
+            StageInfo::Pixel { depth_output, sample_frequency } => {
+                self.pixel = Some(Pixel {
+                    writes_depth: Some(is_set(depth_output)),
+                    runs_per_sample: Some(is_set(sample_frequency)),
+                });
+            }
+            StageInfo::Mesh { payload_bytes, max_output_vertices, max_output_primitives, .. } => {
+                self.payload_size = Some(payload_bytes);
+                self.mesh = Some(Mesh {
+                    max_vertices: max_output_vertices.into(),
+                    max_primitives: max_output_primitives.into(),
+                    topology: info.mesh_output_topology(),
+                });
+            }
+            StageInfo::Amplification { payload_bytes } => self.payload_size = Some(payload_bytes),
+            StageInfo::Other(_) => {}
+        }
+        if info.version >= Version::V1 {
+            self.uses_view_id = Some(is_set(info.uses_view_id));
+        }
+        let has_groups =
+            matches!(self.stage, Some(ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION));
+        if info.version >= Version::V2 && has_groups {
+            self.thread_group = Some(info.num_threads);
+        }
+        if info.version >= Version::V4 && has_groups {
+            self.group_shared_bytes = Some(info.group_shared_bytes);
+        } else if let StageInfo::Mesh { group_shared_bytes, .. } = info.stage_info {
+            self.group_shared_bytes = Some(group_shared_bytes);
+        }
+        self.wave_lanes = Some([info.min_wave_lanes, info.max_wave_lanes]);
+    }
+
+    /// Fills in what FXC's counters tell.
+    pub(crate) fn add_counters(&mut self, counters: &Counters) {
+        let (common, model_5) = (&counters.common, &counters.model_5);
+        match self.stage {
+            Some(ShaderKind::GEOMETRY) => {
+                self.geometry = Some(Geometry {
+                    input_primitive: common.input_primitive,
+                    output_topology: common.gs_output_topology,
+                    max_vertices: Some(common.gs_max_output_vertex_count),
+                    streams: None,
+                    instances: model_5.map(|counters| counters.gs_instance_count),
+                });
+            }
+            Some(stage @ (ShaderKind::HULL | ShaderKind::DOMAIN)) => {
+                self.tessellation = model_5.map(|counters| {
+                    let points = Some(counters.control_points);
+                    let patch = common.input_primitive.0.checked_sub(InputPrimitive::CONTROL_POINT_PATCH_1.0);
+                    let is_hull = stage == ShaderKind::HULL;
+                    Tessellation {
+                        domain: counters.tessellator_domain,
+                        input_control_points: if is_hull { patch.map(|patch| patch + 1) } else { points },
+                        output_control_points: points.filter(|_| is_hull),
+                        output_primitive: is_hull.then_some(counters.hs_output_primitive),
+                        partitioning: is_hull.then_some(counters.hs_partitioning),
+                    }
+                });
+            }
+            Some(ShaderKind::PIXEL) => {
+                let runs_per_sample = Some(common.sample_frequency != 0);
+                self.pixel = Some(Pixel { writes_depth: None, runs_per_sample });
+            }
+            _ => {}
+        }
+    }
+}

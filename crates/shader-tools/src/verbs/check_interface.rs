@@ -1,0 +1,131 @@
+//! `check-interface`: does the output of one stage fit the input of the next one?
+
+use std::path::{Path, PathBuf};
+
+use dx_reflect::Reflection;
+use dx_reflect::interface::{self, Finding};
+
+use crate::cli::Globals;
+use crate::error::Error;
+use crate::input::{self, Input, Wanted};
+use crate::json;
+use crate::run::{Format, Run};
+use crate::shader_file::ShaderFile;
+use crate::status::Status;
+use crate::style::{DIM, KEY, TITLE, paint};
+use crate::verbs::reflect;
+
+/// Check that what one stage puts out fits what the next one takes in.
+///
+/// By the rules by which Direct3D refuses a pipeline: semantics, registers, masks, types, system values; between
+/// hull and domain shader also patch constants, control points and the domain, between amplification and mesh
+/// shader the payload. System values that the pipeline makes need no output. Exit status 1 where something does
+/// not fit.
+#[derive(Debug, clap::Args)]
+pub struct CheckInterface {
+    /// The earlier stage: a file, - for standard input.
+    a: PathBuf,
+
+    /// The stage after it.
+    b: PathBuf,
+
+    /// The stream of a geometry shader that is rasterized.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    stream: u32,
+
+    /// Print nothing, only set the exit status.
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Print JSON (schema shader-tools.check-interface/1).
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+}
+
+impl CheckInterface {
+    pub fn run(&self, globals: &Globals) -> Status {
+        let format = Format::json_if(self.json, "shader-tools.check-interface/1");
+        let mut run = Run::new(&[], globals, format);
+        let text = self.check(&mut run);
+        if self.json {
+            run.print(|out| {
+                write!(out, "{{\"schema\":\"shader-tools.check-interface/1\",\"files\":[\n{text}\n]}}\n")
+            });
+        } else if !self.quiet {
+            run.print(|out| out.write_all(text.as_bytes()));
+        }
+        run.status()
+    }
+
+    /// Returns what is to be printed.
+    fn check(&self, run: &mut Run<'_>) -> String {
+        let mut stages = Vec::new();
+        for path in [&self.a, &self.b] {
+            match self.read(path, run) {
+                Ok(stage) => stages.push(stage),
+                Err(text) => return text,
+            }
+        }
+        let [(a, producer), (b, consumer)] = stages.as_slice() else { return String::new() };
+        let findings = interface::check(producer, consumer, self.stream);
+        if !findings.is_empty() {
+            run.add(Status::Findings);
+        }
+        if self.json {
+            return to_json(a, b, &findings);
+        }
+        let [a, b] = [a, b].map(|input| paint(TITLE, input.name()));
+        if findings.is_empty() {
+            return format!("{a} {b}: they fit\n");
+        }
+        format!("{a} {b}\n{}", findings.iter().map(line).collect::<String>())
+    }
+
+    /// What one file tells; where it cannot be read, what is to be printed of that.
+    fn read(&self, path: &Path, run: &mut Run<'_>) -> Result<(Input, Reflection), String> {
+        let fail = |run: &mut Run<'_>, name: &str, error: &Error, bytes: Option<&[u8]>| {
+            anstream::eprintln!("{}", error.render(Some(name), bytes));
+            run.add(error.status());
+            format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
+        };
+        let silent = |text: String| if self.json { text } else { String::new() };
+        let name = input::display(path);
+        if path.is_dir() || path.as_os_str() == "-" && self.a == self.b {
+            let error = Error::Usage("is no file: a stage is one file, and - is read once".to_owned());
+            return Err(silent(fail(run, &name, &error, None)));
+        }
+        let (mut inputs, _) = input::find(&[path.to_owned()], Wanted::Shaders);
+        let Some(input) = inputs.pop() else { return Err(String::new()) };
+        let bytes = input.read().map_err(|error| silent(fail(run, &name, &error, None)))?;
+        match ShaderFile::open(&bytes).and_then(|file| reflect::read(&file)) {
+            Ok(reflection) => Ok((input, reflection)),
+            Err(error) => Err(silent(fail(run, &name, &error, Some(&bytes)))),
+        }
+    }
+}
+
+fn line(finding: &Finding) -> String {
+    let rule = paint(DIM, format!("[{}]", finding.rule.code()));
+    let element = match &finding.element {
+        Some(element) => format!("{KEY}{}{KEY:#}: ", printable(element)),
+        None => String::new(),
+    };
+    format!("  {element}{} {rule}\n", printable(&finding.message))
+}
+
+/// Names are a file's: without the characters that a terminal obeys.
+fn printable(text: &str) -> String {
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+fn to_json(a: &Input, b: &Input, findings: &[Finding]) -> String {
+    let findings = findings.iter().map(|finding| {
+        let element = finding.element.as_ref();
+        let element = element.map(|element| format!(",\"element\":{}", json::text(element)));
+        let (rule, message) = (finding.rule.code(), json::text(&finding.message));
+        format!("{{\"rule\":\"{rule}\"{},\"message\":{message}}}", element.unwrap_or_default())
+    });
+    let findings: Vec<String> = findings.collect();
+    let (a, b, fits) = (json::text(&a.name()), json::text(&b.name()), findings.is_empty());
+    format!("{{\"a\":{a},\"b\":{b},\"fits\":{fits},\"findings\":[{}]}}", findings.join(","))
+}

@@ -1,0 +1,428 @@
+//! A reflection as a page for people: what it is, then tables.
+
+use std::io::{self, Write};
+
+use bstr::{BString, ByteSlice as _};
+use dx_container::enums::{ConstantBufferType, ShaderKind, VariableClass, VariableType};
+use dx_container::fields::Printable;
+use dx_container::flags::{FeatureFlags, VariableFlags};
+use dx_container::names::{NamedFlags, split_flags};
+use dx_container::parts::psv::{ANY_LANES, UNBOUNDED};
+use dx_reflect::{ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, Variable};
+
+use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
+use crate::table::table;
+
+/// Rows of one table that are shown; compilers' files have fewer.
+const SHOWN: usize = 1000;
+
+/// Writes the page of one file.
+pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Result<()> {
+    writeln!(out, "{}", paint(TITLE, file))?;
+    let lines = summary(reflection);
+    if lines.is_empty() && reflection.resources.is_empty() && reflection.functions.is_empty() {
+        writeln!(out, "\n  no part tells what it is")?;
+    }
+    if !lines.is_empty() {
+        writeln!(out)?;
+    }
+    let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+    for (key, value) in &lines {
+        writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}")?;
+    }
+    let signatures = &reflection.signatures;
+    let is_domain = reflection.stage == Some(ShaderKind::DOMAIN);
+    let lists = [
+        ("Inputs", &signatures.input, "always read"),
+        ("Outputs", &signatures.output, "never written"),
+        (
+            "Patch constants",
+            &signatures.patch_constant,
+            if is_domain { "always read" } else { "never written" },
+        ),
+        ("Outputs once a primitive", &signatures.primitive, "never written"),
+    ];
+    for (title, list, exclusive) in lists {
+        write_signature(out, title, list.as_deref().unwrap_or_default(), exclusive)?;
+    }
+    write_resources(out, &reflection.resources)?;
+    for buffer in reflection.constant_buffers.iter().take(SHOWN) {
+        write_constant_buffer(out, reflection, buffer)?;
+    }
+    write_functions(out, reflection)?;
+    write_nodes(out, reflection)?;
+    if !reflection.disagreements.is_empty() {
+        writeln!(out, "\n{}", paint(TITLE, "Parts that disagree"))?;
+    }
+    for disagreement in reflection.disagreements.iter().take(SHOWN) {
+        let ((kept, word), (other, other_word)) = (&disagreement.kept, &disagreement.other);
+        let text = format!("{}: {kept} says {word}, {other} says {other_word}", disagreement.subject);
+        writeln!(out, "  {}", paint(NOTE, Printable(text.as_bytes().as_bstr())))?;
+    }
+    Ok(())
+}
+
+fn name(name: &BString) -> String {
+    Printable(name.as_bstr()).to_string()
+}
+
+fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    let profile = reflection.profile().map(|profile| profile.to_string());
+    let language = reflection.language.map(|language| match (language, reflection.dxil_version) {
+        (Language::Dxil, Some((major, minor))) => format!("DXIL {major}.{minor}"),
+        (Language::Dxil, None) => "DXIL".to_owned(), // not a FourCC
+        (Language::Dxbc, _) => "DXBC".to_owned(),    // not a FourCC
+    });
+    let what: Vec<String> =
+        reflection.stage.map(|stage| stage.to_string()).into_iter().chain(profile).chain(language).collect();
+    lines.extend((!what.is_empty()).then(|| ("stage", what.join(", "))));
+    lines.extend(reflection.entry.as_ref().map(|entry| ("entry", name(entry))));
+    lines.extend(reflection.thread_group.map(|group| ("thread group", by(group))));
+    let shared = reflection.group_shared_bytes.filter(|&bytes| bytes > 0);
+    lines.extend(shared.map(|bytes| ("group shared", counted_bytes(bytes))));
+    let lanes = reflection.wave_lanes.filter(|&lanes| lanes != [0, ANY_LANES]);
+    lines.extend(lanes.map(|[least, most]| {
+        let most = if most == ANY_LANES { "any".to_owned() } else { most.to_string() };
+        ("wave lanes", format!("{least} to {most}"))
+    }));
+    lines.extend(reflection.payload_size.map(|bytes| ("payload", counted_bytes(bytes))));
+    lines.extend(stage_lines(reflection));
+    let features = reflection.features.map(|features| flags(features, features.bits()));
+    lines.extend(features.filter(|features| !features.is_empty()).map(|features| ("features", features)));
+    lines.extend(reflection.root_signature.map(|signature| {
+        let (parameters, samplers) = (signature.parameters, signature.static_samplers);
+        let parameters = counted(parameters, "parameter");
+        let samplers = counted(samplers, "static sampler");
+        ("root signature", format!("{}, {parameters}, {samplers}", signature.version))
+    }));
+    lines.extend(reflection.creator.as_ref().map(|creator| ("compiled by", name(creator))));
+    lines.extend(reflection.compiler.as_ref().map(|compiler| {
+        let custom = Printable(compiler.custom.as_bstr()).to_string();
+        let custom = if custom.is_empty() { custom } else { format!(", {custom}") };
+        ("compiled by", format!("DXC {}.{}{custom}", compiler.major, compiler.minor))
+    }));
+    lines
+}
+
+/// What the stage says of itself.
+fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    if let Some(told) = reflection.tessellation {
+        let mut text = told.domain.to_string();
+        text.extend(told.input_control_points.map(|count| format!(", {count} control points in")));
+        text.extend(told.output_control_points.map(|count| format!(", {count} out")));
+        text.extend(told.output_primitive.map(|primitive| format!(", {primitive}")));
+        text.extend(told.partitioning.map(|partitioning| format!(", {partitioning}")));
+        lines.push(("patches", text));
+    }
+    if let Some(told) = reflection.geometry {
+        let mut text = format!("{} to {}", told.input_primitive, told.output_topology);
+        text.extend(told.max_vertices.map(|count| format!(", {count} vertices at most")));
+        text.extend(told.instances.filter(|&count| count > 1).map(|count| format!(", {count} instances")));
+        lines.push(("primitives", text));
+    }
+    if let Some(told) = reflection.mesh {
+        let topology = told.topology.map(|topology| format!(" ({topology})")).unwrap_or_default();
+        let text =
+            format!("{} vertices, {} primitives{topology} at most", told.max_vertices, told.max_primitives);
+        lines.push(("puts out", text));
+    }
+    if let Some(told) = reflection.pixel {
+        let facts = [(told.writes_depth, "writes a depth"), (told.runs_per_sample, "runs for each sample")];
+        let facts = facts.into_iter().filter(|(fact, _)| *fact == Some(true)).map(|(_, text)| text);
+        let facts: Vec<&str> = facts.collect();
+        lines.extend((!facts.is_empty()).then(|| ("pixel", facts.join(", "))));
+    }
+    if reflection.uses_view_id == Some(true) {
+        lines.push(("view id", "read".to_owned()));
+    }
+    lines
+}
+
+fn counted_bytes(bytes: u32) -> String {
+    counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte")
+}
+
+fn by([x, y, z]: [u32; 3]) -> String {
+    format!("{x} x {y} x {z}")
+}
+
+/// Names of flags; features in words.
+fn flags<F: NamedFlags>(_: F, word: u64) -> String {
+    let (known, unknown) = split_flags(F::NAMES, word);
+    let is_feature = std::ptr::eq(F::NAMES, FeatureFlags::NAMES);
+    let known = known.map(|row| if is_feature { row.about } else { row.name }.to_owned());
+    known.chain(unknown.map(|unknown| format!("{unknown:#x}"))).collect::<Vec<_>>().join(", ")
+}
+
+/// A mask as letters, `-` for none; other bits as a number.
+pub fn letters(mask: u8) -> String {
+    match mask {
+        0 => "-".to_owned(),
+        1..=0xf => {
+            "xyzw".chars().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, c)| c).collect()
+        }
+        _ => format!("{mask:#x}"),
+    }
+}
+
+/// Writes a table below a title, without the columns that have nothing to say.
+fn write_table(
+    out: &mut dyn Write,
+    title: &str,
+    header: &[&str],
+    mut rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let shown: Vec<Vec<String>> = rows.by_ref().take(SHOWN).collect();
+    if shown.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}")?;
+    let is_empty = |column: usize| shown.iter().all(|row| row.get(column).is_none_or(|cell| cell.is_empty()));
+    let kept: Vec<usize> = (0..header.len()).filter(|&column| !is_empty(column)).collect();
+    let columns: Vec<&str> = kept.iter().filter_map(|&column| header.get(column).copied()).collect();
+    let cells = |row: &Vec<String>| kept.iter().filter_map(|&column| row.get(column).cloned()).collect();
+    write!(out, "{}", table(&columns, &shown.iter().map(cells).collect::<Vec<_>>()))?;
+    match rows.count() {
+        0 => Ok(()),
+        more => {
+            let text = format!("... and {}: --json has them all", counted(more, "more line"));
+            writeln!(out, "  {}", paint(NOTE, text))
+        }
+    }
+}
+
+fn write_signature(
+    out: &mut dyn Write,
+    title: &str,
+    elements: &[Element],
+    exclusive: &str,
+) -> io::Result<()> {
+    let has_streams = elements.iter().any(|element| element.stream > 0);
+    let rows = elements.iter().map(|element| {
+        let interpolation = element.interpolation.filter(|mode| mode.0 > 0);
+        let precision = element.min_precision.filter(|precision| precision.0 > 0);
+        let value = element.system_value.filter(|value| value.0 > 0).map(|value| value.to_string());
+        let kind = element.kind.filter(|kind| kind.0 > 0).map(|kind| kind.to_string());
+        vec![
+            format!("{}{}", name(&element.semantic), element.index),
+            element.register.map_or_else(|| "none".to_owned(), |register| register.to_string()),
+            letters(element.mask),
+            element.exclusive_mask.map(letters).unwrap_or_default(),
+            element.component_type.to_string(),
+            value.or(kind).unwrap_or_default(),
+            interpolation.map(|mode| mode.to_string()).unwrap_or_default(),
+            precision.map(|precision| precision.to_string()).unwrap_or_default(),
+            if has_streams { element.stream.to_string() } else { String::new() },
+        ]
+    });
+    let header = [
+        "semantic",
+        "register",
+        "mask",
+        exclusive,
+        "type",
+        "system value",
+        "interpolation",
+        "precision",
+        "stream",
+    ];
+    write_table(out, &paint(TITLE, title), &header, rows)
+}
+
+/// `t0`, `t0 to t3`, `t0 and on`, `t?` where the linker is to choose, with a space where it is not the first.
+fn registers(resource: &Resource) -> String {
+    let (letter, lower, upper) = (resource.letter(), resource.lower_bound, resource.upper_bound);
+    let text = match upper {
+        _ if !resource.is_allocated() => match resource.count() {
+            Some(count) => format!("{letter}? x {count}"),
+            None => format!("{letter}?"),
+        },
+        _ if upper == lower => format!("{letter}{lower}"),
+        UNBOUNDED => format!("{letter}{lower} and on"),
+        _ => format!("{letter}{lower} to {letter}{upper}"),
+    };
+    if resource.space == 0 { text } else { format!("{text}, space{}", resource.space) }
+}
+
+fn write_resources(out: &mut dyn Write, resources: &[Resource]) -> io::Result<()> {
+    let rows = resources.iter().map(|resource| {
+        let uses = resource.flags;
+        let all = [
+            uses.input.map(|word| flags(word, word.bits().into())),
+            uses.pipeline.map(|word| flags(word, word.bits().into())),
+            uses.runtime.map(|word| flags(word, word.bits().into())),
+        ];
+        let all: Vec<String> = all.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+        let returns = resource.return_type.filter(|kind| kind.0 > 0).map(|kind| kind.to_string());
+        let returns = returns.map(|kind| match resource.components {
+            Some(count @ 2..) => format!("{kind} x {count}"),
+            _ => kind,
+        });
+        let odd = resource.input_type.map(|kind| kind.to_string()).filter(|_| resource.kind.is_none());
+        vec![
+            registers(resource),
+            resource.name.as_ref().map(name).unwrap_or_default(),
+            resource.class.map(|class| class.to_string()).unwrap_or_default(),
+            resource.kind.map(|kind| kind.to_string()).or(odd).unwrap_or_default(),
+            resource.view.map(|view| view.to_string()).unwrap_or_default(),
+            returns.unwrap_or_default(),
+            resource.stride.map(|stride| stride.to_string()).unwrap_or_default(),
+            resource.samples.map(|samples| samples.to_string()).unwrap_or_default(),
+            all.join(", "),
+        ]
+    });
+    let header = ["registers", "name", "class", "kind", "view", "returns", "stride", "samples", "flags"];
+    write_table(out, &paint(TITLE, "Resources"), &header, rows)
+}
+
+fn write_constant_buffer(
+    out: &mut dyn Write,
+    reflection: &Reflection,
+    buffer: &ConstantBuffer,
+) -> io::Result<()> {
+    let resource = buffer.resource.and_then(|at| reflection.resources.get(usize::try_from(at).ok()?));
+    let what = match buffer.kind {
+        ConstantBufferType::RESOURCE_BIND_INFO => "element of a buffer".to_owned(),
+        kind => kind.to_string(),
+    };
+    let bound = resource.map(|resource| format!(", {}", registers(resource))).unwrap_or_default();
+    let about = format!("{what}{bound}, {} bytes", grouped(buffer.size.into()));
+    let title = buffer.name.as_ref().map_or_else(|| "(no name)".to_owned(), name);
+    let title = format!("{} {}", paint(TITLE, title), paint(DIM, about));
+    let mut rows = Vec::new();
+    for variable in &buffer.variables {
+        let unused = if variable.flags.contains(VariableFlags::USED) { "" } else { "unused" };
+        let default = default_of(reflection, variable);
+        let cells = [variable.size.to_string(), unused.to_owned(), default];
+        let place = (u64::from(variable.offset), 0);
+        add_rows(&mut rows, reflection, variable.type_index, &variable.name, place, cells);
+    }
+    if rows.is_empty() {
+        writeln!(out, "\n{title}")?;
+    }
+    write_table(out, &title, &["offset", "type", "name", "size", "use", "default"], rows.into_iter())
+}
+
+/// The row of a variable or member at an offset and a depth, and those of its members.
+fn add_rows(
+    rows: &mut Vec<Vec<String>>,
+    reflection: &Reflection,
+    type_index: u32,
+    of: &BString,
+    (offset, depth): (u64, usize),
+    cells: [String; 3],
+) {
+    // Types nest at most 64 deep, but may be shared on every level: what is not shown is not made.
+    if rows.len() > SHOWN {
+        return;
+    }
+    let found = usize::try_from(type_index).ok().and_then(|at| reflection.types.get(at));
+    let spelled = found.map(|found| found.spelled()).unwrap_or_default();
+    let indent = "  ".repeat(depth);
+    let spelled = Printable(spelled.as_bytes().as_bstr()).to_string();
+    let mut row = vec![offset.to_string(), spelled, format!("{indent}{}", name(of))];
+    row.extend(cells);
+    rows.push(row);
+    for member in found.map(|found| found.members.as_slice()).unwrap_or_default() {
+        let place = (offset + u64::from(member.offset), depth + 1);
+        add_rows(rows, reflection, member.type_index, &member.name, place, Default::default());
+    }
+}
+
+/// A default value in the words of its type where that is short and simple.
+fn default_of(reflection: &Reflection, variable: &Variable) -> String {
+    let Some(bytes) = &variable.default else { return String::new() };
+    let found = usize::try_from(variable.type_index).ok().and_then(|at| reflection.types.get(at));
+    let simple = [
+        VariableClass::SCALAR,
+        VariableClass::VECTOR,
+        VariableClass::MATRIX_ROWS,
+        VariableClass::MATRIX_COLUMNS,
+    ];
+    let kind =
+        found.filter(|found| simple.contains(&found.class) && bytes.len() <= 64).map(|found| found.kind);
+    let word = |word: &[u8; 4]| -> Option<String> {
+        Some(match kind? {
+            VariableType::FLOAT => f32::from_le_bytes(*word).to_string(),
+            VariableType::INT => i32::from_le_bytes(*word).to_string(),
+            VariableType::UINT => u32::from_le_bytes(*word).to_string(),
+            VariableType::BOOL => (u32::from_le_bytes(*word) != 0).to_string(),
+            _ => return None,
+        })
+    };
+    let (words, _) = bytes.as_chunks::<4>();
+    let values: Option<Vec<String>> = words.iter().map(word).collect();
+    match values {
+        Some(values) => values.join(" "),
+        None => counted(bytes.len(), "byte"),
+    }
+}
+
+fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
+    let rows = reflection.functions.iter().map(|function| {
+        let bytes = |size: u32| if size > 0 { size.to_string() } else { String::new() };
+        let resources = function.resources.iter();
+        let found = resources.filter_map(|&at| reflection.resources.get(usize::try_from(at).ok()?));
+        let mut names =
+            found.map(|resource| resource.name.as_ref().map_or_else(|| registers(resource), name));
+        let few: Vec<String> = names.by_ref().take(8).collect();
+        let more = names.count();
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        let lanes = function.wave_lanes.filter(|&lanes| lanes != [0, 0]);
+        vec![
+            name(&function.unmangled_name),
+            function.kind.to_string(),
+            function.min_target.to_string(),
+            function.thread_group.map(by).unwrap_or_default(),
+            bytes(function.payload_size),
+            bytes(function.attribute_size),
+            lanes.map(|[least, most]| format!("{least} to {most}")).unwrap_or_default(),
+            flags(function.features, function.features.bits()),
+            few.join(", ") + &more,
+        ]
+    });
+    let header = [
+        "name",
+        "kind",
+        "least target",
+        "thread group",
+        "payload",
+        "attributes",
+        "wave lanes",
+        "features",
+        "resources",
+    ];
+    write_table(out, &paint(TITLE, "Functions"), &header, rows)
+}
+
+fn write_nodes(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
+    let rows = reflection.nodes.iter().map(|node| {
+        let id = node.id.as_ref().map(|id| format!("{}[{}]", name(&id.name), id.index));
+        vec![
+            id.unwrap_or_default(),
+            node.launch_type.to_string(),
+            node.thread_group.map(by).unwrap_or_default(),
+            node.dispatch_grid.map(by).unwrap_or_default(),
+            node.max_dispatch_grid.map(by).unwrap_or_default(),
+            ios(&node.inputs),
+            ios(&node.outputs),
+        ]
+    });
+    let header = ["id", "launch", "thread group", "grid", "largest grid", "inputs", "outputs"];
+    write_table(out, &paint(TITLE, "Nodes"), &header, rows)
+}
+
+/// Inputs or outputs in a few words each: where to, how many records of how many bytes.
+fn ios(ios: &[NodeIo]) -> String {
+    let one = |io: &NodeIo| {
+        let to = io.output_id.as_ref().map(|id| format!("{}[{}]", name(&id.name), id.index));
+        let size = io.record_size.map(counted_bytes);
+        let records = io.max_records.map(|records| format!("up to {records}"));
+        to.into_iter().chain(size).chain(records).collect::<Vec<_>>().join(" ")
+    };
+    let few: Vec<String> = ios.iter().take(8).map(one).collect();
+    let more = ios.len().saturating_sub(few.len());
+    few.join(", ") + &if more > 0 { format!(", and {more} more") } else { String::new() }
+}
