@@ -10,9 +10,12 @@
 )]
 
 use std::fs;
+use std::time::{Duration, Instant};
 
+use bstr::BString;
 use dx_container::enums::{ComponentType, InterpolationMode, ShaderKind};
 use dx_container::parts::psv::{Element, PsvBuf, RuntimeInfo, StageInfo};
+use dx_container::parts::source_info::SourceInfoBuf;
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
 use xtask::conformance::{YAML_TABLE, md5, resolve};
@@ -169,4 +172,51 @@ fn text_that_looks_like_a_list_of_numbers_stays_text() {
     let read = dx_text::yaml::read(&block).unwrap();
     assert_eq!(read, dx_text::yaml::read(&quoted).unwrap());
     assert!(read.windows(list.len()).any(|bytes| bytes == list.as_bytes()));
+}
+
+/// A container of one part.
+fn container_of(name: FourCc, data: Vec<u8>) -> Vec<u8> {
+    let mut builder = ContainerBuilder::new();
+    builder.parts.push(PartEntry { name, data: data.into(), gap: Vec::new().into() });
+    builder.build(Signing::Sign).unwrap()
+}
+
+/// Every character can stand in a name. A block at a time: what breaks a document breaks it wherever it is.
+#[test]
+fn every_character_comes_back() {
+    let characters: Vec<char> = ('\u{1}'..=char::MAX).collect();
+    for (index, block) in characters.chunks(0x1000).enumerate() {
+        let name: String = block.iter().collect();
+        let info = RuntimeInfo { entry_name: name.into(), ..RuntimeInfo::default() };
+        let part = PsvBuf { info, ..PsvBuf::default() };
+        let bytes = container_of(FourCc::PSV0, part.arrange(None).unwrap());
+        let text = dx_text::yaml::print(&Container::parse(&bytes).unwrap());
+        let read = dx_text::yaml::read(&text).unwrap_or_else(|error| panic!("block {index}: {error}"));
+        assert!(read == bytes, "block {index}");
+    }
+}
+
+/// One line of many brackets takes no longer than its length asks for.
+#[test]
+fn a_long_line_is_looked_at_once() {
+    let start = Instant::now();
+    for line in ["a: ".to_owned() + &"[".repeat(1 << 20), "a".repeat(1 << 19) + &"[".repeat(1 << 19)] {
+        dx_text::yaml::read(&line).unwrap_err();
+    }
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+/// Records and texts that follow one another without end: where each lies follows from all before it.
+#[test]
+fn fields_settle_however_many_follow_one_another() {
+    let name = |what: &str, index: usize| BString::from(format!("{what}{index}"));
+    let sources = (0..300).map(|index| (name("include/source.hlsl", index), name("float f", index)));
+    let arguments = (0..2000).map(|index| (name("D", index), name("=", index)));
+    let mut data = SourceInfoBuf::new(sources, arguments).arrange(None).unwrap();
+    // Bytes that no other form of the part has: it is printed by its fields.
+    data.extend([1, 2, 3, 4]);
+    let bytes = container_of(FourCc::SRCI, data);
+    let text = dx_text::yaml::print(&Container::parse(&bytes).unwrap());
+    assert!(text.contains("    Fields:\n"), "{text}");
+    assert!(dx_text::yaml::read(&text).unwrap() == bytes);
 }

@@ -32,6 +32,13 @@ pub trait Sink<'a> {
     fn needs_references(&self) -> bool {
         true
     }
+
+    /// What the field reported last will hold once the part is put together, where that is not what was read: a
+    /// number, or the bytes that a text takes. The decoder goes on as if it had read this, so that everything
+    /// whose place follows from it is found in the same walk.
+    fn supplied(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl Sink<'_> for () {}
@@ -51,6 +58,10 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
 
     fn needs_references(&self) -> bool {
         (**self).needs_references()
+    }
+
+    fn supplied(&self) -> Option<u64> {
+        (**self).supplied()
     }
 }
 

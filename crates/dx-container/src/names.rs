@@ -30,12 +30,12 @@ pub trait NamedValue: Copy {
 }
 
 /// A word whose bits have names.
-pub trait NamedFlags: Copy {
+pub trait NamedFlags: Copy + Default {
     /// The rows, in the order of the bits.
     const NAMES: &'static [Named];
 
-    /// The word a file holds, unknown bits kept.
-    fn from_word(word: u64) -> Self;
+    /// The word a file holds, unknown bits kept; `None` where it is wider than the field.
+    fn from_word(word: u64) -> Option<Self>;
 }
 
 /// The name of `value` among `names`.
@@ -108,9 +108,8 @@ macro_rules! named_flags {
             const NAMES: &'static [crate::names::Named] =
                 &[$(crate::names::Named { value: $value, name: $name, about: $about },)*];
 
-            #[allow(clippy::cast_possible_truncation, reason = "the reader passes a word of this width")]
-            fn from_word(word: u64) -> Self {
-                Self::from_bits_retain(word as $word)
+            fn from_word(word: u64) -> Option<Self> {
+                word.try_into().ok().map(Self::from_bits_retain)
             }
         }
     };

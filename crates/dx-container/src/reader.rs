@@ -97,7 +97,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 1)?;
         let number = bytes.first().copied().unwrap_or_default();
         self.report(name, range, Value::Number(number.into()), show);
-        Ok(number)
+        Ok(self.supplied_or(number))
     }
 
     /// A 16-bit number.
@@ -105,7 +105,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 2)?;
         let number = U16::read_from_bytes(bytes).unwrap_or_default().get();
         self.report(name, range, Value::Number(number.into()), show);
-        Ok(number)
+        Ok(self.supplied_or(number))
     }
 
     /// A 32-bit number.
@@ -113,7 +113,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 4)?;
         let number = U32::read_from_bytes(bytes).unwrap_or_default().get();
         self.report(name, range, Value::Number(number.into()), show);
-        Ok(number)
+        Ok(self.supplied_or(number))
     }
 
     /// A 32-bit number that says where something is or how much of it.
@@ -155,7 +155,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
 
     /// A 32-bit flag word.
     pub fn flags32<F: NamedFlags>(&mut self, name: &'static str) -> Result<F> {
-        self.u32(name, Show::Flags(F::NAMES)).map(|word| F::from_word(word.into()))
+        self.u32(name, Show::Flags(F::NAMES)).map(|word| F::from_word(word.into()).unwrap_or_default())
     }
 
     /// A 64-bit flag word.
@@ -163,7 +163,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 8)?;
         let word = U64::read_from_bytes(bytes).unwrap_or_default().get();
         self.report(name, range, Value::Number(word), Show::Flags(F::NAMES));
-        Ok(F::from_word(word))
+        Ok(F::from_word(word).unwrap_or_default())
     }
 
     /// One byte that holds several fields: (name, lowest bit, width, how to show it), lowest first.
@@ -180,7 +180,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
                 value: Value::Number(value.into()),
                 show,
             });
-            value
+            self.supplied_or(value)
         }))
     }
 
@@ -228,7 +228,12 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let len = left.find_byte(0);
         let (range, bytes) = self.take(name, len.map_or(left.len(), |len| len + 1))?;
         let text = bytes.get(..len.unwrap_or(left.len())).unwrap_or_default().as_bstr();
+        let start = range.start;
         self.report(name, range, Value::Text(text), Show::Plain);
+        if let Some(len) = self.sink.supplied() {
+            let len = usize::try_from(len).unwrap_or(usize::MAX);
+            self.at = start.saturating_add(len).min(self.end);
+        }
         Ok(text)
     }
 
@@ -516,6 +521,11 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         };
         self.text_left -= len;
         Ok(window.get(..len).unwrap_or_default().as_bstr())
+    }
+
+    /// The number that the sink supplies for the one just reported, or that one.
+    fn supplied_or<T: TryFrom<u64>>(&self, number: T) -> T {
+        self.sink.supplied().and_then(|supplied| T::try_from(supplied).ok()).unwrap_or(number)
     }
 
     fn report(&mut self, name: &'static str, range: Range<usize>, value: Value<'a>, show: Show) {

@@ -9,12 +9,25 @@ use crate::root_signature::Mistake;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextErrorKind {
+    /// It is no text.
+    #[error("the text is not UTF-8: byte {byte:#04x} at {at:#x} begins no character")]
+    NotUtf8 {
+        /// The first byte that is no part of a character.
+        byte: u8,
+        /// Its offset.
+        at: u64,
+    },
     /// It is no YAML, or more of it than a document of ours can need.
     #[error("{0}")]
     Syntax(String),
     /// A key is not there.
     #[error("there is no key {0}")]
     MissingKey(&'static str),
+    /// A part is given by its fields, and nothing says how large it is.
+    #[error(
+        "there is no key Size, which Fields need: where a field lies may follow from where the part ends"
+    )]
+    MissingSize,
     /// A key that nothing reads: misspelled, or more members than a count says.
     #[error("nothing reads {0}: is it misspelled, or more than a count announces?")]
     UnusedKey(String),
@@ -52,8 +65,9 @@ impl TextErrorKind {
 impl Kind for TextErrorKind {
     fn code(&self) -> &'static str {
         match self {
+            Self::NotUtf8 { .. } => "text.utf-8",
             Self::Syntax(_) => "text.syntax",
-            Self::MissingKey(_) => "text.missing-key",
+            Self::MissingKey(_) | Self::MissingSize => "text.missing-key",
             Self::UnusedKey(_) => "text.unused-key",
             Self::Expected { .. } => "text.expected",
             Self::Contradiction(_) => "text.contradiction",

@@ -8,8 +8,9 @@ pub const BYTES_PER_CHARACTER: usize = 16;
 /// See [`BYTES_PER_CHARACTER`]: a text that leaves out what LLVM cannot say is short.
 pub const BYTES_FREE: usize = 8 << 20;
 
-/// Passes in which the fields of a part find their places. Each pass settles what depends on what the pass
-/// before settled (a count, then the list, then where its strings lie); real parts settle in less than ten.
+/// Passes in which the fields of a part find their places, each a walk of the part. One settles all counts, sizes
+/// and texts, however many follow one another; what a decoder looks up elsewhere (strings by their offsets,
+/// compressed bytes) is settled by the pass after. Real parts settle in less than ten.
 pub const PASSES: usize = 64;
 
 /// Levels of nesting in a document. Our own documents have less than ten.

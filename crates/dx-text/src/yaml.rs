@@ -28,4 +28,4 @@ mod printer;
 mod tree;
 mod values;
 
-pub use document::{print, print_llvm, read};
+pub use document::{print, print_llvm, read, read_bytes};

@@ -1,4 +1,5 @@
-//! From what the command line names to files: folders are walked for files that begin as a shader does,
+//! From what the command line names to files: folders are walked for files that begin as a shader does (YAML: by
+//! their names),
 //! `-` is standard input. Files are read whole.
 
 use std::fs::File;
@@ -84,6 +85,8 @@ pub enum Wanted {
     Shaders,
     /// Containers.
     Containers,
+    /// YAML, by its name.
+    Yaml,
     /// Files of any kind.
     Anything,
 }
@@ -120,7 +123,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
         });
         let found = found.and_then(|entry| {
             let is_shader =
-                || begins_as(wanted, entry.path()).map_err(|cause| (entry.path().to_owned(), cause));
+                || is_wanted(wanted, entry.path()).map_err(|cause| (entry.path().to_owned(), cause));
             let is_shader = entry.file_type().is_file() && is_shader()?;
             Ok(is_shader.then(|| entry.into_path()))
         });
@@ -140,6 +143,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
         let text = match wanted {
             Wanted::Shaders => "the folder holds no shaders: no file in it begins with \"DXBC\" or as a PDB",
             Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
+            Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
             Wanted::Anything => "the folder holds no files",
         }
         .to_owned();
@@ -147,9 +151,18 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
     }
 }
 
-fn begins_as(wanted: Wanted, path: &Path) -> io::Result<bool> {
-    if wanted == Wanted::Anything {
-        return Ok(true);
+/// True for a file that is called YAML: nothing in its first bytes would tell.
+pub fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
+    })
+}
+
+fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
+    match wanted {
+        Wanted::Anything => return Ok(true),
+        Wanted::Yaml => return Ok(is_yaml(path)),
+        Wanted::Shaders | Wanted::Containers => {}
     }
     let mut begin = Vec::with_capacity(pdb::MAGIC.len());
     File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;

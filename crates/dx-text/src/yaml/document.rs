@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use dx_container::container::{HEADER_SIZE, PART_HEADER_SIZE};
-use dx_container::error::Frame;
+use dx_container::error::{Frame, Place};
 use dx_container::parts::{self, PartKind};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, ProgramVersion, Signing};
@@ -15,7 +15,7 @@ use super::print_fields::PrintFields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
 use super::values;
-use crate::error::{Result, TextErrorKind, error};
+use crate::error::{Result, TextError, TextErrorKind, error};
 use crate::limits;
 
 /// The container as YAML. Reading it gives back the same bytes.
@@ -103,12 +103,12 @@ fn print_walk(printer: &mut Printer, payload: Payload<'_>) {
     }
     let start = printer.text.len();
     printer.key("Fields");
+    let fields_at = printer.text.len();
     let mut fields = PrintFields::new(printer);
     // It was read a moment ago.
     let _ = parts::walk(payload, &mut fields);
     fields.finish();
-    let text = printer.text.get(start..).unwrap_or_default();
-    if text.lines().count() == 1 {
+    if printer.text.len() == fields_at {
         printer.text.truncate(start);
         printer.value("Fields", "{}");
     }
@@ -127,6 +127,39 @@ fn name_text(name: FourCc) -> String {
 /// # Errors
 /// Places are bytes of `text`.
 pub fn read(text: &str) -> Result<Vec<u8>> {
+    read_document(text).map_err(|error| as_written(error, text))
+}
+
+/// The same of the bytes of a file.
+///
+/// # Errors
+/// Where they are no UTF-8, too.
+pub fn read_bytes(bytes: &[u8]) -> Result<Vec<u8>> {
+    let text = std::str::from_utf8(bytes).map_err(|cause| {
+        let at = cause.valid_up_to();
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        let place = Place { offset: at as u64, len: 1, bit: 0 };
+        error(TextErrorKind::NotUtf8 { byte, at: at as u64 }, place)
+    })?;
+    read(text)
+}
+
+/// The error with a number that it found as it stands in the text: YAML has several ways to write one.
+fn as_written(cause: TextError, text: &str) -> TextError {
+    let TextErrorKind::Expected { what, found, expected } = cause.kind() else { return cause };
+    let (start, len) = (cause.place().offset, cause.place().len);
+    let range = usize::try_from(start).ok().zip(usize::try_from(start.saturating_add(len)).ok());
+    let written = range.and_then(|(start, end)| text.get(start..end)).map(str::trim_end);
+    let Some(written) = written.filter(|text| text.parse::<f64>().is_ok() && found.parse::<f64>().is_ok())
+    else {
+        return cause;
+    };
+    let kind =
+        TextErrorKind::Expected { what: what.clone(), found: written.to_owned(), expected: expected.clone() };
+    cause.path().rev().fold(error(kind, cause.place()), TextError::within)
+}
+
+fn read_document(text: &str) -> Result<Vec<u8>> {
     let document = tree::parse(text)?;
     let mut keys = Keys::of(&document, "the document")?;
     let mut header = Keys::of(keys.need("Header")?, "Header")?;
@@ -222,11 +255,7 @@ fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result
         }
         data
     } else if let Some(fields) = fields {
-        // Where a field lies depends on where the part ends.
-        let len = match len {
-            Some(len) => len,
-            None => return keys.need("Size").map(|_| Vec::new()),
-        };
+        let len = len.ok_or_else(|| error(TextErrorKind::MissingSize, fields.place))?;
         fill(fields, Payload { bytes: &vec![0; len], ..payload })?
     } else {
         llvm::read(payload.name, described, size.zip(len))?

@@ -1,9 +1,10 @@
 //! From the fields in YAML back to a part's bytes, by the part's own decoder.
 //!
 //! The decoder walks a buffer of the part's size, zeros at first, and says where each field lies; the value in
-//! the YAML is written there, into a second buffer. Then it walks that one: now it sees counts, finds lists and
-//! strings, and says more. When a pass changes nothing, all fields are in place. A last pass checks that every
-//! key was read and every value fits.
+//! the YAML is written there, into a second buffer, and the decoder is told it ([`Sink::supplied`]), so that it
+//! goes on as if it had read counts, sizes and texts already. Then it walks the second buffer: now it sees what it
+//! looks up elsewhere, such as strings by their offsets, and says more. When a pass changes nothing, all fields
+//! are in place. A last pass, in which nothing is supplied, checks that every key was read and every value fits.
 
 use std::ops::Range;
 
@@ -21,13 +22,19 @@ use crate::limits;
 /// The bytes of the part that `fields` describe; `payload` has its name, stage, and as many zeros as it has
 /// bytes.
 pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
+    if !matches!(fields.content, Content::Map(_)) {
+        return Err(fields.expected("Fields", "a mapping"));
+    }
     let mut bytes = payload.bytes.to_vec();
     for _ in 0..limits::PASSES {
         let filled = pass(fields, Payload { bytes: &bytes, ..payload }, false)?;
         if filled == bytes {
-            return pass(fields, Payload { bytes: &bytes, ..payload }, true);
+            break;
         }
         bytes = filled;
+    }
+    if pass(fields, Payload { bytes: &bytes, ..payload }, true)? == bytes {
+        return Ok(bytes);
     }
     let text = "the fields contradict one another: they never come to rest".to_owned();
     Err(error(TextErrorKind::Contradiction(text), fields.place))
@@ -38,19 +45,24 @@ fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
     let mut fill = Fill {
         bytes: vec![0; payload.bytes.len()],
         taken: vec![0; payload.bytes.len()],
-        frames: vec![Frame::new(Some(fields))],
+        frames: vec![Frame::new(Group::Record("Fields"), Some(fields))],
         error: None,
+        supplied: None,
         last,
     };
     let walked = parts::walk(payload, &mut fill);
-    if last {
-        walked.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), fields.place))?;
-        fill.check_used();
+    if !last {
+        return Ok(fill.bytes);
     }
-    match fill.error {
-        Some(error) if last => Err(error),
-        _ => Ok(fill.bytes),
+    match (fill.error.take(), walked) {
+        // A value that is wrong in itself says more than what came of it.
+        (Some(error), _) => return Err(error),
+        (None, Err(cause)) => {
+            return Err(error(TextErrorKind::Container(cause.kind().clone()), fields.place));
+        }
+        (None, Ok(())) => fill.check_used(),
     }
+    fill.error.map_or(Ok(fill.bytes), Err)
 }
 
 /// Writes each reported field's value to where it lies.
@@ -62,11 +74,14 @@ struct Fill<'y> {
     frames: Vec<Frame<'y>>,
     /// The first thing found wrong; only what the last pass finds is wrong for certain.
     error: Option<TextError>,
+    /// What the field reported last will hold.
+    supplied: Option<u64>,
     last: bool,
 }
 
 /// An open group and what the YAML has for it.
 struct Frame<'y> {
+    name: &'static str,
     node: Option<&'y Node>,
     names: Names,
     /// Members that were read; the one to look at first.
@@ -77,13 +92,17 @@ struct Frame<'y> {
 }
 
 impl<'y> Frame<'y> {
-    fn new(node: Option<&'y Node>) -> Self {
+    fn new(group: Group, node: Option<&'y Node>) -> Self {
+        let name = match group {
+            Group::Record(name) | Group::List(name) => name,
+            Group::Item(_) => "the member",
+        };
         let len = match node.map(|node| &node.content) {
             Some(Content::Map(members)) => members.len(),
             Some(Content::List(members)) => members.len(),
             _ => 0,
         };
-        Self { node, names: Names::default(), used: vec![false; len], next: 0, region: None }
+        Self { name, node, names: Names::default(), used: vec![false; len], next: 0, region: None }
     }
 
     /// The value under `key`, marked as read. Keys come in their order, so the search goes on where it was.
@@ -135,6 +154,29 @@ impl Fill<'_> {
         }
     }
 
+    /// Fails where `node` cannot be what `group` is.
+    fn check_kind(&mut self, group: Group, node: &Node) {
+        let (fits, expected) = match (group, &node.content) {
+            // A table of strings is a record to the decoder and a list in YAML: its fields will tell.
+            (Group::Record(_), content) => {
+                let fits = matches!(content, Content::Map(_) | Content::List(_) | Content::Numbers(_));
+                (fits, "a mapping, or the list of a table's strings")
+            }
+            (Group::List(_), Content::Numbers(numbers)) => (numbers.is_empty(), "a list of mappings"),
+            (Group::List(_), content) => {
+                (matches!(content, Content::List(_) | Content::Null), "a list of mappings")
+            }
+            (Group::Item(_), content) => (matches!(content, Content::Map(_)), "a mapping"),
+        };
+        if !fits {
+            let what = match group {
+                Group::Record(name) | Group::List(name) => name.to_owned(),
+                Group::Item(index) => format!("member {index}"),
+            };
+            self.fail(node.expected(&what, expected));
+        }
+    }
+
     /// Writes `from` at the start of `range`; what is longer than the range grows into what follows, which the
     /// next pass will find in its new place.
     fn write(&mut self, range: &Range<usize>, from: &[u8]) {
@@ -147,6 +189,7 @@ impl Fill<'_> {
     fn write_field(&mut self, field: &Field<'_>, node: &Node) {
         match encode(field, node) {
             Ok(bytes) => {
+                self.supplied = supply(field, &bytes);
                 if let Some((low, width)) = field.bits {
                     self.write_bits(field, node, low, width, &bytes);
                 } else {
@@ -207,7 +250,7 @@ impl Fill<'_> {
                     }
                 }
             }
-            Content::Numbers(_) => {}
+            Content::Numbers(numbers) if numbers.is_empty() => {}
             _ => return self.fail(node.expected("a table of strings", "a list of text")),
         }
         if self.last && bytes.len() > region.len() {
@@ -220,8 +263,15 @@ impl Fill<'_> {
 
 impl<'a> Sink<'a> for Fill<'_> {
     fn field(&mut self, field: Field<'a>) {
+        self.supplied = None;
         let Some(frame) = self.frames.last_mut() else { return };
-        if frame.node.is_some_and(|node| matches!(node.content, Content::List(_) | Content::Numbers(_))) {
+        if let Some(node) = frame.node
+            && matches!(node.content, Content::List(_) | Content::Numbers(_))
+        {
+            if !matches!(field.show, Show::Table | Show::Filler) {
+                let error = node.expected(frame.name, "a mapping");
+                return self.fail(error);
+            }
             let region = frame.region.get_or_insert(field.range.clone());
             region.end = region.end.max(field.range.end);
             return;
@@ -250,11 +300,20 @@ impl<'a> Sink<'a> for Fill<'_> {
                 }
             }
         };
-        self.frames.push(Frame::new(node));
+        if self.last
+            && let Some(node) = node
+        {
+            self.check_kind(group, node);
+        }
+        self.frames.push(Frame::new(group, node));
     }
 
     fn needs_references(&self) -> bool {
         self.last
+    }
+
+    fn supplied(&self) -> Option<u64> {
+        self.supplied.filter(|_| !self.last)
     }
 
     fn close(&mut self) {
@@ -271,6 +330,19 @@ fn place_bits(byte: &mut u8, taken: &mut u8, mask: u8, bits: u8) {
     let free = mask & !*taken;
     *byte |= bits & free;
     *taken |= free;
+}
+
+/// What a decoder that asks how to go on is told of a value: the number, or how many bytes the text takes.
+fn supply(field: &Field<'_>, bytes: &[u8]) -> Option<u64> {
+    match (field.value, field.show) {
+        (Value::Text(_), _) => Some(bytes.len() as u64 + 1),
+        // Text may come to stand where there is nothing yet.
+        (_, Show::Reserved) => None,
+        (Value::Number(_), _) => {
+            Some(bytes.iter().take(8).rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+        }
+        _ => None,
+    }
 }
 
 /// The bytes of a value, as many as the field has unless it is text or bytes.

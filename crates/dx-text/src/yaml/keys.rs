@@ -65,10 +65,21 @@ impl<'y> Keys<'y> {
         self.take(key).map(|node| number(node, key)).transpose()
     }
 
+    /// The number of `width` bits under `key`; 0 where there is none.
+    pub(super) fn bits(&mut self, key: &str, width: u8) -> Result<u8> {
+        let number = self.take(key).map_or(Ok(0), |node| node.number(key, (1 << width) - 1))?;
+        Ok(u8::try_from(number).unwrap_or(u8::MAX))
+    }
+
     /// The number under `key`, which may be given by name; 0 where there is none.
     pub(super) fn named<E: NamedValue + Default>(&mut self, key: &str) -> Result<E> {
+        self.named_up_to(key, u32::MAX)
+    }
+
+    /// The same, at most `max`.
+    pub(super) fn named_up_to<E: NamedValue + Default>(&mut self, key: &str, max: u32) -> Result<E> {
         let Some(node) = self.take(key) else { return Ok(E::default()) };
-        let number = values::named(node, key, E::NAMES, u32::MAX.into())?;
+        let number = values::named(node, key, E::NAMES, max.into())?;
         Ok(E::from_raw(u32::try_from(number).unwrap_or(u32::MAX)))
     }
 
@@ -99,12 +110,7 @@ impl<'y> Keys<'y> {
 
     /// Fails where `key` says something else than what follows from the rest. It may be left out.
     pub(super) fn derived(&mut self, key: &str, expected: u64) -> Result<()> {
-        match self.take(key) {
-            Some(node) if node.number(key, u64::MAX)? != expected => {
-                Err(contradiction(node, key, &expected.to_string()))
-            }
-            _ => Ok(()),
-        }
+        self.take(key).map_or(Ok(()), |node| check_derived(node, key, expected))
     }
 
     /// Fails where a key was not taken.
@@ -113,6 +119,15 @@ impl<'y> Keys<'y> {
             Some(((key, _), _)) => Err(error(TextErrorKind::UnusedKey(key.name.clone()), key.place)),
             None => Ok(()),
         }
+    }
+}
+
+/// Fails where `node`, the value of `key`, is not what follows from the rest.
+pub(super) fn check_derived(node: &Node, key: &str, expected: u64) -> Result<()> {
+    match node.content {
+        Content::Number(number) if number == expected => Ok(()),
+        Content::Number(_) => Err(contradiction(node, key, &expected.to_string())),
+        _ => Err(node.expected(key, &expected.to_string())),
     }
 }
 

@@ -17,7 +17,7 @@ mod signature;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::FourCc;
-use dx_container::names::{Named, NamedValue, split_flags};
+use dx_container::names::{Named, NamedFlags, NamedValue, split_flags};
 use dx_container::reader::Payload;
 
 use super::keys::Keys;
@@ -286,13 +286,15 @@ impl Out<'_> {
 const UNKNOWN_FLAGS: &str = "UnknownFlags";
 
 /// A flag word of which each flag is a key; flags that are not mentioned are not set.
-fn read_flags(keys: &mut Keys<'_>, names: &[Named]) -> Result<u64> {
+fn read_flags<F: NamedFlags>(keys: &mut Keys<'_>) -> Result<F> {
     let mut word = 0;
-    for row in names {
+    for row in F::NAMES {
         if keys.truth(row.name)? {
             word |= row.value;
         }
     }
-    let unknown = keys.take(UNKNOWN_FLAGS).map_or(Ok(0), |node| node.number(UNKNOWN_FLAGS, u64::MAX))?;
-    Ok(word | unknown)
+    let Some(node) = keys.take(UNKNOWN_FLAGS) else { return Ok(F::from_word(word).unwrap_or_default()) };
+    let unknown = node.number(UNKNOWN_FLAGS, u64::MAX)?;
+    F::from_word(word | unknown)
+        .ok_or_else(|| node.expected(UNKNOWN_FLAGS, &format!("a number up to {:#x}", u32::MAX)))
 }

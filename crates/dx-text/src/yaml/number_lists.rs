@@ -22,27 +22,31 @@ pub(super) fn cut(text: &str) -> Option<(String, NumberLists)> {
     let mut at = 0;
     while let Some(found) = text.get(at..).and_then(|from| from.find('[')) {
         let open = at + found;
-        at = open + 1;
-        if !begins_value(text, open) {
-            continue;
-        }
-        let Some((numbers, close)) = numbers(text.as_bytes(), open + 1) else { continue };
-        if close - open >= LEAST {
+        let line_start =
+            text.get(at..open).and_then(|before| before.rfind('\n')).map_or(at, |nl| at + nl + 1);
+        let numbers = text
+            .get(line_start..open)
+            .filter(|before| begins_value(before))
+            .and_then(|_| numbers(text.as_bytes(), open + 1));
+        let end = numbers.as_ref().map_or(open, |(_, close)| *close);
+        if let Some((numbers, close)) = numbers
+            && close - open >= LEAST
+        {
             let inside = rest.get_mut(open + 1..close).unwrap_or_default();
             inside.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
             lists.push((open as u64, Some(numbers)));
         }
-        at = close;
+        // Behind a bracket no value begins in a line, so that each line is looked at once.
+        let Some(line_end) = text.get(end..).and_then(|rest| rest.find('\n')) else { break };
+        at = end + line_end + 1;
     }
     let rest = String::from_utf8(rest).ok()?;
     (!lists.is_empty()).then_some((rest, NumberLists { lists }))
 }
 
-/// True where a value may begin: only dashes, a key and blanks stand before `at` in its line.
-fn begins_value(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let key = line.trim_start_matches([' ', '-']).trim_end_matches(' ');
+/// True where a value may begin: only dashes, a key and blanks stand `before` it in its line.
+fn begins_value(before: &str) -> bool {
+    let key = before.trim_start_matches([' ', '-']).trim_end_matches(' ');
     key.strip_suffix(':')
         .unwrap_or(key)
         .bytes()

@@ -5,7 +5,7 @@ use dx_container::fields::{Field, Group, Printable, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
 
 use super::fields::{FLOAT_BITS, Names, TABLE_STRING};
-use super::printer::{Hex, Printer, scalar};
+use super::printer::{Hex, Printer, comment, scalar};
 
 /// Prints what a walk reports below the printer's current key.
 pub(super) struct PrintFields<'p> {
@@ -130,12 +130,15 @@ fn print_field(printer: &mut Printer, key: &str, field: &Field<'_>) {
         Value::Text(value) => printer.value(key, text(value)),
         // What it refers to stands elsewhere: said in a comment, for people.
         Value::TextAt(offset, text) => {
-            printer.value(key, format!("{offset:#x} # {}", Printable(text)).trim_end())
+            let text = comment(&Printable(text).to_string());
+            printer.value(key, format!("{offset:#x} # {text}").trim_end());
         }
-        Value::ItemAt(offset, _) => printer.value(key, format!("{offset:#x} # {field}")),
+        Value::ItemAt(offset, _) => {
+            printer.value(key, format!("{offset:#x} # {}", comment(&field.to_string())));
+        }
         Value::BytesAt(offset, bytes) => printer.value(key, format!("[ {offset}, {} ]", bytes.len())),
         Value::WordsAt(index, _) | Value::TextsAt(index, _) => {
-            let words = field.to_string();
+            let words = comment(&field.to_string());
             printer.value(key, format!("{index} # {words}").trim_end());
         }
     }

@@ -149,10 +149,21 @@ pub(super) fn scalar(text: &str) -> String {
     {
         return text.to_owned();
     }
-    if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{85}')) {
+    if !text.chars().all(is_printable) {
         return double_quoted(text);
     }
     format!("'{}'", text.replace('\'', "''"))
+}
+
+/// True for a character that can stand in YAML as it is, within a line.
+fn is_printable(c: char) -> bool {
+    let is_noncharacter = u32::from(c) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c);
+    !c.is_control() && !is_noncharacter && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// Text for a comment: what cannot stand in one is replaced.
+pub(super) fn comment(text: &str) -> String {
+    text.chars().map(|c| if is_printable(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 fn double_quoted(text: &str) -> String {

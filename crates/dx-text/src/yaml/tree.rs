@@ -5,7 +5,8 @@ use std::fmt;
 
 use dx_container::error::Place;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::Spanned;
+use serde_saphyr::budget::BudgetBreach;
+use serde_saphyr::{Error as Cause, MessageFormatter as _, Spanned, UserMessageFormatter};
 
 use super::number_lists;
 use crate::error::{Result, TextErrorKind, error};
@@ -68,16 +69,27 @@ fn parse_all(text: &str) -> Result<Node> {
     options.strict_booleans = true;
     serde_saphyr::from_str_with_options(text, options).map_err(|cause| {
         let place = cause.location().map_or(Place::default(), |location| place(&location));
-        let message = cause.to_string();
-        let message = match message.lines().next().unwrap_or_default() {
-            refused if refused.contains("Anchors {") || refused.contains("Aliases {") => {
-                "anchors and aliases are not taken: write the values out"
-            }
-            // The place is said elsewhere.
-            message => message.rsplit_once(" at line ").map_or(message, |(message, _)| message),
-        };
-        error(TextErrorKind::Syntax(message.to_owned()), place)
+        error(TextErrorKind::Syntax(message(&cause)), place)
     })
+}
+
+/// What is wrong, for someone who writes YAML and knows nothing of the parser.
+fn message(cause: &Cause) -> String {
+    match cause {
+        Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
+            "anchors and aliases are not taken: write the values out".to_owned()
+        }
+        Cause::Budget { .. } => "this nests deeper, or has more in it, than a container needs".to_owned(),
+        Cause::MultipleDocuments { .. } => "another document begins: a file holds one".to_owned(),
+        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("the key {key} is there twice"),
+        Cause::DuplicateMappingKey { .. } => "a key is there twice".to_owned(),
+        cause => {
+            let message = UserMessageFormatter.format_message(cause);
+            let message = message.lines().next().unwrap_or_default();
+            // The place is said elsewhere.
+            message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
+        }
+    }
 }
 
 fn place(location: &serde_saphyr::Location) -> Place {
@@ -93,7 +105,7 @@ impl Node {
             Content::List(members) => Ok(members),
             Content::Numbers(numbers) if numbers.is_empty() => Ok(&[]),
             Content::Null => Ok(&[]),
-            _ => Err(self.expected(what, "a list")),
+            _ => Err(self.expected(what, "a list of mappings")),
         }
     }
 
@@ -101,6 +113,7 @@ impl Node {
     pub(super) fn number(&self, what: &str, max: u64) -> Result<u64> {
         match self.content {
             Content::Number(number) if number <= max => Ok(number),
+            _ if max == u64::MAX => Err(self.expected(what, "a number")),
             _ => Err(self.expected(what, &format!("a number up to {max}"))),
         }
     }
@@ -108,13 +121,31 @@ impl Node {
     /// Bytes: a list of numbers up to 255, or text of hexadecimal digits.
     pub(super) fn bytes(&self, what: &str) -> Result<Vec<u8>> {
         const EXPECTED: &str = "bytes: a list of numbers up to 255, or hexadecimal digits in a text block";
-        let bytes: Option<Vec<u8>> = match &self.content {
-            Content::Numbers(numbers) => numbers.iter().map(|&number| u8::try_from(number).ok()).collect(),
-            Content::Text(text) => from_hex(text),
-            Content::Null => Some(Vec::new()),
-            _ => None,
-        };
-        bytes.ok_or_else(|| self.expected(what, EXPECTED))
+        match &self.content {
+            Content::Numbers(numbers) => {
+                let byte = |(index, &number)| {
+                    u8::try_from(number)
+                        .map_err(|_| self.expected_member(what, index, number, u8::MAX.into()))
+                };
+                numbers.iter().enumerate().map(byte).collect()
+            }
+            Content::Text(text) => from_hex(text).ok_or_else(|| self.expected(what, EXPECTED)),
+            Content::Null => Ok(Vec::new()),
+            _ => Err(self.expected(what, EXPECTED)),
+        }
+    }
+
+    /// A number of a list of numbers is more than it may be. Where it stands is not known: lists are kept small.
+    #[cold]
+    pub(super) fn expected_member(
+        &self,
+        what: &str,
+        index: usize,
+        found: u64,
+        max: u32,
+    ) -> crate::error::TextError {
+        let (what, expected) = (format!("member {index} of {what}"), format!("a number up to {max}"));
+        error(TextErrorKind::Expected { what, found: found.to_string(), expected }, self.place)
     }
 
     #[cold]
@@ -147,6 +178,7 @@ impl fmt::Display for Content {
             Self::Number(number) => write!(f, "{number}"),
             Self::Float(number) => write!(f, "{number:?}"),
             Self::Text(text) => write!(f, "{:?}", text.chars().take(40).collect::<String>()),
+            Self::Numbers(numbers) if !numbers.is_empty() => f.write_str("a list of numbers"),
             Self::Numbers(_) | Self::List(_) => f.write_str("a list"),
             Self::Map(_) => f.write_str("a mapping"),
         }

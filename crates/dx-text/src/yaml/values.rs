@@ -42,18 +42,25 @@ pub(super) fn truth(node: &Node, what: &str) -> Result<bool> {
 
 /// A 32-bit float: a number, or its bits.
 pub(super) fn float(node: &Node, what: &str) -> Result<f32> {
-    let expected = || node.expected(what, "a number");
+    let expected = || node.expected(what, "a number that 32 bits can hold");
     match &node.content {
         // The shortest digits of a 32-bit float name it in 64 bits too.
         #[allow(
             clippy::cast_possible_truncation,
             reason = "rounding to the nearest is what a 32-bit field means"
         )]
-        Content::Float(number) => Ok(*number as f32),
+        Content::Float(number) => {
+            Some(*number as f32).filter(|float| float.is_finite() || !number.is_finite()).ok_or_else(expected)
+        }
         Content::Number(number) => number.to_string().parse().map_err(|_| expected()),
         Content::Text(text) => match text.strip_prefix(FLOAT_BITS) {
             Some(bits) => u32::from_str_radix(bits, 16).map(f32::from_bits).map_err(|_| expected()),
-            None => text.parse().map_err(|_| expected()),
+            // Digits mean a number, words such as inf say what they are.
+            None => text
+                .parse()
+                .ok()
+                .filter(|float: &f32| float.is_finite() || !text.contains(|c: char| c.is_ascii_digit()))
+                .ok_or_else(expected),
         },
         _ => Err(expected()),
     }
@@ -78,12 +85,16 @@ pub(super) fn name(node: &Node, what: &str) -> Result<BString> {
 
 /// A list of 32-bit numbers.
 pub(super) fn words(node: &Node, what: &str) -> Result<Vec<u32>> {
-    let words = match &node.content {
-        Content::Numbers(words) => words.iter().map(|&word| u32::try_from(word).ok()).collect(),
-        Content::Null => Some(Vec::new()),
-        _ => None,
-    };
-    words.ok_or_else(|| node.expected(what, "a list of 32-bit numbers"))
+    match &node.content {
+        Content::Numbers(words) => {
+            let word = |(index, &word)| {
+                u32::try_from(word).map_err(|_| node.expected_member(what, index, word, u32::MAX))
+            };
+            words.iter().enumerate().map(word).collect()
+        }
+        Content::Null => Ok(Vec::new()),
+        _ => Err(node.expected(what, "a list of 32-bit numbers")),
+    }
 }
 
 /// The names there are, as far as a line has room for them.

@@ -1,11 +1,12 @@
 //! `yaml`: containers as text, and back.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dx_container::{Container, sign};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
+use crate::input::is_yaml;
 use crate::output::Output;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
@@ -19,7 +20,7 @@ use crate::status::Status;
 /// PDB, the container in it is printed.
 #[derive(Debug, clap::Args)]
 pub struct Yaml {
-    /// Files, folders, - for standard input. With --from: YAML files.
+    /// Files, folders, - for standard input. With --from: YAML files, in folders those called .yaml or .yml.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -42,7 +43,14 @@ pub struct Yaml {
 
 impl Yaml {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text);
+        let mut run = if self.from {
+            Run::texts(&self.files, globals)
+        } else {
+            Run::new(&self.files, globals, Format::Text)
+        };
+        if self.from {
+            run.inputs.iter_mut().for_each(|input| input.relative = container_name(&input.relative));
+        }
         let output = Output { output: self.output.clone(), in_place: false };
         let to_stdout = self.output.is_none() && !self.from;
         if !to_stdout && let Err(error) = output.check(&run.inputs) {
@@ -69,13 +77,18 @@ impl Yaml {
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| Error::Usage("the file is no text: --from takes YAML".to_owned()))?;
-        let mut container = dx_text::yaml::read(text)?;
+        let mut container = dx_text::yaml::read_bytes(bytes)?;
         let size = Container::parse(&container)?.header().total_size.get();
         if let Some(container) = container.get_mut(..usize::try_from(size).unwrap_or(usize::MAX)) {
             sign(container, self.digest.into());
         }
         Ok(container)
     }
+}
+
+/// What a container in a folder is called that was described in the file called `text`: `a.dxil` for both
+/// `a.dxil.yaml` and `a.yaml`.
+fn container_name(text: &Path) -> PathBuf {
+    let name = if is_yaml(text) { text.with_extension("") } else { text.to_owned() };
+    if name.extension().is_some() { name } else { name.with_extension("dxil") }
 }

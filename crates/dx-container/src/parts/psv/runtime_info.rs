@@ -8,9 +8,10 @@ use crate::enums::{
 };
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
+use crate::fourcc::FourCc;
 use crate::names::Named;
 use crate::parts::narrow8;
-use crate::reader::Reader;
+use crate::reader::{Payload, Reader};
 
 /// Where the stage's byte lies in the record, from version 1 on.
 const STAGE_AT: usize = 24;
@@ -377,6 +378,13 @@ impl StageInfo {
             Some(raw) if typed.encode() != *raw => Self::Other(*raw),
             _ => typed,
         })
+    }
+
+    /// What a stage's fields say of `bytes`, whatever else is in them.
+    pub fn of(stage: ShaderKind, bytes: &[u8; 16]) -> Self {
+        let mut reader = Reader::new(Payload::new(FourCc::PSV0, bytes), ());
+        // 16 bytes are enough for each of them.
+        Self::decode_fields(&mut reader, stage).unwrap_or_default()
     }
 
     fn decode_fields<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, stage: ShaderKind) -> Result<Self> {

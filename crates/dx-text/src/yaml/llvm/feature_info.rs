@@ -49,10 +49,8 @@ impl Model for Features {
     }
 
     fn read(keys: &mut Keys<'_>) -> Result<Self> {
-        let mut word = super::read_flags(keys, FeatureFlags::NAMES)?;
-        if keys.truth(FIRST_LATER_KEY)? {
-            word |= FIRST_LATER_BIT;
-        }
-        Ok(Self(FeatureFlags::from_word(word)))
+        let flags: FeatureFlags = super::read_flags(keys)?;
+        let later = if keys.truth(FIRST_LATER_KEY)? { FIRST_LATER_BIT } else { 0 };
+        Ok(Self(flags | FeatureFlags::from_bits_retain(later)))
     }
 }

@@ -18,7 +18,7 @@ use dx_container::reader::Payload;
 use super::signature::UNSHARED;
 use super::{Model, Out, Schema, psv_tables, read_flags};
 use crate::error::Result;
-use crate::yaml::keys::Keys;
+use crate::yaml::keys::{self, Keys};
 use crate::yaml::printer::Hex;
 use crate::yaml::tree::{Content, Node};
 use crate::yaml::values;
@@ -50,8 +50,8 @@ impl Model for PsvInfo {
         part.unknown.clear();
         part.resource_size = 0;
         part.element_size = 0;
-        if let StageInfo::Other(bytes) = &mut part.info.stage_info {
-            *bytes = [0; 16];
+        if let StageInfo::Other(bytes) = &part.info.stage_info {
+            part.info.stage_info = StageInfo::of(part.info.stage, bytes);
         }
         let StageExtra([first, _]) = part.info.stage_extra;
         match part.info.stage {
@@ -130,21 +130,27 @@ impl Model for PsvInfo {
         };
         let indices = keys.words(INDICES)?;
         let version = keys.need("Version")?;
-        let number = version.number("Version", u64::MAX)?;
-        let version = usize::try_from(number)
-            .ok()
-            .and_then(|number| Version::ALL.get(number).copied())
-            .ok_or_else(|| version.expected("Version", "0 to 4"))?;
+        let version = match version.content {
+            Content::Number(number) => usize::try_from(number).ok(),
+            _ => None,
+        }
+        .and_then(|number| Version::ALL.get(number).copied())
+        .ok_or_else(|| version.expected("Version", "0 to 4"))?;
         let mut part = PsvBuf { info: read_info(keys, version)?, ..PsvBuf::default() };
         part.resources = keys.list("Resources", |node| read_resource(node, version))?;
-        if part.resources.is_empty() {
-            keys.take("ResourceStride");
-        } else {
-            keys.derived("ResourceStride", resource_size(version).into())?;
+        if let Some(node) = keys.take(STRIDE) {
+            let newest = u64::from(Resource::SIZE_V1);
+            // Without resources the part does not say it.
+            let is_newest = matches!(node.content, Content::Number(number) if number == newest);
+            if !(part.resources.is_empty() && is_newest) {
+                keys::check_derived(node, STRIDE, resource_size(version).into())?;
+            }
         }
         if version >= Version::V1 {
             for (key, list) in ELEMENTS.iter().zip(&mut part.elements) {
-                *list = keys.list(key, read_element)?;
+                if let Some(node) = keys.take(key) {
+                    *list = read_elements(node, key)?;
+                }
             }
             part.masks = read_masks(keys, MaskSizes::of(&part.info))?;
         }
@@ -152,6 +158,7 @@ impl Model for PsvInfo {
     }
 }
 
+const STRIDE: &str = "ResourceStride";
 const NUM_THREADS: [&str; 3] = ["NumThreadsX", "NumThreadsY", "NumThreadsZ"];
 const GROUP_SHARED: &str = "NumBytesGroupSharedMemory";
 const ELEMENTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
@@ -328,10 +335,7 @@ fn resource_size(version: Version) -> u32 {
 fn print_resources(out: &mut Out<'_>, resources: &[Resource], version: Version) {
     let has_kind = version >= Version::V2;
     // Without resources the part does not say it, and LLVM prints that of the newest.
-    out.printer.value(
-        "ResourceStride",
-        if resources.is_empty() { Resource::SIZE_V1 } else { resource_size(version) },
-    );
+    out.printer.value(STRIDE, if resources.is_empty() { Resource::SIZE_V1 } else { resource_size(version) });
     out.list("Resources", resources, |out, resource| {
         out.named("Type", resource.resource_type);
         out.printer.value("Space", resource.space);
@@ -362,7 +366,7 @@ fn read_resource(node: &Node, version: Version) -> Result<Resource> {
         resource.kind = keys.named("Kind")?;
         if let Some(node) = keys.take("Flags") {
             let mut flags = Keys::of(node, "Flags")?;
-            resource.flags = ResourceFlags::from_word(read_flags(&mut flags, ResourceFlags::NAMES)?);
+            resource.flags = read_flags(&mut flags)?;
             flags.finish()?;
         }
     }
@@ -384,22 +388,36 @@ fn print_element(out: &mut Out<'_>, element: &Element<BString, Vec<u32>>) {
     out.printer.value("Stream", element.stream);
 }
 
+fn read_elements(node: &Node, key: &str) -> Result<Vec<Element<BString, Vec<u32>>>> {
+    let members = node.list(key)?;
+    if members.len() > usize::from(u8::MAX) {
+        return Err(node.expected(key, "at most 255 elements"));
+    }
+    members.iter().map(read_element).collect()
+}
+
 fn read_element(node: &Node) -> Result<Element<BString, Vec<u32>>> {
     let mut keys = Keys::of(node, "an element")?;
+    let indices = keys.take("Indices");
     let element = Element {
         name: keys.name("Name")?,
-        indices: keys.words("Indices")?,
+        indices: indices.map_or(Ok(Vec::new()), |node| values::words(node, "Indices"))?,
         start_row: keys.number("StartRow")?,
-        cols: keys.number("Cols")?,
-        start_col: keys.number("StartCol")?,
+        cols: keys.bits("Cols", 4)?,
+        start_col: keys.bits("StartCol", 2)?,
         allocated: keys.truth("Allocated")?,
-        kind: keys.named("Kind")?,
-        component_type: keys.named("ComponentType")?,
-        interpolation: keys.named("Interpolation")?,
-        dynamic_mask: keys.number("DynamicMask")?,
-        stream: keys.number("Stream")?,
+        kind: keys.named_up_to("Kind", u8::MAX.into())?,
+        component_type: keys.named_up_to("ComponentType", u8::MAX.into())?,
+        interpolation: keys.named_up_to("Interpolation", u8::MAX.into())?,
+        dynamic_mask: keys.bits("DynamicMask", 4)?,
+        stream: keys.bits("Stream", 2)?,
         reserved: (0, 0, 0),
     };
+    if let Some(node) = indices
+        && element.indices.len() > usize::from(u8::MAX)
+    {
+        return Err(node.expected("Indices", "at most 255 of them"));
+    }
     keys.finish()?;
     Ok(element)
 }
@@ -425,25 +443,31 @@ fn print_masks(out: &mut Out<'_>, info: &RuntimeInfo<BString>, masks: &Masks<Vec
 
 /// The masks; those that are left out or empty are zeros of their `sizes`.
 fn read_masks(keys: &mut Keys<'_>, sizes: MaskSizes) -> Result<Masks<Vec<u32>>> {
+    let mask = |node: Option<&Node>, key: &str, size: usize| -> Result<Vec<u32>> {
+        let words = node.map_or(Ok(Vec::new()), |node| values::words(node, key))?;
+        match node {
+            Some(node) if !words.is_empty() && words.len() != size => {
+                Err(keys::contradiction(node, key, &counted(size)))
+            }
+            _ if words.is_empty() => Ok(vec![0; size]),
+            _ => Ok(words),
+        }
+    };
     let four = |keys: &mut Keys<'_>, key, sizes: [usize; 4]| -> Result<[Vec<u32>; 4]> {
         let mut lists = sizes.map(|size| vec![0; size]);
         let Some(node) = keys.take(key) else { return Ok(lists) };
-        let members = node.list(key)?;
-        if members.len() > lists.len() {
-            return Err(node.expected(key, "at most four lists"));
-        }
-        for (list, member) in lists.iter_mut().zip(members) {
-            let words = values::words(member, key)?;
-            if !words.is_empty() {
-                *list = words;
-            }
+        let members = match &node.content {
+            Content::List(members) if members.len() <= lists.len() => members.as_slice(),
+            Content::Numbers(numbers) if numbers.is_empty() => &[],
+            Content::Null => &[],
+            _ => return Err(node.expected(key, "at most four lists of numbers")),
+        };
+        for ((list, member), size) in lists.iter_mut().zip(members).zip(sizes) {
+            *list = mask(Some(member), key, size)?;
         }
         Ok(lists)
     };
-    let one = |keys: &mut Keys<'_>, key, size| -> Result<Vec<u32>> {
-        let words = keys.words(key)?;
-        Ok(if words.is_empty() { vec![0; size] } else { words })
-    };
+    let one = |keys: &mut Keys<'_>, key, size| mask(keys.take(key), key, size);
     Ok(Masks {
         view_id_outputs: four(keys, "OutputVectorMasks", sizes.view_id_outputs)?,
         view_id_patch_or_primitive: one(keys, PATCH_OR_PRIMITIVE_MASKS, sizes.view_id_patch_or_primitive)?,
@@ -451,4 +475,8 @@ fn read_masks(keys: &mut Keys<'_>, sizes: MaskSizes) -> Result<Masks<Vec<u32>>> 
         input_to_patch: one(keys, "InputPatchMap", sizes.input_to_patch)?,
         patch_to_outputs: one(keys, "PatchOutputMap", sizes.patch_to_outputs)?,
     })
+}
+
+fn counted(words: usize) -> String {
+    if words == 1 { "1 word".to_owned() } else { format!("{words} words") }
 }

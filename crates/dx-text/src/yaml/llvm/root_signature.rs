@@ -1,7 +1,7 @@
 //! RTS0 under `RootSignature`. Numbers and offsets that follow from the lists are printed as LLVM prints them and
 //! may be left out.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use dx_container::FourCc;
 use dx_container::enums::{DescriptorRangeType, RootParameterType, RootSignatureVersion, ShaderVisibility};
@@ -17,8 +17,8 @@ use dx_container::parts::{self, PartBuf as _, View as _};
 use dx_container::reader::Payload;
 
 use super::{Model, Out, read_flags};
-use crate::error::Result;
-use crate::yaml::keys::Keys;
+use crate::error::{Result, TextErrorKind, error};
+use crate::yaml::keys::{self, Keys};
 use crate::yaml::tree::Node;
 use crate::yaml::values;
 
@@ -59,20 +59,25 @@ impl Model for RootSignature {
     fn read(keys: &mut Keys<'_>) -> Result<Self> {
         let version = keys.need("Version")?;
         let number = values::named(version, "Version", RootSignatureVersion::NAMES, u32::MAX.into())?;
-        let part = RootSignatureBuf {
-            version: RootSignatureVersion::from_raw(u32::try_from(number).unwrap_or(u32::MAX)),
-            flags: optional_flags(keys)?,
-            parameters: keys.list("Parameters", read_parameter)?,
-            samplers: keys.list("Samplers", read_sampler)?,
-        };
-        if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&part.version) {
+        let number = RootSignatureVersion::from_raw(u32::try_from(number).unwrap_or(u32::MAX));
+        if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&number) {
             return Err(version.expected("Version", "1 (1.0), 2 (1.1) or 3 (1.2)"));
         }
+        let ranges_at = RefCell::new(Vec::new());
+        let part = RootSignatureBuf {
+            version: number,
+            flags: read_flags(keys)?,
+            parameters: keys.list("Parameters", |node| read_parameter(node, number, &ranges_at))?,
+            samplers: keys.list("Samplers", |node| read_sampler(node, number))?,
+        };
         let places = Places::of(&part);
         keys.derived("NumRootParameters", part.parameters.len() as u64)?;
         keys.derived("RootParametersOffset", places.parameters)?;
         keys.derived("NumStaticSamplers", part.samplers.len() as u64)?;
         keys.derived("StaticSamplersOffset", places.samplers)?;
+        for (node, &offset) in ranges_at.take().into_iter().zip(&places.ranges) {
+            node.map_or(Ok(()), |node| keys::check_derived(node, "RangesOffset", offset))?;
+        }
         Ok(Self(part))
     }
 }
@@ -143,7 +148,12 @@ fn print_parameter(
     out.printer.higher();
 }
 
-fn read_parameter(node: &Node) -> Result<Parameter<Vec<DescriptorRange>>> {
+/// What says where its ranges lie, of each descriptor table, is put into `ranges_at`.
+fn read_parameter<'y>(
+    node: &'y Node,
+    version: RootSignatureVersion,
+    ranges_at: &RefCell<Vec<Option<&'y Node>>>,
+) -> Result<Parameter<Vec<DescriptorRange>>> {
     let mut keys = Keys::of(node, "a parameter")?;
     let kind_node = keys.need("ParameterType")?;
     let kind = values::named(kind_node, "ParameterType", RootParameterType::NAMES, u32::MAX.into())?;
@@ -152,10 +162,9 @@ fn read_parameter(node: &Node) -> Result<Parameter<Vec<DescriptorRange>>> {
     let content = match kind {
         RootParameterType::DESCRIPTOR_TABLE => {
             let mut table = Keys::of(keys.need("Table")?, "Table")?;
-            let ranges = table.list("Ranges", read_range)?;
+            let ranges = table.list("Ranges", |node| read_range(node, version))?;
             table.derived("NumRanges", ranges.len() as u64)?;
-            // Where it lies follows from the parameters before.
-            table.take("RangesOffset");
+            ranges_at.borrow_mut().push(table.take("RangesOffset"));
             table.finish()?;
             ParameterContent::Table(ranges)
         }
@@ -170,12 +179,13 @@ fn read_parameter(node: &Node) -> Result<Parameter<Vec<DescriptorRange>>> {
             content
         }
         RootParameterType::CBV | RootParameterType::SRV | RootParameterType::UAV => {
-            let mut descriptor = Keys::of(keys.need("Descriptor")?, "Descriptor")?;
+            let node = keys.need("Descriptor")?;
+            let mut descriptor = Keys::of(node, "Descriptor")?;
             let content = ParameterContent::Descriptor {
                 kind,
                 register: descriptor.number("ShaderRegister")?,
                 space: descriptor.number("RegisterSpace")?,
-                flags: optional_flags(&mut descriptor)?,
+                flags: flags_since(RootSignatureVersion::V1_1, version, &mut descriptor, node)?,
             };
             descriptor.finish()?;
             content
@@ -196,14 +206,14 @@ fn print_range(out: &mut Out<'_>, range: &DescriptorRange) {
     out.set_flags(DescriptorRangeFlags::NAMES, range.flags.bits().into());
 }
 
-fn read_range(node: &Node) -> Result<DescriptorRange> {
+fn read_range(node: &Node, version: RootSignatureVersion) -> Result<DescriptorRange> {
     let mut keys = Keys::of(node, "a range")?;
     let range = DescriptorRange {
         kind: keys.named::<DescriptorRangeType>("RangeType")?,
         num_descriptors: keys.signed("NumDescriptors")?,
         base_register: keys.number("BaseShaderRegister")?,
         space: keys.number("RegisterSpace")?,
-        flags: optional_flags(&mut keys)?,
+        flags: flags_since(RootSignatureVersion::V1_1, version, &mut keys, node)?,
         offset: keys.number("OffsetInDescriptorsFromTableStart")?,
     };
     keys.finish()?;
@@ -229,7 +239,7 @@ fn print_sampler(out: &mut Out<'_>, sampler: &StaticSampler) {
     out.set_flags(StaticSamplerFlags::NAMES, sampler.flags.bits().into());
 }
 
-fn read_sampler(node: &Node) -> Result<StaticSampler> {
+fn read_sampler(node: &Node, version: RootSignatureVersion) -> Result<StaticSampler> {
     let mut keys = Keys::of(node, "a sampler")?;
     let [u, v, w] = ADDRESS;
     let sampler = StaticSampler {
@@ -244,13 +254,23 @@ fn read_sampler(node: &Node) -> Result<StaticSampler> {
         register: keys.number("ShaderRegister")?,
         space: keys.number("RegisterSpace")?,
         visibility: keys.named("ShaderVisibility")?,
-        flags: optional_flags(&mut keys)?,
+        flags: flags_since(RootSignatureVersion::V1_2, version, &mut keys, node)?,
     };
     keys.finish()?;
     Ok(sampler)
 }
 
-/// Flags of `F` among `keys`.
-fn optional_flags<F: NamedFlags>(keys: &mut Keys<'_>) -> Result<F> {
-    read_flags(keys, F::NAMES).map(F::from_word)
+/// The flags of `node` that there are since version `first`: before it, none can be written.
+fn flags_since<F: NamedFlags + PartialEq>(
+    first: RootSignatureVersion,
+    version: RootSignatureVersion,
+    keys: &mut Keys<'_>,
+    node: &Node,
+) -> Result<F> {
+    let flags = read_flags(keys)?;
+    if version >= first || flags == F::default() {
+        return Ok(flags);
+    }
+    let text = format!("there are no flags here before version {} ({first})", first.raw());
+    Err(error(TextErrorKind::Contradiction(text), node.place))
 }
