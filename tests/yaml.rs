@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use bstr::BString;
 use dx_container::enums::{ComponentType, InterpolationMode, ShaderKind};
 use dx_container::parts::psv::{Element, PsvBuf, RuntimeInfo, StageInfo};
-use dx_container::parts::source_info::SourceInfoBuf;
+use dx_container::parts::source_info::{SourceInfo, SourceInfoBuf};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
 use xtask::conformance::{YAML_TABLE, md5, resolve};
@@ -219,4 +219,37 @@ fn fields_settle_however_many_follow_one_another() {
     let text = dx_text::yaml::print(&Container::parse(&bytes).unwrap());
     assert!(text.contains("    Fields:\n"), "{text}");
     assert!(dx_text::yaml::read(&text).unwrap() == bytes);
+}
+
+/// The texts of SRCI are printed in lines, or quoted where lines would not mean the same.
+#[test]
+fn any_source_comes_back_as_text() {
+    const CHARACTERS: [char; 20] = [
+        'a', 'b', ' ', ' ', '\n', '\n', '\n', '\t', '\r', '#', '-', ':', '"', '\'', '\\', '[', '\0',
+        '\u{85}', 'é', '\u{feff}',
+    ];
+    let mut random = 1_u64;
+    let mut next = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from((random >> 33) % below).unwrap()
+    };
+    let mut texts: Vec<String> = Vec::new();
+    for most in [8, 16, CHARACTERS.len()] {
+        for _ in 0..2000 {
+            let len = next(14);
+            texts.push((0..len).map(|_| CHARACTERS[next(most as u64)]).collect());
+        }
+    }
+    let sources = texts.iter().map(|text| (BString::from("a"), BString::from(text.as_str())));
+    let data = SourceInfoBuf::new(sources, []).arrange(None).unwrap();
+    let bytes = container_of(FourCc::SRCI, data);
+    let text = dx_text::yaml::print(&Container::parse(&bytes).unwrap());
+    assert!(text.contains("    SourceInfo:\n") && !text.contains("Compressed"), "{text}");
+    let read = dx_text::yaml::read(&text).unwrap();
+    let container = Container::parse(&read).unwrap();
+    let part: SourceInfo<'_> = container.view(FourCc::SRCI).unwrap().unwrap();
+    for (source, expected) in part.sources().zip(&texts) {
+        assert_eq!(source.content, expected.as_str());
+    }
+    assert!(read == bytes);
 }

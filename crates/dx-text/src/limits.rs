@@ -13,5 +13,12 @@ pub const BYTES_FREE: usize = 8 << 20;
 /// compressed bytes) is settled by the pass after. Real parts settle in less than ten.
 pub const PASSES: usize = 64;
 
+/// Compressed texts are printed as text where that takes up to this many characters a byte of the part, and
+/// [`TEXT_FREE`] besides, as bytes where it takes more. Sources shrink to a fifth.
+pub const TEXT_PER_COMPRESSED_BYTE: usize = 6;
+
+/// See [`TEXT_PER_COMPRESSED_BYTE`]: what is small is printed however often it repeats itself.
+pub const TEXT_FREE: usize = 2 << 20;
+
 /// Levels of nesting in a document. Our own documents have less than ten.
 pub const DEPTH: usize = 64;

@@ -8,6 +8,9 @@
 //!   - Name:   ISG1
 //!     Size:   172
 //!     Signature: …             under LLVM's key, for the parts that LLVM models
+//!   - Name:   SRCI
+//!     Size:   612
+//!     SourceInfo: …            under a key of ours: the sources are text, and compressed again when they are read
 //!   - Name:   RDAT
 //!     Size:   1204
 //!     Fields: …                what the part's decoder reports; what is zero and says nothing is left out
@@ -21,7 +24,7 @@ mod document;
 mod fields;
 mod fill;
 mod keys;
-mod llvm;
+mod models;
 mod number_lists;
 mod print_fields;
 mod printer;

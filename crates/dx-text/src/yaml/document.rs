@@ -10,7 +10,7 @@ use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, Progr
 
 use super::fill::fill;
 use super::keys::{self, Keys};
-use super::llvm::{self, Printed, Schema};
+use super::models::{self, Printed, Schema};
 use super::print_fields::PrintFields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
@@ -84,7 +84,7 @@ fn print_part(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: S
     printer.value("Name", scalar(&name_text(payload.name)));
     printer.value("Size", payload.bytes.len());
     print_gap(printer, "Gap", gap, schema);
-    if llvm::print(printer, payload, schema) != Printed::No || payload.bytes.is_empty() {
+    if models::print(printer, payload, schema) != Printed::No || payload.bytes.is_empty() {
         return;
     }
     match schema {
@@ -122,7 +122,7 @@ fn name_text(name: FourCc) -> String {
 /// The container that `text` describes, with the digest that it gives.
 ///
 /// Left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
-/// under a key of LLVM's its `Size`, and of all parts every field that is zero.
+/// under a key of its own its `Size`, and of all parts every field that is zero.
 ///
 /// # Errors
 /// Places are bytes of `text`.
@@ -230,7 +230,7 @@ fn read_name(node: &Node) -> Result<FourCc> {
     bytes.map(FourCc).ok_or_else(expected)
 }
 
-/// The bytes of the part that `keys` describe: its fields, its bytes, what stands under LLVM's key for it, or
+/// The bytes of the part that `keys` describe: its fields, its bytes, what stands under its own key, or
 /// nothing, which is zeros.
 fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result<Vec<u8>> {
     let size = keys.take("Size");
@@ -238,11 +238,11 @@ fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result
     *left -= len.unwrap_or(0);
     let len = len.map(|len| usize::try_from(len).unwrap_or(usize::MAX));
     let (fields, bytes) = (keys.take("Fields"), keys.take("Bytes"));
-    let described = llvm::key(payload.name).and_then(|key| keys.take(key));
+    let described = models::key(payload.name).and_then(|key| keys.take(key));
     if let [Some(_), Some(second), ..] | [Some(_), None, Some(second)] | [None, Some(_), Some(second)] =
         [fields, bytes, described]
     {
-        let text = "a part is described once: by Fields, by Bytes, or under LLVM's key for it".to_owned();
+        let text = "a part is described once: by Fields, by Bytes, or under a key of its own".to_owned();
         return Err(error(TextErrorKind::Contradiction(text), second.place));
     }
     let data = if let Some(bytes) = bytes {
@@ -258,7 +258,7 @@ fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result
         let len = len.ok_or_else(|| error(TextErrorKind::MissingSize, fields.place))?;
         fill(fields, Payload { bytes: &vec![0; len], ..payload })?
     } else {
-        llvm::read(payload.name, described, size.zip(len))?
+        models::read(payload.name, described, size.zip(len))?
     };
     keys.finish()?;
     Ok(data)

@@ -123,6 +123,37 @@ impl Printer {
         self.text.push_str(" ]\n");
     }
 
+    /// A key and text, which stands in lines where it has some.
+    pub(super) fn lines(&mut self, key: &str, text: &str) {
+        if !text.contains('\n') {
+            return self.value(key, scalar(text));
+        }
+        self.lead(key);
+        let indent = self.indent + 2;
+        if !is_literal(text) {
+            let mut separator = "\"".to_owned();
+            for line in text.split_inclusive('\n') {
+                self.text.push_str(&separator);
+                // Blanks at the start of a line that goes on are nothing.
+                let rest = line.strip_prefix(' ');
+                self.text.push_str(if rest.is_some() { "\\x20" } else { "" });
+                rest.unwrap_or(line).chars().for_each(|c| push_escaped(&mut self.text, c));
+                separator = format!("\\\n{:indent$}", "");
+            }
+            self.text.push_str("\"\n");
+            return;
+        }
+        self.text.push_str(if text.ends_with('\n') { "|\n" } else { "|-\n" });
+        for line in text.lines() {
+            let _ = writeln!(
+                self.text,
+                "{:indent$}{line}",
+                "",
+                indent = if line.is_empty() { 0 } else { indent }
+            );
+        }
+    }
+
     /// A key and bytes as a block of hexadecimal digits.
     pub(super) fn block(&mut self, key: &str, bytes: &[u8]) {
         self.value(key, "|");
@@ -166,16 +197,34 @@ pub(super) fn comment(text: &str) -> String {
     text.chars().map(|c| if is_printable(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
+/// True for text of several lines that means itself in a literal block.
+fn is_literal(text: &str) -> bool {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    // What the first line begins with and the last line ends with, readers take for layout.
+    !text.is_empty()
+        && !text.starts_with([' ', '\t', '\n'])
+        && !text.ends_with([' ', '\t', '\n'])
+        && text.chars().all(|c| is_printable(c) || matches!(c, '\n' | '\t'))
+}
+
 fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_ascii_graphic() || c == ' ' => quoted.push(c),
-            c => {
-                let _ = write!(quoted, "\\U{:08X}", u32::from(c));
-            }
-        }
+        push_escaped(&mut quoted, c);
     }
     quoted + "\""
+}
+
+/// A character between double quotes.
+fn push_escaped(quoted: &mut String, c: char) {
+    match c {
+        '"' | '\\' => quoted.extend(['\\', c]),
+        '\n' => quoted.push_str("\\n"),
+        '\r' => quoted.push_str("\\r"),
+        '\t' => quoted.push_str("\\t"),
+        c if c.is_ascii_graphic() || c == ' ' => quoted.push(c),
+        c => {
+            let _ = write!(quoted, "\\U{:08X}", u32::from(c));
+        }
+    }
 }

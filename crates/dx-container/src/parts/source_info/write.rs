@@ -93,6 +93,8 @@ pub struct Arrangement {
 /// How texts are stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stored {
+    /// Compressed as DXC does it.
+    Dxc,
     /// As they are.
     Plain,
     /// Compressed by someone else: these bytes, as long as they stand for the same texts.

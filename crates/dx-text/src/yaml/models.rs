@@ -1,6 +1,9 @@
-//! The parts that LLVM 22 models, under LLVM's own keys: what its obj2yaml prints and its yaml2obj reads.
+//! Parts that stand under a key of their own, by what they say rather than by their walk.
 //!
-//! A part under these keys has the bytes that yaml2obj makes of it, zeros up to its size included. Where real
+//! Those that LLVM 22 models stand under LLVM's keys: what its obj2yaml prints and its yaml2obj reads. SRCI is there
+//! for its texts, which the part holds compressed.
+//!
+//! A part under LLVM's keys has the bytes that yaml2obj makes of it, zeros up to its size included. Where real
 //! parts differ from that, keys of ours say how: `Strings`, `Filler`, `UnknownFlags`, and fields that LLVM 22
 //! does not know. Where those do not suffice either, the part is printed by its walk instead, see `print_fields`.
 //!
@@ -14,6 +17,7 @@ mod psv_tables;
 mod root_signature;
 mod shader_hash;
 mod signature;
+mod source_info;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::FourCc;
@@ -30,6 +34,7 @@ use psv::PsvInfo;
 use root_signature::RootSignature;
 use shader_hash::Hash;
 use signature::Signature;
+use source_info::Sources;
 
 /// Which keys may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,10 +45,13 @@ pub(super) enum Schema {
     Llvm,
 }
 
-/// A part as LLVM's keys describe it.
+/// A part as its keys describe it.
 trait Model: Sized {
     /// The key under which it stands.
     const KEY: &'static str;
+
+    /// Whether that is a key of LLVM's.
+    const IS_LLVM: bool = true;
 
     /// What the keys can say of a part; `None` where it cannot be read.
     fn of(payload: Payload<'_>) -> Option<Self>;
@@ -82,6 +90,7 @@ macro_rules! with_model {
             FourCc::HASH => $call::<Hash>($($argument),*),
             FourCc::PSV0 => $call::<PsvInfo>($($argument),*),
             FourCc::RTS0 => $call::<RootSignature>($($argument),*),
+            FourCc::SRCI => $call::<Sources>($($argument),*),
             FourCc::ISG1 | FourCc::OSG1 | FourCc::PSG1 => $call::<Signature>($($argument),*),
             _ => $otherwise,
         }
@@ -104,7 +113,7 @@ pub(super) fn print(printer: &mut Printer, payload: Payload<'_>, schema: Schema)
     with_model!(payload.name, print_as(printer, payload, schema), Printed::No)
 }
 
-/// The key under which parts called `name` stand, if LLVM has one.
+/// The key under which parts called `name` stand, if they have one.
 pub(super) fn key(name: FourCc) -> Option<&'static str> {
     fn key_of<M: Model>() -> Option<&'static str> {
         Some(M::KEY)
@@ -120,6 +129,9 @@ pub(super) fn read(name: FourCc, node: Option<&Node>, size: Option<(&Node, usize
 }
 
 fn print_as<M: Model>(printer: &mut Printer, payload: Payload<'_>, schema: Schema) -> Printed {
+    if schema == Schema::Llvm && !M::IS_LLVM {
+        return Printed::No;
+    }
     let Some(model) = M::of(payload) else { return Printed::No };
     let can_say = match schema {
         Schema::Full => gives_back(&model, payload.bytes),
