@@ -35,7 +35,12 @@ pub trait NamedFlags: Copy + Default {
     const NAMES: &'static [Named];
 
     /// The word a file holds, unknown bits kept; `None` where it is wider than the field.
-    fn from_word(word: u64) -> Option<Self>;
+    fn try_from_word(word: u64) -> Option<Self>;
+
+    /// The same of a word that was read from a field of this width.
+    fn from_word(word: u64) -> Self {
+        Self::try_from_word(word).unwrap_or_default()
+    }
 }
 
 /// The name of `value` among `names`.
@@ -108,7 +113,7 @@ macro_rules! named_flags {
             const NAMES: &'static [crate::names::Named] =
                 &[$(crate::names::Named { value: $value, name: $name, about: $about },)*];
 
-            fn from_word(word: u64) -> Option<Self> {
+            fn try_from_word(word: u64) -> Option<Self> {
                 word.try_into().ok().map(Self::from_bits_retain)
             }
         }

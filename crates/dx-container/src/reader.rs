@@ -155,7 +155,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
 
     /// A 32-bit flag word.
     pub fn flags32<F: NamedFlags>(&mut self, name: &'static str) -> Result<F> {
-        self.u32(name, Show::Flags(F::NAMES)).map(|word| F::from_word(word.into()).unwrap_or_default())
+        self.u32(name, Show::Flags(F::NAMES)).map(|word| F::from_word(word.into()))
     }
 
     /// A 64-bit flag word.
@@ -163,7 +163,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let (range, bytes) = self.take(name, 8)?;
         let word = U64::read_from_bytes(bytes).unwrap_or_default().get();
         self.report(name, range, Value::Number(word), Show::Flags(F::NAMES));
-        Ok(F::from_word(word).unwrap_or_default())
+        Ok(F::from_word(word))
     }
 
     /// One byte that holds several fields: (name, lowest bit, width, how to show it), lowest first.

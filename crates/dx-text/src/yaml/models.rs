@@ -305,8 +305,8 @@ fn read_flags<F: NamedFlags>(keys: &mut Keys<'_>) -> Result<F> {
             word |= row.value;
         }
     }
-    let Some(node) = keys.take(UNKNOWN_FLAGS) else { return Ok(F::from_word(word).unwrap_or_default()) };
+    let Some(node) = keys.take(UNKNOWN_FLAGS) else { return Ok(F::from_word(word)) };
     let unknown = node.number(UNKNOWN_FLAGS, u64::MAX)?;
-    F::from_word(word | unknown)
+    F::try_from_word(word | unknown)
         .ok_or_else(|| node.expected(UNKNOWN_FLAGS, &format!("a number up to {:#x}", u32::MAX)))
 }

@@ -134,12 +134,12 @@ impl<'a> Rdat<'a> {
             shader_kind: ShaderKind(record.number32("ShaderKind")),
             payload_size: record.number32("PayloadSizeInBytes"),
             attribute_size: record.number32("AttributeSizeInBytes"),
-            features: FeatureFlags::from_word(record.number("FeatureInfo")).unwrap_or_default(),
-            stages: ShaderStageFlags::from_word(record.number("ShaderStageFlag")).unwrap_or_default(),
+            features: FeatureFlags::from_word(record.number("FeatureInfo")),
+            stages: ShaderStageFlags::from_word(record.number("ShaderStageFlag")),
             min_target: record.number32("MinShaderTarget"),
             wave_lanes: ["MinimumExpectedWaveLaneCount", "MaximumExpectedWaveLaneCount"]
                 .map(|name| record.number32(name)),
-            flags: FunctionFlags::from_word(record.number("ShaderFlags")).unwrap_or_default(),
+            flags: FunctionFlags::from_word(record.number("ShaderFlags")),
             record,
         })
     }
@@ -154,7 +154,7 @@ impl<'a> Rdat<'a> {
             lower_bound: record.number32("LowerBound"),
             upper_bound: record.number32("UpperBound"),
             name: record.text("Name"),
-            flags: RuntimeResourceFlags::from_word(record.number("Flags")).unwrap_or_default(),
+            flags: RuntimeResourceFlags::from_word(record.number("Flags")),
             record,
         })
     }
@@ -176,9 +176,9 @@ impl<'a> Rdat<'a> {
 impl<'a> SubobjectContent<'a> {
     fn of(kind: SubobjectKind, record: &Record<'a>) -> Self {
         match kind {
-            SubobjectKind::STATE_OBJECT_CONFIG => Self::StateObjectConfig(
-                StateObjectFlags::from_word(record.number("Flags")).unwrap_or_default(),
-            ),
+            SubobjectKind::STATE_OBJECT_CONFIG => {
+                Self::StateObjectConfig(StateObjectFlags::from_word(record.number("Flags")))
+            }
             SubobjectKind::GLOBAL_ROOT_SIGNATURE | SubobjectKind::LOCAL_ROOT_SIGNATURE => {
                 Self::RootSignature(record.bytes("Data"))
             }
@@ -193,7 +193,7 @@ impl<'a> SubobjectContent<'a> {
             SubobjectKind::RAYTRACING_PIPELINE_CONFIG | SubobjectKind::RAYTRACING_PIPELINE_CONFIG1 => {
                 Self::RaytracingPipelineConfig {
                     max_recursion_depth: record.number32("MaxTraceRecursionDepth"),
-                    flags: RaytracingPipelineFlags::from_word(record.number("Flags")).unwrap_or_default(),
+                    flags: RaytracingPipelineFlags::from_word(record.number("Flags")),
                 }
             }
             SubobjectKind::HIT_GROUP => Self::HitGroup {
