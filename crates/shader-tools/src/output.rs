@@ -100,7 +100,7 @@ fn check_distinct(inputs: &[Input], in_place: bool) -> Result<(), Error> {
 }
 
 /// Two inputs may not become one file, on systems either that do not tell `a` from `A`.
-fn check_names(inputs: &[Input]) -> Result<(), Error> {
+pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
     let mut seen: HashMap<String, &Input> = HashMap::new();
     for input in inputs {
         let name = input.relative.to_string_lossy().to_lowercase();

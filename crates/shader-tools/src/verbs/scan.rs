@@ -7,7 +7,7 @@ use dx_container::{DigestState, scan};
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
-use crate::output::{is_folder, write_file};
+use crate::output::{check_names, is_folder, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
@@ -39,6 +39,12 @@ impl Scan {
             && !is_folder(folder)
         {
             run.fail(&Error::Usage(format!("{} is no folder", folder.display())));
+            return run.status();
+        }
+        if self.extract.is_some()
+            && let Err(error) = check_names(&run.inputs)
+        {
+            run.fail(&error);
             return run.status();
         }
         let many = run.inputs.len() > 1;

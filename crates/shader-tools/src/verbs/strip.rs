@@ -9,11 +9,13 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
+use crate::input::display;
 use crate::output::{Output, write_file};
 use crate::run::{Outcome, Run};
 use crate::shader_file::editable;
 use crate::status::Status;
 use crate::style::{counted, grouped};
+use crate::verbs::sign::note_symbols;
 
 /// Remove what shaders run without: debug information, reflection, private data and more.
 ///
@@ -93,6 +95,7 @@ impl Strip {
                     keep_debug(&container, to)?;
                 }
                 self.output.write(input, &stripped, None)?;
+                note_symbols(&builder, self.digest, input, outcome);
                 outcome.value = Stripped { parts, bytes: (bytes.len() - stripped.len()) as u64 };
                 Ok(())
             },
@@ -127,6 +130,9 @@ impl Strip {
             Some(path) if inputs > 1 && !crate::output::is_folder(path) => {
                 Err(Error::Usage(format!("the PDBs of {inputs} files need a folder: --keep-debug DIR/")))
             }
+            Some(path) if self.output.output.as_ref() == Some(path) && !crate::output::is_folder(path) => {
+                Err(Error::Usage("the PDB and the shader would be written to one file".to_owned()))
+            }
             _ => Ok(()),
         }
     }
@@ -155,8 +161,16 @@ fn keep_debug(container: &Container<'_>, to: &Path) -> Result<(), Error> {
     // DXC leaves the digest of what is in a PDB empty.
     let pdb = PdbBuf { guid, container: builder.build(Signing::Zero)? }.build()?;
     let path = if crate::output::is_folder(to) { to.join(pdb_name(container, &guid)) } else { to.to_owned() };
+    // One at a time: files of one tree may share a PDB, and must not take turns in writing two.
+    let _one = WRITING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if std::fs::read(&path).is_ok_and(|there| there != pdb) {
+        let text = format!("{} is there and says something else: it is not replaced", display(&path));
+        return Err(Error::Usage(text));
+    }
     write_file(&path, &pdb)
 }
+
+static WRITING: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 /// The name that ILDN gives the PDB, without folders; else the shader's hash.
 fn pdb_name(container: &Container<'_>, hash: &[u8; 16]) -> String {
