@@ -480,6 +480,10 @@ fn scan_finds_what_is_there_and_nothing_else(shaders: &[Shader]) -> Outcome {
             }
         }
         let shader = whole[index * whole.len() / SCANNED];
+        // Now and then one that is cut, and right behind it a whole one.
+        if index % 7 == 0 && open(shader)?.digest_state() == DigestState::Valid {
+            file.extend(&shader.bytes[..shader.bytes.len() * 2 / 3]);
+        }
         expected.push((file.len(), shader.bytes.len()));
         file.extend(&shader.bytes);
     }

@@ -72,3 +72,7 @@ pub const PARTS_BEFORE_DEBUG_NAME: u32 = 64;
 /// Parts of a container that is looked for inside other bytes. Real ones have less than thirty; without a limit, a
 /// file could begin a container of a million parts every 32 bytes.
 pub const SCANNED_PARTS: u32 = 1 << 10;
+
+/// How often all bytes may be looked at again, to tell a container that was cut short from one that is whole. Beyond
+/// that, what begins as a container counts as one.
+pub const SCANNED_TWICE: usize = 4;

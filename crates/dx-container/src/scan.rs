@@ -4,6 +4,7 @@
 use bstr::ByteSlice as _;
 
 use crate::container::Container;
+use crate::digest::DigestState;
 use crate::fourcc::FourCc;
 use crate::limits;
 
@@ -12,6 +13,8 @@ use crate::limits;
 pub struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Bytes that may still be looked at twice, see [`limits::SCANNED_TWICE`].
+    left: usize,
 }
 
 /// A container that was found.
@@ -31,7 +34,7 @@ pub struct Found<'a> {
 /// assert_eq!(found, [10]);
 /// ```
 pub fn scan(bytes: &[u8]) -> Scan<'_> {
-    Scan { bytes, at: 0 }
+    Scan { bytes, at: 0, left: bytes.len().saturating_mul(limits::SCANNED_TWICE) }
 }
 
 impl<'a> Iterator for Scan<'a> {
@@ -43,11 +46,42 @@ impl<'a> Iterator for Scan<'a> {
             let offset = self.at + from.find(FourCc::DXBC.0)?;
             // A magic that begins nothing may overlap the next one nowhere.
             self.at = offset + FourCc::DXBC.0.len();
-            if let Some(container) = candidate(self.bytes.get(offset..)?) {
-                self.at = offset + container.bytes().len();
-                return Some(Found { offset, container });
+            let Some(container) = candidate(self.bytes.get(offset..)?) else { continue };
+            if self.is_cut(offset, &container) {
+                continue;
+            }
+            self.at = offset + container.bytes().len();
+            return Some(Found { offset, container });
+        }
+    }
+}
+
+impl Scan<'_> {
+    /// True for a container that was cut short, which another one follows within what should be its bytes: its
+    /// digest is wrong, and that of the other is right.
+    fn is_cut(&mut self, offset: usize, container: &Container<'_>) -> bool {
+        let bytes = container.bytes();
+        let Some(left) = self.left.checked_sub(bytes.len()) else { return false };
+        self.left = left;
+        if !matches!(container.digest_state(), DigestState::Wrong(_)) {
+            return false;
+        }
+        let mut at = FourCc::DXBC.0.len();
+        while let Some(found) = bytes.get(at..).and_then(|from| from.find(FourCc::DXBC.0)) {
+            let begin = at + found;
+            at = begin + FourCc::DXBC.0.len();
+            // What follows may reach beyond what the cut one claims.
+            let start = offset + begin;
+            let Some(inner) = self.bytes.get(start..).and_then(candidate) else { continue };
+            match self.left.checked_sub(inner.bytes().len()) {
+                Some(left) => self.left = left,
+                None => return false,
+            }
+            if inner.digest_state() == DigestState::Valid {
+                return true;
             }
         }
+        false
     }
 }
 
