@@ -14,8 +14,8 @@ use crate::style::{DIM, TITLE, counted, grouped, paint};
 
 /// Find shaders inside any file: archives, executables, caches.
 ///
-/// A container counts where its header and part table hold good; compressed and encrypted ones cannot be seen. Exit
-/// status 1 if a file holds none.
+/// A container counts where its header and part table hold good and it has at most 1,024 parts; what lies inside one
+/// is not listed apart. Compressed and encrypted ones cannot be seen. Exit status 1 if a file holds none.
 #[derive(Debug, clap::Args)]
 pub struct Scan {
     /// Files of any kind, folders, - for standard input.
