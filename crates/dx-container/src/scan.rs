@@ -24,6 +24,8 @@ pub struct Found<'a> {
     pub offset: usize,
     /// The container, without what follows it.
     pub container: Container<'a>,
+    /// How its digest stands to its bytes.
+    pub digest: DigestState,
 }
 
 /// Looks for containers: whatever begins as one, has one of the known versions and a part table that holds good.
@@ -47,25 +49,23 @@ impl<'a> Iterator for Scan<'a> {
             // A magic that begins nothing may overlap the next one nowhere.
             self.at = offset + FourCc::DXBC.0.len();
             let Some(container) = candidate(self.bytes.get(offset..)?) else { continue };
-            if self.is_cut(offset, &container) {
+            let digest = container.digest_state();
+            if matches!(digest, DigestState::Wrong(_)) && self.is_cut(offset, &container) {
                 continue;
             }
             self.at = offset + container.bytes().len();
-            return Some(Found { offset, container });
+            return Some(Found { offset, container, digest });
         }
     }
 }
 
 impl Scan<'_> {
-    /// True for a container that was cut short, which another one follows within what should be its bytes: its
-    /// digest is wrong, and that of the other is right.
+    /// True for a container with a wrong digest that was cut short: another one, whose digest is right, begins within
+    /// what should be its bytes.
     fn is_cut(&mut self, offset: usize, container: &Container<'_>) -> bool {
         let bytes = container.bytes();
         let Some(left) = self.left.checked_sub(bytes.len()) else { return false };
         self.left = left;
-        if !matches!(container.digest_state(), DigestState::Wrong(_)) {
-            return false;
-        }
         let mut at = FourCc::DXBC.0.len();
         while let Some(found) = bytes.get(at..).and_then(|from| from.find(FourCc::DXBC.0)) {
             let begin = at + found;

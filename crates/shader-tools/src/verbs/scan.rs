@@ -54,15 +54,16 @@ impl Scan {
                 let name = input.name();
                 if self.json {
                     write!(out, "{{\"file\":{},\"found\":[", json::text(&name))?;
-                } else if many && scan::scan(bytes).next().is_some() {
-                    writeln!(out, "{}", paint(TITLE, &name))?;
                 }
-                for (index, scan::Found { offset, container }) in scan::scan(bytes).enumerate() {
+                for (index, scan::Found { offset, container, digest }) in scan::scan(bytes).enumerate() {
+                    if many && index == 0 && !self.json {
+                        writeln!(out, "{}", paint(TITLE, &name))?;
+                    }
                     outcome.value += 1;
                     let size = container.bytes().len();
                     let what = container.program_version().map(|version| version.to_string());
                     let what = what.unwrap_or_else(|| "no program".to_owned());
-                    let digest = match container.digest_state() {
+                    let digest = match digest {
                         DigestState::Valid => "",
                         _ => "  not signed",
                     };

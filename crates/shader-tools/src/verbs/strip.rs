@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use dx_container::parts::StripGroup;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::pdb::PdbBuf;
-use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -180,7 +180,7 @@ fn pdb_name(container: &Container<'_>, hash: &[u8; 16]) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-        return hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>() + ".pdb";
+        return format!("{}.pdb", Digest(*hash));
     }
     name.to_owned()
 }
