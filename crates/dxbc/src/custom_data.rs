@@ -1,0 +1,76 @@
+//! Data among the tokens, which has a length of its own: constants, messages, comments. Reading and writing
+//! together.
+
+use zerocopy::little_endian::U32;
+
+use crate::cursor::Origin;
+use crate::error::{ProgramErrorKind, Result};
+use crate::opcode::Opcode;
+
+/// The token that says what it is, and its length.
+const HEADER_WORDS: usize = 2;
+
+/// Data among the tokens.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CustomData {
+    /// What it is, bits 11 to 31 of its token.
+    pub class: CustomDataClass,
+    /// The words after its token and length.
+    pub words: Vec<u32>,
+}
+
+/// What custom data is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CustomDataClass(pub u32);
+
+impl CustomDataClass {
+    /// Text for people.
+    pub const COMMENT: Self = Self(0);
+    /// Debugging information.
+    pub const DEBUG_INFO: Self = Self(1);
+    /// Anything.
+    pub const OPAQUE: Self = Self(2);
+    /// The immediate constant buffer: vectors of four words.
+    pub const IMMEDIATE_CONSTANT_BUFFER: Self = Self(3);
+    /// A message of a debugging aid, with operands.
+    pub const SHADER_MESSAGE: Self = Self(4);
+    /// Which constants hold the clip planes of Direct3D 9.
+    pub const CLIP_PLANES: Self = Self(5);
+}
+
+impl CustomData {
+    pub(crate) fn read(words: &[U32], start: usize, origin: Origin) -> Result<(Self, usize)> {
+        let at = |index: usize| words.get(index).map_or(0, |word| word.get());
+        let found = at(1);
+        let length = usize::try_from(found).unwrap_or(usize::MAX);
+        if length < HEADER_WORDS {
+            return Err(origin.error(
+                start,
+                words.len().min(2),
+                ProgramErrorKind::CustomDataLength { found },
+            ));
+        }
+        let Some(data) = words.get(HEADER_WORDS..length) else {
+            let left = u32::try_from(words.len()).unwrap_or(u32::MAX);
+            return Err(origin.error(start + 1, 1, ProgramErrorKind::CustomDataTooLong { found, left }));
+        };
+        let class = CustomDataClass(at(0) >> 11);
+        Ok((Self { class, words: data.iter().map(|word| word.get()).collect() }, length))
+    }
+
+    /// Appends its words.
+    pub(crate) fn write(&self, out: &mut Vec<u32>) -> Result<()> {
+        let needed = self.words.len() + HEADER_WORDS;
+        let Ok(length) = u32::try_from(needed) else {
+            return Err(Origin(0).error(
+                out.len(),
+                0,
+                ProgramErrorKind::Size { what: "custom data", needed },
+            ));
+        };
+        out.push(self.class.0 << 11 | u32::from(Opcode::CUSTOMDATA.0));
+        out.push(length);
+        out.extend(&self.words);
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! Token programs of shader models 4 and 5, the parts SHDR and SHEX of a DirectX container: read, written, shown
+//! as the assembly that fxc prints, and read back from it.
+//!
+//! A program is a list of 32-bit tokens. Instructions and declarations are laid out alike, an opcode token, operands,
+//! words; what each opcode has stands in one table, and everything here goes by its rows. What a token says is
+//! kept bit by bit, so that a program that was read is written as it was.
+//!
+//! ```
+//! use dxbc::text;
+//!
+//! let program = text::parse("ps_5_0\ndcl_output o0.xyzw\nmov o0.xyzw, l(0,0,0,1.000000)\nret\n").expect("valid text");
+//! assert_eq!(program.statements.len(), 3);
+//! let mut listing = String::new();
+//! text::print(&mut listing, &program);
+//! assert!(listing.contains("mov o0.xyzw, l(0,0,0,1.000000)"));
+//! ```
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "tests fail by panicking"
+    )
+)]
+
+mod cursor;
+pub mod custom_data;
+mod error;
+mod generated;
+pub mod instruction;
+pub mod limits;
+pub mod opcode;
+pub mod operand;
+pub mod program;
+pub mod text;
+
+pub use error::{ProgramError, ProgramErrorKind, Result};
+pub use program::{Program, Statement};

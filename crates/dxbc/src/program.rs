@@ -1,0 +1,132 @@
+//! A whole token program: its version and its statements, read from a part and written to one.
+
+use dx_container::ProgramVersion;
+use dx_container::error::{Error, Frame};
+use dx_container::parts::View as _;
+use dx_container::parts::shader_tokens::{ShaderTokens, ShaderTokensBuf};
+use dx_container::reader::Payload;
+use zerocopy::little_endian::U32;
+
+use crate::cursor::Origin;
+use crate::custom_data::CustomData;
+use crate::error::{ProgramErrorKind, Result};
+use crate::instruction::Instruction;
+use crate::opcode::Opcode;
+
+/// The version word and the length of a part.
+const HEADER_BYTES: u64 = 8;
+
+/// A token program.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Program {
+    /// Stage and shader model.
+    pub version: ProgramVersion,
+    /// What it consists of, in order.
+    pub statements: Vec<Statement>,
+}
+
+/// A piece of a program.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Statement {
+    /// An instruction or a declaration.
+    Instruction(Instruction),
+    /// Data.
+    CustomData(CustomData),
+}
+
+impl Program {
+    /// Reads the payload of a part SHDR or SHEX.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the part's header, or the first token that makes no sense.
+    pub fn read(payload: Payload<'_>) -> Result<Self> {
+        let part = ShaderTokens::parse(payload)
+            .map_err(|error| Error::new(ProgramErrorKind::Part(error.kind().clone()), error.place()));
+        let read =
+            part.and_then(|part| Self::decode(part.version, part.tokens, payload.offset + HEADER_BYTES));
+        read.map_err(|error| error.within(Frame::Part(payload.name)))
+    }
+
+    /// Reads the tokens after the two header words; `offset` is where they lie in the file, for errors.
+    ///
+    /// # Errors
+    ///
+    /// The first token that makes no sense.
+    pub fn decode(version: ProgramVersion, tokens: &[U32], offset: u64) -> Result<Self> {
+        let mut statements = Vec::new();
+        for statement in Statements::new(tokens, offset) {
+            statements.push(statement?.0);
+        }
+        Ok(Self { version, statements })
+    }
+
+    /// Its tokens, without the two header words.
+    ///
+    /// # Errors
+    ///
+    /// `dxbc.size` where an instruction is longer than its length can say. Programs that were read never are.
+    pub fn encode(&self) -> Result<Vec<u32>> {
+        let mut out = Vec::new();
+        for statement in &self.statements {
+            match statement {
+                Statement::Instruction(instruction) => instruction.write(&mut out)?,
+                Statement::CustomData(data) => data.write(&mut out)?,
+            }
+        }
+        Ok(out)
+    }
+
+    /// The part that holds it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`encode`](Self::encode).
+    pub fn to_part(&self) -> Result<ShaderTokensBuf> {
+        Ok(ShaderTokensBuf { version: self.version, tokens: self.encode()?, unknown: Vec::new() })
+    }
+
+    /// Its instructions and declarations, without custom data.
+    pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+        self.statements.iter().filter_map(|statement| match statement {
+            Statement::Instruction(instruction) => Some(instruction),
+            Statement::CustomData(_) => None,
+        })
+    }
+}
+
+/// The statements of a program one by one, each with the word at which it begins. After an error there are none.
+pub(crate) struct Statements<'a> {
+    tokens: &'a [U32],
+    at: usize,
+    origin: Origin,
+}
+
+impl<'a> Statements<'a> {
+    pub(crate) fn new(tokens: &'a [U32], offset: u64) -> Self {
+        Self { tokens, at: 0, origin: Origin(offset) }
+    }
+
+    fn statement(&self, words: &[U32]) -> Result<(Statement, usize)> {
+        let token = words.first().map_or(0, |word| word.get());
+        if token & 0x7ff == u32::from(Opcode::CUSTOMDATA.0) {
+            let (data, taken) = CustomData::read(words, self.at, self.origin)?;
+            Ok((Statement::CustomData(data), taken))
+        } else {
+            let (instruction, taken) = Instruction::read(words, self.at, self.origin)?;
+            Ok((Statement::Instruction(instruction), taken))
+        }
+    }
+}
+
+impl Iterator for Statements<'_> {
+    type Item = Result<(Statement, usize)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let words = self.tokens.get(self.at..).filter(|words| !words.is_empty())?;
+        let at = self.at;
+        let read = self.statement(words);
+        self.at = read.as_ref().map_or(self.tokens.len(), |(_, taken)| at + taken);
+        Some(read.map(|(statement, _)| (statement, at)))
+    }
+}

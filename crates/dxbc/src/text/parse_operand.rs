@@ -1,0 +1,245 @@
+//! Operands from text.
+
+use arrayvec::ArrayVec;
+
+use crate::limits::MAX_INDEX_DEPTH;
+use crate::opcode::{Literal, MIN_PRECISION};
+use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterKind};
+use crate::text::annotation::TOKEN;
+use crate::text::literal;
+use crate::text::print_operand::{Role, Scope};
+use crate::text::scanner::{AssemblyErrorKind, Result, Scanner};
+
+impl Scope {
+    /// Takes an operand.
+    pub(crate) fn parse(self, s: &mut Scanner<'_>, role: Role) -> Result<Operand> {
+        self.parse_nested(s, role, 0)
+    }
+
+    fn parse_nested(self, s: &mut Scanner<'_>, role: Role, depth: usize) -> Result<Operand> {
+        s.skip_space();
+        let negate = s.eat("-");
+        let absolute = s.eat("|");
+        let mut operand = if s.left().starts_with("l(") || s.left().starts_with("d(") {
+            parse_values(s)?
+        } else {
+            self.parse_register(s, role, depth)?
+        };
+        let mut modifiers = None;
+        if s.left().starts_with(TOKEN) {
+            (operand, modifiers) = parse_tokens(s, operand)?;
+        }
+        let (mut precision, mut non_uniform) = parse_attributes(s)?;
+        if absolute {
+            s.expect("|")?;
+            if (precision, non_uniform) == (0, false) {
+                (precision, non_uniform) = parse_attributes(s)?;
+            }
+        }
+        let said = Modifiers::new(absolute, negate, precision, non_uniform);
+        operand.set_modifiers(if said == Modifiers::NONE { modifiers } else { Some(said) });
+        Ok(operand)
+    }
+
+    fn parse_register(self, s: &mut Scanner<'_>, role: Role, depth: usize) -> Result<Operand> {
+        let start = s.position();
+        let name = s.take_while(|c| c.is_ascii_alphabetic());
+        if name.is_empty() {
+            return Err(s.expected("an operand"));
+        }
+        let Some(kind) = self.kind(name) else {
+            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: name.to_owned() }));
+        };
+        let mut indices = ArrayVec::<Index, 3>::new();
+        if s.peek().is_some_and(|c| c.is_ascii_digit()) {
+            indices.push(parse_number(s)?);
+        }
+        // A call's last index is the function, a range's are its bounds: neither belongs to the register.
+        let most = if kind == RegisterKind::INTERFACE { 2 } else { 3 };
+        let is_range = role == Role::Declared && self.is_range(kind);
+        while !indices.is_full() && indices.len() < most && !is_range && s.eat("[") {
+            indices.push(self.parse_index(s, depth)?);
+            s.expect("]")?;
+        }
+        if is_range {
+            let [lower, upper] = parse_range(s)?;
+            indices.extend(
+                [Index::Immediate(lower), Index::Immediate(upper)].into_iter().take(3 - indices.len()),
+            );
+        }
+        let mut letters = ArrayVec::<u8, 4>::new();
+        if s.eat(".") {
+            let at = s.position();
+            for letter in s.take_while(|c| c.is_ascii_alphabetic()).chars() {
+                let component = "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(u8::try_from);
+                match component {
+                    Some(Ok(component)) if !letters.is_full() => letters.push(component),
+                    _ => {
+                        let expected = "at most four of x, y, z and w".to_owned();
+                        let found = letter.to_string();
+                        return Err(s.error(at, AssemblyErrorKind::Expected { expected, found }));
+                    }
+                }
+            }
+        }
+        let mut operand = Operand::new(kind, self.components(kind, role, &letters));
+        operand.indices = indices;
+        Ok(operand)
+    }
+
+    fn kind(self, name: &str) -> Option<RegisterKind> {
+        let of = |name: &str| {
+            // `l` and `d` are immediate values and labels; a label comes later in the table.
+            let index = REGISTERS.iter().rposition(|row| row.name == name)?;
+            u8::try_from(index).ok().map(RegisterKind)
+        };
+        of(name).or_else(|| of(&name.to_ascii_lowercase()))
+    }
+
+    fn parse_index(self, s: &mut Scanner<'_>, depth: usize) -> Result<Index> {
+        s.skip_space();
+        if s.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return parse_number(s);
+        }
+        if depth >= MAX_INDEX_DEPTH {
+            let kind =
+                AssemblyErrorKind::TooMuch { what: "indexing by indexed registers", limit: MAX_INDEX_DEPTH };
+            return Err(s.error(s.position(), kind));
+        }
+        let relative = Box::new(self.parse_nested(s, Role::Read(Literal::Int), depth + 1)?);
+        s.skip_space();
+        if !s.eat("+") {
+            return Ok(Index::Relative(relative));
+        }
+        s.skip_space();
+        let stored = s.left().starts_with("0x");
+        Ok(match parse_number(s)? {
+            Index::Immediate(0) if !stored => Index::Relative(relative),
+            Index::Immediate64(base) => Index::RelativePlus64(relative, base),
+            base => Index::RelativePlus(relative, u32::try_from(base.base()).unwrap_or_default()),
+        })
+    }
+}
+
+/// Takes `3`, or `3l` for 64 bits.
+fn parse_number(s: &mut Scanner<'_>) -> Result<Index> {
+    let mut ahead = s.clone();
+    let digits = ahead.take_while(|c| c.is_ascii_digit());
+    if !ahead.eat("l") {
+        return s.number("an index").map(Index::Immediate);
+    }
+    let start = s.position();
+    *s = ahead;
+    digits.parse().map(Index::Immediate64).map_err(|_| {
+        let text = digits.to_owned();
+        s.error(start, AssemblyErrorKind::Range { what: "the index", text, expected: "64 bits" })
+    })
+}
+
+/// Takes `[0:3]`, or `[0:*]`.
+fn parse_range(s: &mut Scanner<'_>) -> Result<[u32; 2]> {
+    s.expect("[")?;
+    let lower = s.number("the first register of a range")?;
+    s.expect(":")?;
+    s.skip_space();
+    let upper = if s.eat("*") { u32::MAX } else { s.number("the last register of a range, or `*`")? };
+    s.expect("]")?;
+    Ok([lower, upper])
+}
+
+/// Takes `l(1, 2, 3, 4)` or `d(1.0l)`.
+fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
+    let start = s.position();
+    let double = s.eat("d(");
+    if !double {
+        s.expect("l(")?;
+    }
+    let mut values = ArrayVec::<u32, 4>::new();
+    loop {
+        s.skip_space();
+        let at = s.position();
+        let text = s.take_while(|c| !matches!(c, ',' | ')' | '\n')).trim_end();
+        let words = if double {
+            literal::parse_double(text).map(|bits| {
+                [bits & 0xffff_ffff, bits >> 32].map(|word| u32::try_from(word).unwrap_or_default()).to_vec()
+            })
+        } else {
+            literal::parse(text).map(|word| vec![word])
+        };
+        match words {
+            Some(words) if values.remaining_capacity() >= words.len() => values.extend(words),
+            Some(_) => break,
+            None => {
+                let expected = if double { "a 64-bit float" } else { "a float, an integer or 0x with bits" };
+                let kind =
+                    AssemblyErrorKind::Expected { expected: expected.to_owned(), found: text.to_owned() };
+                return Err(s.error(at, kind));
+            }
+        }
+        if !s.eat(",") {
+            break;
+        }
+    }
+    s.expect(")")?;
+    let (kind, one) = if double { (RegisterKind::IMMEDIATE64, 2) } else { (RegisterKind::IMMEDIATE32, 1) };
+    let components = match values.len() {
+        4 => Components::Mask(0),
+        count if count == one => Components::One,
+        count => {
+            let expected = if double { "one or two values" } else { "one or four values" }.to_owned();
+            return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: count.to_string() }));
+        }
+    };
+    let mut operand = Operand::new(kind, components);
+    operand.values = values;
+    Ok(operand)
+}
+
+/// Takes `@0x0010000a`, and the token that extends it if there is one.
+fn parse_tokens(s: &mut Scanner<'_>, operand: Operand) -> Result<(Operand, Option<Modifiers>)> {
+    let start = s.position();
+    let mut tokens = ArrayVec::<u32, 2>::new();
+    while !tokens.is_full() && s.eat(&TOKEN.to_string()) {
+        tokens.push(s.number("a token")?);
+    }
+    let token = tokens.first().copied().unwrap_or_default();
+    let modifiers = tokens.get(1).copied().map(Modifiers);
+    match operand.with_token(token) {
+        Some(operand) => Ok((operand, modifiers)),
+        None => Err(s.error(start, AssemblyErrorKind::Token { token })),
+    }
+}
+
+/// Takes ` {min16f}` and the like: the precision, and whether an index may differ within a wave.
+fn parse_attributes(s: &mut Scanner<'_>) -> Result<(u32, bool)> {
+    let (mut precision, mut non_uniform) = (0, false);
+    s.skip_space();
+    if !s.eat("{") {
+        return Ok((precision, non_uniform));
+    }
+    loop {
+        s.skip_space();
+        let _ = s.eat("def32 as ");
+        let start = s.position();
+        let word = s.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+        let known = MIN_PRECISION.iter().find(|(_, name)| *name == word).map(|(value, _)| *value);
+        let number =
+            || word.strip_prefix("min").and_then(|digits| digits.parse().ok()).filter(|value| *value < 8);
+        match (word, known.or_else(number)) {
+            ("nonuniform", _) => non_uniform = true,
+            (_, Some(value)) => precision = value,
+            _ => {
+                let expected = "nonuniform or a precision such as min16f".to_owned();
+                return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() }));
+            }
+        }
+        // Some listings also say what the value is otherwise.
+        let _ = s.eat(" as def32");
+        s.skip_space();
+        if !s.eat(",") {
+            break;
+        }
+    }
+    s.expect("}")?;
+    Ok((precision, non_uniform))
+}

@@ -1,0 +1,245 @@
+//! The characters of a text, taken piece by piece, and what can be wrong with them. Separate from the parser so
+//! that one file counts bytes.
+
+use dx_container::error::{Error, Kind, Place};
+
+/// A fault in assembly text, and where it lies.
+pub type AssemblyError = Error<AssemblyErrorKind>;
+
+pub(crate) type Result<T> = std::result::Result<T, AssemblyError>;
+
+/// What can be wrong with assembly text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssemblyErrorKind {
+    /// Something else was to come.
+    #[error("expected {expected}{}", found_text(found))]
+    Expected {
+        /// What was to come.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A mnemonic that no opcode has.
+    #[error("`{name}` is no instruction or declaration of shader models 4 and 5")]
+    UnknownMnemonic {
+        /// The word.
+        name: String,
+        /// The known one that is most like it.
+        nearest: &'static str,
+    },
+    /// A register that no program has.
+    #[error("`{name}` is no register, view, sampler or buffer")]
+    UnknownRegister {
+        /// The word.
+        name: String,
+    },
+    /// An instruction with too few or too many operands.
+    #[error("{name} has {expected} operands, found {found}")]
+    OperandCount {
+        /// The mnemonic.
+        name: &'static str,
+        /// How many it has.
+        expected: usize,
+        /// How many stand there.
+        found: usize,
+    },
+    /// A number that does not fit.
+    #[error("{what} {text} is out of range, expected {expected}")]
+    Range {
+        /// What the number is.
+        what: &'static str,
+        /// The number.
+        text: String,
+        /// What fits.
+        expected: &'static str,
+    },
+    /// A token in an attribute that contradicts what it stands behind.
+    #[error(
+        "the token {token:#010x} says other indices or another number of values than the operand before it"
+    )]
+    Token {
+        /// The token.
+        token: u32,
+    },
+    /// Something of which a program has no more.
+    #[error("{what} is more than {limit}")]
+    TooMuch {
+        /// What.
+        what: &'static str,
+        /// How much there may be.
+        limit: usize,
+    },
+    /// A text that is not UTF-8.
+    #[error("the text is not UTF-8")]
+    NotUtf8,
+}
+
+fn found_text(found: &str) -> String {
+    if found.is_empty() { ", found the end of the line".to_owned() } else { format!(", found `{found}`") }
+}
+
+impl AssemblyErrorKind {
+    /// What to try, where there is something to say.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::UnknownMnemonic { nearest, .. } if !nearest.is_empty() => {
+                Some(format!("did you mean `{nearest}`?"))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Kind for AssemblyErrorKind {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Expected { .. } => "asm.expected",
+            Self::UnknownMnemonic { .. } => "asm.mnemonic",
+            Self::UnknownRegister { .. } => "asm.register",
+            Self::OperandCount { .. } => "asm.operands",
+            Self::Range { .. } => "asm.range",
+            Self::Token { .. } => "asm.token",
+            Self::TooMuch { .. } => "asm.limit",
+            Self::NotUtf8 => "asm.utf8",
+        }
+    }
+}
+
+/// A place in a text.
+#[derive(Clone)]
+pub(crate) struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Scanner<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Goes back to a place that it was at.
+    pub(crate) fn rewind(&mut self, position: usize) {
+        self.at = position;
+    }
+
+    /// Takes so many characters, or as many as there are.
+    pub(crate) fn take_some(&mut self, count: usize) -> &'t str {
+        let left = self.left();
+        let len = left.char_indices().nth(count).map_or(left.len(), |(at, _)| at);
+        self.at += len;
+        left.get(..len).unwrap_or_default()
+    }
+
+    /// The text from here on.
+    pub(crate) fn left(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.left().chars().next()
+    }
+
+    /// Passes over spaces and a comment, but not over the end of the line.
+    pub(crate) fn skip_space(&mut self) {
+        let left = self.left();
+        let space = left.len() - left.trim_start_matches([' ', '\t', '\r']).len();
+        self.at += space;
+        if self.left().starts_with("//") {
+            self.at += self.left().find('\n').unwrap_or(self.left().len());
+        }
+    }
+
+    /// Passes over empty lines, too.
+    pub(crate) fn skip_lines(&mut self) {
+        loop {
+            self.skip_space();
+            if !self.eat("\n") {
+                return;
+            }
+        }
+    }
+
+    /// Passes over the rest of the line.
+    pub(crate) fn skip_line(&mut self) {
+        self.at += self.left().find('\n').unwrap_or(self.left().len());
+    }
+
+    /// Whether the line ends here.
+    pub(crate) fn is_at_line_end(&mut self) -> bool {
+        self.skip_space();
+        matches!(self.peek(), None | Some('\n'))
+    }
+
+    /// Takes `word` if it comes next.
+    pub(crate) fn eat(&mut self, word: &str) -> bool {
+        let found = self.left().starts_with(word);
+        self.at += if found { word.len() } else { 0 };
+        found
+    }
+
+    /// Takes `word` behind spaces.
+    pub(crate) fn expect(&mut self, word: &str) -> Result<()> {
+        self.skip_space();
+        if self.eat(word) { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
+    }
+
+    /// Takes characters as long as they are such.
+    pub(crate) fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'t str {
+        let left = self.left();
+        let len = left.find(|c| !is(c)).unwrap_or(left.len());
+        self.at += len;
+        left.get(..len).unwrap_or_default()
+    }
+
+    /// Takes a number in decimal or hexadecimal.
+    pub(crate) fn number(&mut self, what: &'static str) -> Result<u32> {
+        self.skip_space();
+        let start = self.at;
+        let text = self.take_while(|c| c.is_ascii_alphanumeric());
+        let number = match text.strip_prefix("0x") {
+            Some(digits) => u32::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        match number {
+            Ok(number) => Ok(number),
+            Err(cause) if *cause.kind() == std::num::IntErrorKind::PosOverflow => {
+                let kind = AssemblyErrorKind::Range { what, text: text.to_owned(), expected: "32 bits" };
+                Err(self.error(start, kind))
+            }
+            Err(_) => {
+                self.at = start;
+                Err(self.expected(what))
+            }
+        }
+    }
+
+    /// An error about everything from `start` to here.
+    #[cold]
+    pub(crate) fn error(&self, start: usize, kind: AssemblyErrorKind) -> AssemblyError {
+        let bytes = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        Error::new(kind, Place { offset: bytes(start), len: bytes(self.at.saturating_sub(start)), bit: 0 })
+    }
+
+    /// An error about what comes next.
+    #[cold]
+    pub(crate) fn expected(&self, expected: &str) -> AssemblyError {
+        const SHOWN: usize = 24;
+        let mut end = self.clone();
+        let word = end.take_while(|c| c.is_alphanumeric() || c == '_');
+        let found: String = match word.is_empty() {
+            true => self.peek().filter(|c| *c != '\n').into_iter().collect(),
+            false => word.chars().take(SHOWN).collect(),
+        };
+        end.at = self.at + found.len();
+        end.error(self.at, AssemblyErrorKind::Expected { expected: expected.to_owned(), found })
+    }
+}
