@@ -34,6 +34,7 @@ pub fn container(bytes: &[u8]) {
             }
         }
     }
+    container.parts().iter().for_each(|part| program(container.payload(part), bytes.len()));
     if let Ok(reflection) = Reflection::of(&container) {
         interface::check(&reflection, &reflection, 0);
     }
@@ -43,6 +44,32 @@ pub fn container(bytes: &[u8]) {
     let _ = SymbolTable::of_functions(&container).map(|functions| functions.to_parts(Packing::Suffixes));
     let rebuilt = ContainerBuilder::from(&container).build(Signing::Keep).expect("what was read fits");
     assert!(rebuilt == bytes, "rebuilt as it was");
+}
+
+/// A token program that can be read is written as it was, and comes back from its text.
+fn program(payload: Payload<'_>, file_len: usize) {
+    if payload.name != FourCc::SHDR && payload.name != FourCc::SHEX {
+        return;
+    }
+    let program = match dxbc::Program::read(payload) {
+        Ok(program) => program,
+        Err(error) => {
+            let place = error.place();
+            assert!(place.offset + place.len <= file_len as u64, "{error}: the place lies in the file");
+            return;
+        }
+    };
+    let tokens: Vec<u8> =
+        program.encode().expect("it fits").iter().flat_map(|word| word.to_le_bytes()).collect();
+    let stored = payload.bytes.get(8..8 + tokens.len()).expect("as many tokens");
+    assert!(tokens == stored, "{}: encoded as it was", payload.name);
+    let mut text = String::new();
+    dxbc::text::print(&mut text, &program);
+    match dxbc::text::parse(&text) {
+        Ok(again) => assert!(again == program, "{}: the same from its text", payload.name),
+        Err(errors) => panic!("{}: {}", payload.name, errors[0]),
+    }
+    dxbc::statistics::count(&program);
 }
 
 /// Opens a PDB, writes its streams anew, and does with the container in it what is done with others.

@@ -36,6 +36,7 @@ pub mod limits;
 pub mod opcode;
 pub mod operand;
 pub mod program;
+pub mod statistics;
 pub mod text;
 
 pub use error::{ProgramError, ProgramErrorKind, Result};
