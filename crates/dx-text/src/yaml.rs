@@ -20,6 +20,7 @@
 //!       01 02 03 04
 //! ```
 
+mod budget;
 mod document;
 mod fields;
 mod fill;

@@ -170,12 +170,7 @@ fn gives_back<M: Model>(model: &M, bytes: &[u8]) -> bool {
 fn read_as<M: Model>(node: Option<&Node>, size: Option<(&Node, usize)>) -> Result<Vec<u8>> {
     let model = match node {
         None => M::absent(),
-        Some(node) => {
-            let mut keys = Keys::of(node, M::KEY)?;
-            let model = M::read(&mut keys)?;
-            keys.finish()?;
-            Some(model)
-        }
+        Some(node) => Some(Keys::read(node, M::KEY, M::read)?),
     };
     let place = node.map_or(Default::default(), |node| node.place);
     let wrong =
