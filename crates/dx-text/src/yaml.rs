@@ -11,6 +11,9 @@
 //!   - Name:   SRCI
 //!     Size:   612
 //!     SourceInfo: …            under a key of ours: the sources are text, and compressed again when they are read
+//!   - Name:   PDBI
+//!     Size:   216
+//!     PdbInfo: …               the same: what it holds compressed stands by its fields
 //!   - Name:   RDAT
 //!     Size:   1204
 //!     Fields: …                what the part's decoder reports; what is zero and says nothing is left out

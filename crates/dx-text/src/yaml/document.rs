@@ -12,7 +12,7 @@ use super::budget::Budget;
 use super::fill::fill;
 use super::keys::{self, Keys};
 use super::models::{self, Printed, Schema};
-use super::print_fields::PrintFields;
+use super::print_fields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
 use super::values;
@@ -101,17 +101,9 @@ fn print_walk(printer: &mut Printer, payload: Payload<'_>) {
     if parts::walk(payload, ()).is_err() {
         return printer.block("Bytes", payload.bytes);
     }
-    let start = printer.text.len();
-    printer.key("Fields");
-    let fields_at = printer.text.len();
-    let mut fields = PrintFields::new(printer);
-    // It was read a moment ago.
-    let _ = parts::walk(payload, &mut fields);
-    fields.finish();
-    if printer.text.len() == fields_at {
-        printer.text.truncate(start);
-        printer.value("Fields", "{}");
-    }
+    print_fields::print_walk(printer, usize::MAX, |fields| {
+        let _ = parts::walk(payload, fields);
+    });
 }
 
 /// A part's name as text: each byte a character.
@@ -264,7 +256,7 @@ fn read_part(keys: &mut Keys<'_>, payload: Payload<'_>, budget: &mut Budget) -> 
         let len = len.ok_or_else(|| error(TextErrorKind::MissingSize, fields.place))?;
         fill(fields, Payload { bytes: &vec![0; len], ..payload })?
     } else {
-        models::read(payload.name, described, size.zip(len))?
+        models::read(payload.name, described, size.zip(len), budget)?
     };
     Ok(PartEntry { name: payload.name, data: data.into(), gap: gap.into() })
 }

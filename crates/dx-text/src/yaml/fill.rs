@@ -351,6 +351,11 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
     let number = |number: u64| number.to_le_bytes().into_iter().take(width).collect::<Vec<u8>>();
     let max = if width >= 8 { u64::MAX } else { (1 << (8 * width)) - 1 };
     match field.value {
+        // While its table is not there yet, a reference is a plain number.
+        Value::Number(_) if is_null(node) && matches!(field.show, Show::Plain) => Ok(number(NULL)),
+        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) | Value::BytesAt(..) if is_null(node) => {
+            Ok(number(NULL))
+        }
         // An offset and a size; while a part is put together, the number that both make.
         Value::Number(_) | Value::BytesAt(..)
             if field.range.len() == 8
@@ -364,15 +369,12 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
                 Err(node.expected(field.name, "an offset and a size"))
             }
         }
-        // While its table is not there yet, a reference is a plain number.
-        Value::Number(_) if is_null(node) && matches!(field.show, Show::Plain) => Ok(number(max)),
         // What is reserved until there is text: names that stand in a record or elsewhere begin so.
         Value::Number(_) if matches!((&node.content, field.show), (Content::Text(_), Show::Reserved)) => {
             Ok(values::text(node).unwrap_or_default())
         }
         Value::Number(_) => number_of(field, node, max).map(number),
         Value::BytesAt(..) => Err(node.expected(field.name, "an offset and a size")),
-        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) if is_null(node) => Ok(number(max)),
         Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) | Value::ItemAt(..) => {
             node.number(field.name, max).map(number)
         }
@@ -388,6 +390,9 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         Value::Words(_) => words_of(field, node),
     }
 }
+
+/// The offset of a reference that refers to nothing; where a size follows, that is zero.
+const NULL: u64 = 0xffff_ffff;
 
 /// A reference that refers to nothing: what it will be shown as once its table is there.
 fn is_null(node: &Node) -> bool {

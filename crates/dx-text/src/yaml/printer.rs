@@ -3,6 +3,8 @@
 
 use std::fmt::{self, Display, Formatter, UpperHex, Write as _};
 
+use crate::limits;
+
 /// The column, counted from a key's own, in which values stand.
 const VALUE_AT: usize = 17;
 /// Lists of numbers go on in a new line after this column.
@@ -21,12 +23,20 @@ impl<T: UpperHex> Display for Hex<T> {
 }
 
 /// Prints nested mappings and lists, two columns a level.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Printer {
     pub(super) text: String,
     indent: usize,
     /// The next key is the first of a list's member: its dash stands before it.
     dash: bool,
+    /// Characters that are left for compressed parts beyond what the bytes of each ask for.
+    pub(super) spare: usize,
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Self { text: String::new(), indent: 0, dash: false, spare: limits::CONTENT_TEXT_FREE }
+    }
 }
 
 impl Printer {

@@ -18,6 +18,7 @@ use dx_container::reader::Payload;
 use super::signature::UNSHARED;
 use super::{Model, Out, Schema, psv_tables, read_flags};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::{self, Keys};
 use crate::yaml::printer::Hex;
 use crate::yaml::tree::{Content, Node};
@@ -122,7 +123,7 @@ impl Model for PsvInfo {
         }
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let is_unshared = match keys.take(STRINGS) {
             None => false,
             Some(node) if matches!(&node.content, Content::Text(text) if text == UNSHARED) => true,

@@ -18,6 +18,7 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out, read_flags};
 use crate::error::{Result, TextErrorKind, error};
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::{self, Keys};
 use crate::yaml::tree::Node;
 use crate::yaml::values;
@@ -56,7 +57,7 @@ impl Model for RootSignature {
         out.set_flags(RootSignatureFlags::NAMES, part.flags.bits().into());
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let version = keys.need("Version")?;
         let number = values::named(version, "Version", RootSignatureVersion::NAMES, u32::MAX.into())?;
         let number = RootSignatureVersion::from_raw(u32::try_from(number).unwrap_or(u32::MAX));

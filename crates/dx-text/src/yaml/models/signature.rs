@@ -13,6 +13,7 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out, Schema};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 use crate::yaml::tree::Content;
 use crate::yaml::values;
@@ -97,7 +98,7 @@ impl Model for Signature {
         });
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         Ok(Self {
             strings: read_names(keys)?,
             filler: keys.number("Filler")?,

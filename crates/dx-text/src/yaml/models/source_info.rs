@@ -14,6 +14,7 @@ use dx_container::reader::Payload;
 use super::{Model, Out};
 use crate::error::Result;
 use crate::limits;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 use crate::yaml::tree::Node;
 use crate::yaml::values;
@@ -71,7 +72,7 @@ impl Model for Sources {
         }
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let flags = keys.number("Flags")?;
         let sections = keys.list("Sections", |node| Keys::read(node, "a section", read_section))?;
         let unknown = keys.take("Unknown").map_or(Ok(Vec::new()), |node| node.bytes("Unknown"))?;
