@@ -22,6 +22,22 @@
 //!     Bytes:  |                a part without a decoder, or one that cannot be read
 //!       01 02 03 04
 //! ```
+//!
+//! A PDB file is its streams, one of which is such a container:
+//!
+//! ```text
+//! --- !pdb
+//! BlockSize:       512
+//! Streams:
+//!   - Size:   0
+//!   - Size:   56
+//!     Fields: …                stream 1: the GUID by which tools find the file
+//!   - …
+//!   - Container:
+//!       Header: …
+//!       Parts: …
+//! Layout: …                    where another program than DXC laid the file out: what belongs to no stream
+//! ```
 
 mod budget;
 mod document;
@@ -30,9 +46,11 @@ mod fill;
 mod keys;
 mod models;
 mod number_lists;
+mod pdb;
 mod print_fields;
 mod printer;
 mod tree;
 mod values;
 
 pub use document::{print, print_llvm, read, read_bytes};
+pub use pdb::print_pdb;

@@ -12,6 +12,7 @@ use super::budget::Budget;
 use super::fill::fill;
 use super::keys::{self, Keys};
 use super::models::{self, Printed, Schema};
+use super::pdb;
 use super::print_fields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
@@ -32,25 +33,30 @@ pub fn print_llvm(container: &Container<'_>) -> String {
 fn print_in(container: &Container<'_>, schema: Schema) -> String {
     let mut printer = Printer::default();
     printer.text.push_str("--- !dxcontainer\n");
-    print_header(&mut printer, container);
+    print_container(&mut printer, container, schema);
+    printer.text.push_str("...\n");
+    printer.text
+}
+
+/// Prints the members of a container's mapping.
+pub(super) fn print_container(printer: &mut Printer, container: &Container<'_>, schema: Schema) {
+    print_header(printer, container);
     printer.key("Parts");
     printer.deeper();
     printer.deeper();
     for (index, part) in container.parts().iter().enumerate() {
         printer.member();
-        print_part(&mut printer, container.payload(part), container.gap(index), schema);
+        print_part(printer, container.payload(part), container.gap(index), schema);
     }
     printer.higher();
     printer.higher();
-    print_gap(&mut printer, "GapAtEnd", container.gap(container.parts().len()), schema);
+    print_gap(printer, "GapAtEnd", container.gap(container.parts().len()), schema);
     if !container.trailing().is_empty() {
         match schema {
             Schema::Full => printer.block("Trailing", container.trailing()),
             Schema::Llvm => printer.left_out(container.trailing().len(), "after the container"),
         }
     }
-    printer.text.push_str("...\n");
-    printer.text
 }
 
 fn print_header(printer: &mut Printer, container: &Container<'_>) {
@@ -111,9 +117,9 @@ fn name_text(name: FourCc) -> String {
     name.0.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The container that `text` describes, with the digest that it gives.
+/// The container that `text` describes, with the digest that it gives, or the PDB file.
 ///
-/// Left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
+/// Of a container, left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
 /// under a key of its own its `Size`, and of all parts every field that is zero.
 ///
 /// # Errors
@@ -154,13 +160,16 @@ fn as_written(cause: TextError, text: &str) -> TextError {
 fn read_document(text: &str) -> Result<Vec<u8>> {
     let document = tree::parse(text)?;
     let mut budget = Budget::of(text);
-    read_container(&document, &mut budget)
+    if pdb::is_pdb(&document) {
+        return pdb::read(&document, &mut budget);
+    }
+    read_container(&document, "the document", &mut budget)
 }
 
-/// The bytes of the container that `document` is.
-pub(super) fn read_container(document: &Node, budget: &mut Budget) -> Result<Vec<u8>> {
+/// The bytes of the container that `node`, the value of `what`, describes.
+pub(super) fn read_container(node: &Node, what: &str, budget: &mut Budget) -> Result<Vec<u8>> {
     let mut builder = ContainerBuilder::new();
-    Keys::read(document, "the document", |keys| {
+    Keys::read(node, what, |keys| {
         Keys::read(keys.need("Header")?, "Header", |header| {
             read_digest_and_version(header, &mut builder)?;
             builder.parts = read_parts(keys.need("Parts")?.list("Parts")?, budget)?;
@@ -174,7 +183,7 @@ pub(super) fn read_container(document: &Node, budget: &mut Budget) -> Result<Vec
         })
     })?;
     let built = builder.build(Signing::Keep);
-    built.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), document.place))
+    built.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), node.place))
 }
 
 fn read_digest_and_version(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>) -> Result<()> {

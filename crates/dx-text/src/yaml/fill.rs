@@ -22,18 +22,27 @@ use crate::limits;
 /// The bytes of the part that `fields` describe; `payload` has its name, stage, and as many zeros as it has
 /// bytes.
 pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
+    let Payload { name, stage, offset, bytes } = payload;
+    fill_by(fields, bytes.to_vec(), |bytes, fill| parts::walk(Payload { name, stage, offset, bytes }, fill))
+}
+
+/// The same for what is no part, by what walks it; `bytes` are as many zeros as it has bytes.
+pub(super) fn fill_by(
+    fields: &Node,
+    mut bytes: Vec<u8>,
+    walk: impl Fn(&[u8], &mut Fill<'_>) -> dx_container::Result<()>,
+) -> Result<Vec<u8>> {
     if !matches!(fields.content, Content::Map(_)) {
         return Err(fields.expected("Fields", "a mapping"));
     }
-    let mut bytes = payload.bytes.to_vec();
     for _ in 0..limits::PASSES {
-        let filled = pass(fields, Payload { bytes: &bytes, ..payload }, false)?;
+        let filled = pass(fields, &bytes, false, &walk)?;
         if filled == bytes {
             break;
         }
         bytes = filled;
     }
-    if pass(fields, Payload { bytes: &bytes, ..payload }, true)? == bytes {
+    if pass(fields, &bytes, true, &walk)? == bytes {
         return Ok(bytes);
     }
     let text = "the fields contradict one another: they never come to rest".to_owned();
@@ -41,16 +50,21 @@ pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
 }
 
 /// One walk; `last` is the one that checks.
-fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
+fn pass(
+    fields: &Node,
+    bytes: &[u8],
+    last: bool,
+    walk: &impl Fn(&[u8], &mut Fill<'_>) -> dx_container::Result<()>,
+) -> Result<Vec<u8>> {
     let mut fill = Fill {
-        bytes: vec![0; payload.bytes.len()],
-        taken: vec![0; payload.bytes.len()],
+        bytes: vec![0; bytes.len()],
+        taken: vec![0; bytes.len()],
         frames: vec![Frame::new(Group::Record("Fields"), Some(fields))],
         error: None,
         supplied: None,
         last,
     };
-    let walked = parts::walk(payload, &mut fill);
+    let walked = walk(bytes, &mut fill);
     if !last {
         return Ok(fill.bytes);
     }
@@ -66,7 +80,7 @@ fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
 }
 
 /// Writes each reported field's value to where it lies.
-struct Fill<'y> {
+pub(super) struct Fill<'y> {
     bytes: Vec<u8>,
     /// The bits of each byte that a field has taken. The first to come keeps its place: what a decoder reads
     /// first (headers, counts, offsets) tells where the rest will lie, and the rest may lie wrong for a while.
