@@ -18,6 +18,7 @@ use dx_container::parts::pdb_info::PdbInfo;
 use dx_container::parts::psv::{Element, PsvBuf, RuntimeInfo, StageInfo};
 use dx_container::parts::source_info::{SourceInfo, SourceInfoBuf};
 use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
 use xtask::conformance::{YAML_TABLE, md5, resolve};
 
@@ -285,4 +286,32 @@ fn compressed_content_stays_in_proportion() {
         assert!(text.len() < 16 * bytes.len() + (12 << 20), "{} of {}", text.len(), bytes.len());
         assert!(dx_text::yaml::read(&text).unwrap() == bytes);
     }
+}
+
+/// More zeros than a short text may ask for are written out, wherever they are.
+#[test]
+fn megabytes_of_nothing_come_back() {
+    let zeros = vec![0; 9 << 20];
+    let with_version = [&[0x10, 0, 0, 0, 0, 0, 0, 0], zeros.as_slice()].concat();
+    let (mut gap, mut gap_at_end) = (ContainerBuilder::new(), ContainerBuilder::new());
+    gap.parts.push(PartEntry {
+        name: FourCc::PRIV,
+        data: [1].as_slice().into(),
+        gap: zeros.as_slice().into(),
+    });
+    gap_at_end.gap_at_end = zeros.as_slice().into();
+    let files = [
+        container_of(FourCc::SFI0, zeros.clone()),
+        container_of(FourCc::RDAT, with_version),
+        gap.build(Signing::Sign).unwrap(),
+        gap_at_end.build(Signing::Sign).unwrap(),
+    ];
+    for (index, bytes) in files.iter().enumerate() {
+        let text = dx_text::yaml::print(&Container::parse(bytes).unwrap());
+        assert!(dx_text::yaml::read(&text).unwrap() == *bytes, "file {index}");
+    }
+    let streams = vec![Some([1].as_slice().into()); 300];
+    let bytes = MsfBuilder { block_size: 1 << 15, streams }.build().unwrap();
+    let text = dx_text::yaml::print_pdb(&Pdb::parse(&bytes).unwrap());
+    assert!(dx_text::yaml::read(&text).unwrap() == bytes);
 }

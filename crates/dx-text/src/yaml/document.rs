@@ -45,12 +45,16 @@ pub(super) fn print_container(printer: &mut Printer, container: &Container<'_>, 
     printer.deeper();
     printer.deeper();
     for (index, part) in container.parts().iter().enumerate() {
-        printer.member();
         print_part(printer, container.payload(part), container.gap(index), schema);
     }
     printer.higher();
     printer.higher();
-    print_gap(printer, "GapAtEnd", container.gap(container.parts().len()), schema);
+    let gap = container.gap(container.parts().len());
+    if schema == Schema::Full && !printer.ask_for(gap.len()) {
+        printer.block("GapAtEnd", gap);
+    } else {
+        print_gap(printer, "GapAtEnd", gap, schema);
+    }
     if !container.trailing().is_empty() {
         match schema {
             Schema::Full => printer.block("Trailing", container.trailing()),
@@ -87,6 +91,25 @@ fn print_gap(printer: &mut Printer, key: &str, gap: &[u8], schema: Schema) {
 }
 
 fn print_part(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: Schema) {
+    let start = printer.text.len();
+    printer.member();
+    print_what_it_says(printer, payload, gap, schema);
+    let asks_for = payload.bytes.len() + gap.len();
+    if schema == Schema::Full && !printer.ask_for(asks_for) {
+        // Megabytes of zeros, which have to be written out.
+        printer.text.truncate(start);
+        printer.member();
+        printer.value("Name", scalar(&name_text(payload.name)));
+        printer.value("Size", payload.bytes.len());
+        if !gap.is_empty() {
+            printer.block("Gap", gap);
+        }
+        printer.block("Bytes", payload.bytes);
+        printer.ask_for(asks_for);
+    }
+}
+
+fn print_what_it_says(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: Schema) {
     printer.value("Name", scalar(&name_text(payload.name)));
     printer.value("Size", payload.bytes.len());
     print_gap(printer, "Gap", gap, schema);

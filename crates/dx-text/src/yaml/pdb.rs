@@ -33,10 +33,8 @@ pub fn print_pdb(pdb: &Pdb<'_>) -> String {
     printer.text.push_str("--- !pdb\n");
     let msf = pdb.msf();
     let builder = MsfBuilder::from(msf);
-    let follows = builder.build().is_ok_and(|bytes| bytes == msf.bytes());
-    if follows {
-        printer.value(BLOCK_SIZE, builder.block_size);
-    }
+    let mut follows = builder.build().is_ok_and(|bytes| bytes == msf.bytes());
+    let start = printer.text.len();
     if builder.streams.is_empty() {
         printer.value(STREAMS, "[]");
     } else {
@@ -50,10 +48,16 @@ pub fn print_pdb(pdb: &Pdb<'_>) -> String {
             Some(stream) => print_stream(&mut printer, index, stream),
             None => printer.value(DELETED, true),
         }
+        let size = stream.as_ref().map_or(0, |stream| stream.len());
+        follows &= printer.ask_for(size.next_multiple_of(builder.block_size));
     }
     printer.higher();
     printer.higher();
-    if !follows {
+    if follows {
+        let streams = printer.text.split_off(start);
+        printer.value(BLOCK_SIZE, builder.block_size);
+        printer.text.push_str(&streams);
+    } else {
         print_layout(&mut printer, msf);
     }
     printer.text.push_str("...\n");
@@ -80,35 +84,46 @@ fn print_stream(printer: &mut Printer, index: usize, stream: &[u8]) {
 }
 
 fn print_layout(printer: &mut Printer, msf: &Msf<'_>) {
-    printer.key(LAYOUT);
-    printer.deeper();
-    printer.value("Size", msf.bytes().len());
-    print_fields::print_walk(printer, usize::MAX, |fields| {
-        let _ = parts::walk(Payload::new(FourCc::SPDB, msf.bytes()), WithoutData(fields));
-    });
-    printer.higher();
+    let start = printer.text.len();
+    for with_zeros in [false, true] {
+        printer.text.truncate(start);
+        printer.key(LAYOUT);
+        printer.deeper();
+        printer.value("Size", msf.bytes().len());
+        print_fields::print_walk(printer, usize::MAX, |fields| {
+            let _ = parts::walk(Payload::new(FourCc::SPDB, msf.bytes()), Layout { fields, with_zeros });
+        });
+        printer.higher();
+        if printer.ask_for(msf.bytes().len()) {
+            break;
+        }
+    }
 }
 
-/// What SPDB's decoder reports but for the bytes of the streams, which stand elsewhere, and blocks of zeros.
-struct WithoutData<'f, 'p>(&'f mut PrintFields<'p>);
+/// What SPDB's decoder reports but for the bytes of the streams, which stand elsewhere.
+struct Layout<'f, 'p> {
+    fields: &'f mut PrintFields<'p>,
+    /// Whether blocks of zeros are written out.
+    with_zeros: bool,
+}
 
-impl<'a> Sink<'a> for WithoutData<'_, '_> {
+impl<'a> Sink<'a> for Layout<'_, '_> {
     fn field(&mut self, field: Field<'a>) {
         match field.value {
             Value::Bytes(_) if field.name == "Data" => {}
-            Value::Bytes(bytes) if bytes.iter().all(|&byte| byte == 0) => {
-                self.0.field(Field { show: Show::Filler, ..field });
+            Value::Bytes(bytes) if !self.with_zeros && bytes.iter().all(|&byte| byte == 0) => {
+                self.fields.field(Field { show: Show::Filler, ..field });
             }
-            _ => self.0.field(field),
+            _ => self.fields.field(field),
         }
     }
 
     fn open(&mut self, group: Group) {
-        self.0.open(group);
+        self.fields.open(group);
     }
 
     fn close(&mut self) {
-        self.0.close();
+        self.fields.close();
     }
 }
 

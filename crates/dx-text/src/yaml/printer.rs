@@ -31,11 +31,13 @@ pub(super) struct Printer {
     dash: bool,
     /// Characters that are left for compressed parts beyond what the bytes of each ask for.
     pub(super) spare: usize,
+    /// Bytes for which the text asks without saying them.
+    asked: usize,
 }
 
 impl Default for Printer {
     fn default() -> Self {
-        Self { text: String::new(), indent: 0, dash: false, spare: limits::CONTENT_TEXT_FREE }
+        Self { text: String::new(), indent: 0, dash: false, spare: limits::CONTENT_TEXT_FREE, asked: 0 }
     }
 }
 
@@ -53,6 +55,18 @@ impl Printer {
     /// What follows is a new member of a list, its keys one level deeper than the dash.
     pub(super) fn member(&mut self) {
         self.dash = true;
+    }
+
+    /// Counts bytes for which the text asks by a size. False where one of this length may not ask for so many: it could
+    /// not be read again.
+    pub(super) fn ask_for(&mut self, bytes: usize) -> bool {
+        let most = self.text.len().saturating_mul(limits::BYTES_PER_CHARACTER);
+        let asked = self.asked.saturating_add(bytes);
+        let may = asked <= most.saturating_add(limits::BYTES_FREE);
+        if may {
+            self.asked = asked;
+        }
+        may
     }
 
     fn start(&mut self) {

@@ -75,9 +75,7 @@ impl Model for PdbInfo {
             let _ = parts::walk(Payload::new(FourCc::RDAT, &self.content), fields);
         });
         let printed = out.printer.text.len() - start;
-        // What is larger than text of this length may say could not be read again.
-        let sayable = printed.saturating_mul(limits::BYTES_PER_CHARACTER);
-        if printed > most || self.content.len() + out.part_size > sayable {
+        if printed > most || !out.printer.ask_for(self.content.len()) {
             out.is_refused = true;
         } else {
             out.printer.spare -= printed.saturating_sub(asked_for);
