@@ -14,6 +14,7 @@
 )]
 
 mod fuzz_bodies;
+mod pdb_texts;
 mod root_signature_texts;
 
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
-    let properties: [(&str, Property); 18] = [
+    let properties: [(&str, Property); 20] = [
         ("files_open", files_open),
         ("containers_come_back_byte_for_byte", containers_come_back_byte_for_byte),
         ("parts_are_rebuilt_from_their_owned_form", parts_are_rebuilt_from_their_owned_form),
@@ -42,6 +43,8 @@ fn main() {
         ("fields_account_for_every_byte_once", fields_account_for_every_byte_once),
         ("hex_map_shows_every_byte_once", hex_map_shows_every_byte_once),
         ("yaml_comes_back_byte_for_byte", yaml_comes_back_byte_for_byte),
+        ("compressed_content_comes_back", pdb_texts::compressed_content_comes_back),
+        ("pdbs_come_back_from_yaml", pdb_texts::pdbs_come_back),
         ("root_signatures_come_back_from_text", root_signature_texts::come_back),
         ("psv_is_consumed_and_occurs_in_every_size", psv_is_consumed_and_occurs_in_every_size),
         ("unaligned_input_reads_the_same", unaligned_input_reads_the_same),

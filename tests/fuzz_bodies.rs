@@ -100,12 +100,20 @@ pub fn yaml_of(bytes: &[u8]) {
     dx_text::yaml::read(&dx_text::yaml::print_llvm(&container)).expect("what LLVM reads we read");
 }
 
+/// The same of a PDB.
+pub fn yaml_of_pdb(bytes: &[u8]) {
+    let Ok(pdb) = Pdb::parse(bytes) else { return };
+    let read = dx_text::yaml::read(&dx_text::yaml::print_pdb(&pdb)).expect("our own text is read");
+    assert!(read == bytes, "through YAML as it was");
+}
+
 /// Any text is read or refused; what is read can be printed and read again. True where it was read.
 pub fn yaml_text(text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     match dx_text::yaml::read(text) {
         Ok(bytes) => {
             yaml_of(&bytes);
+            yaml_of_pdb(&bytes);
             true
         }
         Err(error) => {

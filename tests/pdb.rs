@@ -59,6 +59,16 @@ fn reads_as_a_part(bytes: &[u8]) {
     let text = dx_text::yaml::print(&Container::parse(&container).unwrap());
     assert!(text.contains("Streams:"), "fields, not bytes");
     assert!(dx_text::yaml::read(&text).unwrap() == container, "the same from YAML");
+    comes_back_as_text(bytes);
+}
+
+/// A PDB file of its own, too. Its layout is given where it is not what follows from its streams.
+fn comes_back_as_text(bytes: &[u8]) {
+    let pdb = Pdb::parse(bytes).unwrap();
+    let text = dx_text::yaml::print_pdb(&pdb);
+    let follows = MsfBuilder::from(pdb.msf()).build().unwrap() == bytes;
+    assert_eq!(text.contains("\nLayout:"), !follows);
+    assert!(dx_text::yaml::read(&text).unwrap() == bytes, "the same from YAML");
 }
 
 /// The word at `at` of a PDB set to `value`: the error's code, and where it is.

@@ -13,10 +13,12 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use bstr::BString;
-use dx_container::enums::{ComponentType, InterpolationMode, ShaderKind};
+use dx_container::enums::{ComponentType, InterpolationMode, PdbInfoCompression, ShaderKind};
+use dx_container::parts::pdb_info::PdbInfo;
 use dx_container::parts::psv::{Element, PsvBuf, RuntimeInfo, StageInfo};
 use dx_container::parts::source_info::{SourceInfo, SourceInfoBuf};
 use dx_container::parts::{PartBuf as _, View as _};
+use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
 use xtask::conformance::{YAML_TABLE, md5, resolve};
 
@@ -252,4 +254,64 @@ fn any_source_comes_back_as_text() {
         assert_eq!(source.content, expected.as_str());
     }
     assert!(read == bytes);
+}
+
+/// PDBI with this content, compressed.
+fn pdb_info(content: &[u8]) -> Vec<u8> {
+    let compression = PdbInfoCompression::ZLIB;
+    PdbInfo { version: 0, compression, content: content.into(), stored: &[], unknown: &[] }.write().unwrap()
+}
+
+/// A few bytes that stand for megabytes of nothing, or of references to one text: they come back, but not as fields.
+#[test]
+fn compressed_content_stays_in_proportion() {
+    const NULL: u32 = u32::MAX;
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let nothing = [words(&[0x10, 0]), vec![0; 3 << 20]].concat();
+    // Strings, a list of eight of them, and records that all refer to the list.
+    let strings = [words(&[1, 256]), vec![b'a'; 255], vec![0]].concat();
+    let list = words(&[2, 4 * 9, 8, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let record = words(&[NULL, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0]);
+    let count = 20_000;
+    let table = [words(&[0x10001, 8 + count * 44, count, 44]), record.repeat(count as usize)].concat();
+    let [second, third] = [20 + strings.len(), 20 + strings.len() + list.len()].map(|at| at as u32);
+    let references = [words(&[0x10, 3, 20, second, third]), strings, list, table].concat();
+    for content in [nothing, references] {
+        let mut builder = ContainerBuilder::new();
+        (0..20).for_each(|_| builder.push(FourCc::PDBI, pdb_info(&content)));
+        let bytes = builder.build(Signing::Zero).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        assert!(container.parts().iter().all(|part| container.walk(part, ()).is_ok()));
+        let text = dx_text::yaml::print(&container);
+        assert!(text.len() < 16 * bytes.len() + (12 << 20), "{} of {}", text.len(), bytes.len());
+        assert!(dx_text::yaml::read(&text).unwrap() == bytes);
+    }
+}
+
+/// More zeros than a short text may ask for are written out, wherever they are.
+#[test]
+fn megabytes_of_nothing_come_back() {
+    let zeros = vec![0; 9 << 20];
+    let with_version = [&[0x10, 0, 0, 0, 0, 0, 0, 0], zeros.as_slice()].concat();
+    let (mut gap, mut gap_at_end) = (ContainerBuilder::new(), ContainerBuilder::new());
+    gap.parts.push(PartEntry {
+        name: FourCc::PRIV,
+        data: [1].as_slice().into(),
+        gap: zeros.as_slice().into(),
+    });
+    gap_at_end.gap_at_end = zeros.as_slice().into();
+    let files = [
+        container_of(FourCc::SFI0, zeros.clone()),
+        container_of(FourCc::RDAT, with_version),
+        gap.build(Signing::Sign).unwrap(),
+        gap_at_end.build(Signing::Sign).unwrap(),
+    ];
+    for (index, bytes) in files.iter().enumerate() {
+        let text = dx_text::yaml::print(&Container::parse(bytes).unwrap());
+        assert!(dx_text::yaml::read(&text).unwrap() == *bytes, "file {index}");
+    }
+    let streams = vec![Some([1].as_slice().into()); 300];
+    let bytes = MsfBuilder { block_size: 1 << 15, streams }.build().unwrap();
+    let text = dx_text::yaml::print_pdb(&Pdb::parse(&bytes).unwrap());
+    assert!(dx_text::yaml::read(&text).unwrap() == bytes);
 }

@@ -70,10 +70,7 @@ impl<'a> Pdb<'a> {
 
     /// Walks the fields of stream 1.
     pub fn walk_info<'s, S: Sink<'s>>(&'s self, sink: S) -> Result<Info<'s>> {
-        // The name is for errors about parts; a stream has none.
-        let payload = Payload::new(FourCc::SPDB, &self.info);
-        let info = Info::decode(&mut Reader::new(payload, sink));
-        info.map_err(|error| self.msf.placed(INFO_STREAM, error).within(Frame::Node("PDB information")))
+        Info::walk(&self.info, sink).map_err(|error| self.msf.placed(INFO_STREAM, error))
     }
 
     /// The bytes of stream 5, borrowed where they lie in one piece; they begin as a container does. The stream
@@ -109,6 +106,14 @@ pub struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
+    /// Walks the fields of such a stream, of which `stream` are the bytes.
+    pub fn walk<S: Sink<'a>>(stream: &'a [u8], sink: S) -> Result<Self> {
+        // The name is for errors about parts; a stream has none.
+        let payload = Payload::new(FourCc::SPDB, stream);
+        let info = Self::decode(&mut Reader::new(payload, sink));
+        info.map_err(|error| error.within(Frame::Node("PDB information")))
+    }
+
     fn decode<S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Self> {
         let Id { version, signature, age, guid } = Id::decode(r)?;
         let size = r.word("StringsSize", Show::Size)?;

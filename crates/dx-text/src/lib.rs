@@ -3,7 +3,7 @@
 //! [`yaml::print`] writes a container as YAML, [`yaml::read`] makes the container again, byte for byte. The parts
 //! that LLVM models stand under LLVM's keys. Of all others the field walk of their decoder
 //! (`dx_container::fields`) is printed, and what is read is given back to the same decoder: there is one
-//! description of such a part, and this crate has none of its own.
+//! description of such a part, and this crate has none of its own. [`yaml::print_pdb`] does the same for a PDB file.
 //!
 //! [`root_signature`] is the syntax in which HLSL writes root signatures.
 //!

@@ -20,5 +20,14 @@ pub const TEXT_PER_COMPRESSED_BYTE: usize = 6;
 /// See [`TEXT_PER_COMPRESSED_BYTE`]: what is small is printed however often it repeats itself.
 pub const TEXT_FREE: usize = 2 << 20;
 
+/// Compressed content is printed as fields where that takes up to this many characters a byte of the part, and
+/// [`CONTENT_TEXT_FREE`] besides, as bytes where it takes more. Programs shrink to half and take three a byte, sources
+/// shrink to a fifth. Without a limit, a thousand bytes stand for megabytes.
+pub const CONTENT_TEXT_PER_BYTE: usize = 16;
+
+/// See [`CONTENT_TEXT_PER_BYTE`]: for all such parts of a document together. The content of one may have three
+/// megabytes more than its bytes ask for.
+pub const CONTENT_TEXT_FREE: usize = 12 << 20;
+
 /// Levels of nesting in a document. Our own documents have less than ten.
 pub const DEPTH: usize = 64;

@@ -19,7 +19,7 @@ use crate::fourcc::FourCc;
 use crate::limits;
 use crate::names::NamedValue as _;
 use crate::parts::{Layout, Owned, PartBuf, View, narrow16};
-use crate::reader::{Payload, Reader, Word, to_usize};
+use crate::reader::{Payload, Reader, Word};
 
 /// PDBI as it lies in the file.
 #[derive(Debug, Clone)]
@@ -30,6 +30,8 @@ pub struct PdbInfo<'a> {
     pub compression: PdbInfoCompression,
     /// The content, decompressed: an RDAT part, which [`Rdat`] reads.
     pub content: Cow<'a, [u8]>,
+    /// The content as it lies in the file, compressed or not.
+    pub stored: &'a [u8],
     /// Bytes after the content; none are expected.
     pub unknown: &'a [u8],
 }
@@ -72,7 +74,7 @@ impl<'a> View<'a> for PdbInfo<'a> {
         };
         check_content(&content, compression, place)?;
         let unknown = r.rest("Unknown", Show::Unknown);
-        Ok(Self { version, compression, content, unknown })
+        Ok(Self { version, compression, content, stored, unknown })
     }
 
     fn to_buf(&self) -> PdbInfoBuf {
@@ -86,6 +88,42 @@ impl<'a> View<'a> for PdbInfo<'a> {
         }
     }
 }
+
+impl PdbInfo<'_> {
+    /// The part's bytes, as large as what they say.
+    ///
+    /// The content is compressed as this crate does it, unless [`stored`](Self::stored) is the same content as
+    /// another compressor made it: then that is used. Whether the content is RDAT is not looked at.
+    ///
+    /// Fails where the content is larger than 32 bits can say, or is to be compressed in a way nobody knows.
+    pub fn write(&self) -> Result<Vec<u8>> {
+        let content: &[u8] = &self.content;
+        let says_the_same =
+            |stored: &&[u8]| decompress(stored, content.len()).is_ok_and(|stored| stored == content);
+        let stored: Cow<'_, [u8]> = match self.compression {
+            PdbInfoCompression::NONE => content.into(),
+            PdbInfoCompression::ZLIB => match Some(self.stored).filter(says_the_same) {
+                Some(stored) => stored.into(),
+                None => compress(content).into(),
+            },
+            PdbInfoCompression(how) => {
+                let kind = ContainerErrorKind::Compression { what: "content", how };
+                return Err(Error::new(kind, Place::default()));
+            }
+        };
+        let mut bytes = Vec::with_capacity(HEADER_SIZE + stored.len() + self.unknown.len());
+        bytes.extend(self.version.to_le_bytes());
+        bytes.extend(narrow16("CompressionType", self.compression.0)?.to_le_bytes());
+        bytes.extend(narrow("content size", stored.len())?.to_le_bytes());
+        bytes.extend(narrow("content size", content.len())?.to_le_bytes());
+        bytes.extend(stored.iter());
+        bytes.extend(self.unknown);
+        Ok(bytes)
+    }
+}
+
+/// Version, compression, two sizes.
+const HEADER_SIZE: usize = 12;
 
 fn check_size<'a, S: Sink<'a>>(r: &Reader<'a, S>, stated: Word, found: usize) -> Result<()> {
     if stated.to_usize() == found {
@@ -157,37 +195,15 @@ impl PartBuf for PdbInfoBuf {
     fn arrange(&self, arrangement: Option<&Arrangement>) -> Result<Vec<u8>> {
         let content = self.rdat.arrange(arrangement.and_then(|known| known.rdat.as_ref()))?;
         let kept = arrangement.and_then(|known| known.compressed.as_deref());
-        let still_says = |kept: &&[u8]| decompress(kept, content.len()).is_ok_and(|kept| kept == content);
-        let stored: Cow<'_, [u8]> = match self.compression {
-            PdbInfoCompression::NONE => content.as_slice().into(),
-            PdbInfoCompression::ZLIB => match kept.filter(still_says) {
-                Some(kept) => kept.into(),
-                None => compress(&content).into(),
-            },
-            PdbInfoCompression(how) => {
-                let kind = ContainerErrorKind::Compression { what: "content", how };
-                return Err(Error::new(kind, Place::default()));
-            }
-        };
-        let mut bytes = Vec::with_capacity(12 + stored.len() + self.unknown.len());
-        bytes.extend(self.version.to_le_bytes());
-        bytes.extend(narrow16("CompressionType", self.compression.0)?.to_le_bytes());
-        bytes.extend(narrow("content size", stored.len())?.to_le_bytes());
-        bytes.extend(narrow("content size", content.len())?.to_le_bytes());
-        bytes.extend(stored.iter());
-        bytes.extend(&self.unknown);
-        Ok(bytes)
+        let &Self { version, compression, ref unknown, .. } = self;
+        let content = content.into();
+        PdbInfo { version, compression, content, stored: kept.unwrap_or_default(), unknown }.write()
     }
 
     fn arrangements(&self, payload: Payload<'_>) -> Vec<Arrangement> {
         let Ok(view) = PdbInfo::parse(payload) else { return Vec::new() };
-        let size = payload
-            .bytes
-            .get(4..8)
-            .and_then(|size| size.first_chunk())
-            .map_or(0, |&size| u32::from_le_bytes(size));
-        let stored = payload.bytes.get(12..).and_then(|from| from.get(..to_usize(size)));
-        let compressed = stored.filter(|_| view.compression == PdbInfoCompression::ZLIB).map(<[u8]>::to_vec);
+        let is_compressed = view.compression == PdbInfoCompression::ZLIB;
+        let compressed = is_compressed.then(|| view.stored.to_vec());
         let owned = Owned::<RdatBuf>::read(Payload::new(FourCc::RDAT, &view.content));
         match owned.map(|owned| owned.layout) {
             Ok(None) => vec![Arrangement { rdat: None, compressed }],

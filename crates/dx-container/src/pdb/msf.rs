@@ -160,6 +160,21 @@ impl<'a> Msf<'a> {
         Some(self.gather(blocks, to_usize(entry.size)))
     }
 
+    /// Where in the file the bytes of stream `index` lie, a range a block, in the order of the stream. None where there
+    /// is no such stream or it was deleted.
+    pub fn stream_ranges(&self, index: usize) -> Vec<Range<usize>> {
+        let Some(entry) = self.streams.get(index).filter(|entry| entry.size != NO_STREAM) else {
+            return Vec::new();
+        };
+        let mut left = to_usize(entry.size);
+        let range = |block: &U32| {
+            let (start, len) = (to_usize(block.get()) * self.block_size, left.min(self.block_size));
+            left -= len;
+            start..start + len
+        };
+        self.words(entry.first, self.block_count(entry.size)).iter().map(range).collect()
+    }
+
     /// Where in the file the byte at `offset` of stream `index` lies; where the file has no such byte, the end
     /// of the file.
     pub fn file_offset(&self, index: usize, offset: u64) -> u64 {

@@ -8,15 +8,16 @@ use dx_container::parts::{self, PartKind};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, ProgramVersion, Signing};
 
+use super::budget::Budget;
 use super::fill::fill;
 use super::keys::{self, Keys};
 use super::models::{self, Printed, Schema};
-use super::print_fields::PrintFields;
+use super::pdb;
+use super::print_fields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
 use super::values;
 use crate::error::{Result, TextError, TextErrorKind, error};
-use crate::limits;
 
 /// The container as YAML. Reading it gives back the same bytes.
 pub fn print(container: &Container<'_>) -> String {
@@ -32,25 +33,34 @@ pub fn print_llvm(container: &Container<'_>) -> String {
 fn print_in(container: &Container<'_>, schema: Schema) -> String {
     let mut printer = Printer::default();
     printer.text.push_str("--- !dxcontainer\n");
-    print_header(&mut printer, container);
+    print_container(&mut printer, container, schema);
+    printer.text.push_str("...\n");
+    printer.text
+}
+
+/// Prints the members of a container's mapping.
+pub(super) fn print_container(printer: &mut Printer, container: &Container<'_>, schema: Schema) {
+    print_header(printer, container);
     printer.key("Parts");
     printer.deeper();
     printer.deeper();
     for (index, part) in container.parts().iter().enumerate() {
-        printer.member();
-        print_part(&mut printer, container.payload(part), container.gap(index), schema);
+        print_part(printer, container.payload(part), container.gap(index), schema);
     }
     printer.higher();
     printer.higher();
-    print_gap(&mut printer, "GapAtEnd", container.gap(container.parts().len()), schema);
+    let gap = container.gap(container.parts().len());
+    if schema == Schema::Full && !printer.ask_for(gap.len()) {
+        printer.block("GapAtEnd", gap);
+    } else {
+        print_gap(printer, "GapAtEnd", gap, schema);
+    }
     if !container.trailing().is_empty() {
         match schema {
             Schema::Full => printer.block("Trailing", container.trailing()),
             Schema::Llvm => printer.left_out(container.trailing().len(), "after the container"),
         }
     }
-    printer.text.push_str("...\n");
-    printer.text
 }
 
 fn print_header(printer: &mut Printer, container: &Container<'_>) {
@@ -81,6 +91,25 @@ fn print_gap(printer: &mut Printer, key: &str, gap: &[u8], schema: Schema) {
 }
 
 fn print_part(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: Schema) {
+    let start = printer.text.len();
+    printer.member();
+    print_what_it_says(printer, payload, gap, schema);
+    let asks_for = payload.bytes.len() + gap.len();
+    if schema == Schema::Full && !printer.ask_for(asks_for) {
+        // Megabytes of zeros, which have to be written out.
+        printer.text.truncate(start);
+        printer.member();
+        printer.value("Name", scalar(&name_text(payload.name)));
+        printer.value("Size", payload.bytes.len());
+        if !gap.is_empty() {
+            printer.block("Gap", gap);
+        }
+        printer.block("Bytes", payload.bytes);
+        printer.ask_for(asks_for);
+    }
+}
+
+fn print_what_it_says(printer: &mut Printer, payload: Payload<'_>, gap: &[u8], schema: Schema) {
     printer.value("Name", scalar(&name_text(payload.name)));
     printer.value("Size", payload.bytes.len());
     print_gap(printer, "Gap", gap, schema);
@@ -101,17 +130,9 @@ fn print_walk(printer: &mut Printer, payload: Payload<'_>) {
     if parts::walk(payload, ()).is_err() {
         return printer.block("Bytes", payload.bytes);
     }
-    let start = printer.text.len();
-    printer.key("Fields");
-    let fields_at = printer.text.len();
-    let mut fields = PrintFields::new(printer);
-    // It was read a moment ago.
-    let _ = parts::walk(payload, &mut fields);
-    fields.finish();
-    if printer.text.len() == fields_at {
-        printer.text.truncate(start);
-        printer.value("Fields", "{}");
-    }
+    print_fields::print_walk(printer, usize::MAX, |fields| {
+        let _ = parts::walk(payload, fields);
+    });
 }
 
 /// A part's name as text: each byte a character.
@@ -119,9 +140,9 @@ fn name_text(name: FourCc) -> String {
     name.0.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The container that `text` describes, with the digest that it gives.
+/// The container that `text` describes, with the digest that it gives, or the PDB file.
 ///
-/// Left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
+/// Of a container, left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
 /// under a key of its own its `Size`, and of all parts every field that is zero.
 ///
 /// # Errors
@@ -161,61 +182,69 @@ fn as_written(cause: TextError, text: &str) -> TextError {
 
 fn read_document(text: &str) -> Result<Vec<u8>> {
     let document = tree::parse(text)?;
-    let mut keys = Keys::of(&document, "the document")?;
-    let mut header = Keys::of(keys.need("Header")?, "Header")?;
+    let mut budget = Budget::of(text);
+    if pdb::is_pdb(&document) {
+        return pdb::read(&document, &mut budget);
+    }
+    read_container(&document, "the document", &mut budget)
+}
+
+/// The bytes of the container that `node`, the value of `what`, describes.
+pub(super) fn read_container(node: &Node, what: &str, budget: &mut Budget) -> Result<Vec<u8>> {
     let mut builder = ContainerBuilder::new();
+    Keys::read(node, what, |keys| {
+        Keys::read(keys.need("Header")?, "Header", |header| {
+            read_digest_and_version(header, &mut builder)?;
+            builder.parts = read_parts(keys.need("Parts")?.list("Parts")?, budget)?;
+            for (key, bytes) in [("GapAtEnd", &mut builder.gap_at_end), ("Trailing", &mut builder.trailing)] {
+                if let Some(node) = keys.take(key) {
+                    *bytes = node.bytes(key)?.into();
+                }
+            }
+            header.derived("PartCount", builder.parts.len() as u64)?;
+            place_parts(header, &mut builder, budget)
+        })
+    })?;
+    let built = builder.build(Signing::Keep);
+    built.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), node.place))
+}
+
+fn read_digest_and_version(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>) -> Result<()> {
     if let Some(hash) = header.take("Hash") {
         let bytes = hash.bytes("Hash")?;
         let bytes = bytes.try_into().map_err(|_| hash.expected("Hash", "16 bytes"))?;
         builder.digest = Digest(bytes);
     }
     if let Some(version) = header.take("Version") {
-        let mut version = Keys::of(version, "Version")?;
-        builder.version = (version.need_number("Major")?, version.need_number("Minor")?);
-        version.finish()?;
+        builder.version = Keys::read(version, "Version", |version| {
+            Ok((version.need_number("Major")?, version.need_number("Minor")?))
+        })?;
     }
-    let mut left =
-        text.len().saturating_mul(limits::BYTES_PER_CHARACTER).saturating_add(limits::BYTES_FREE) as u64;
-    builder.parts = read_parts(keys.need("Parts")?.list("Parts")?, &mut left)?;
-    if let Some(node) = keys.take("GapAtEnd") {
-        builder.gap_at_end = node.bytes("GapAtEnd")?.into();
-    }
-    if let Some(node) = keys.take("Trailing") {
-        builder.trailing = node.bytes("Trailing")?.into();
-    }
-    header.derived("PartCount", builder.parts.len() as u64)?;
-    place_parts(&mut header, &mut builder, &mut left)?;
-    header.finish()?;
-    keys.finish()?;
-    let built = builder.build(Signing::Keep);
-    built.map_err(|cause| error(TextErrorKind::Container(cause.kind().clone()), document.place))
+    Ok(())
 }
 
 /// Reads the parts; the program first, for its stage tells how a PSV0 of version 0 is to be read.
-fn read_parts(nodes: &[Node], left: &mut u64) -> Result<Vec<PartEntry<'static>>> {
-    let mut entries = Vec::with_capacity(nodes.len());
+fn read_parts(nodes: &[Node], budget: &mut Budget) -> Result<Vec<PartEntry<'static>>> {
+    let mut names = Vec::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate() {
-        let mut keys = Keys::of(node, "a part")?;
-        let name = read_name(keys.need("Name")?)?;
-        let gap = keys.take("Gap").map_or(Ok(Vec::new()), |gap| gap.bytes("Gap"))?;
-        entries.push((index, PartEntry { name, data: Vec::new().into(), gap: gap.into() }, keys));
+        names.push((index, node, read_name(keys::member(node, "a part", "Name")?)?));
     }
     let rank =
         |name: FourCc| ProgramVersion::PARTS.iter().position(|&other| other == name).unwrap_or(usize::MAX);
-    entries.sort_by_key(|(index, entry, _)| (rank(entry.name), *index));
+    names.sort_by_key(|&(index, _, name)| (rank(name), index));
 
     let mut stage = None;
-    let mut parts = Vec::with_capacity(entries.len());
-    for (index, mut entry, keys) in entries {
-        let payload = Payload { stage, ..Payload::new(entry.name, &[]) };
-        let data = read_part(keys, payload, left).map_err(|error| error.within(Frame::Part(entry.name)))?;
+    let mut parts = Vec::with_capacity(names.len());
+    for (index, node, name) in names {
+        let payload = Payload { stage, ..Payload::new(name, &[]) };
+        let entry = Keys::read(node, "a part", |keys| read_part(keys, payload, budget))
+            .map_err(|error| error.within(Frame::Part(name)))?;
         if stage.is_none()
-            && rank(entry.name) != usize::MAX
-            && let Some(word) = data.first_chunk()
+            && rank(name) != usize::MAX
+            && let Some(word) = entry.data.first_chunk()
         {
             stage = Some(ProgramVersion(u32::from_le_bytes(*word)).kind());
         }
-        entry.data = data.into();
         parts.push((index, entry));
     }
     parts.sort_by_key(|(index, _)| *index);
@@ -230,13 +259,14 @@ fn read_name(node: &Node) -> Result<FourCc> {
     bytes.map(FourCc).ok_or_else(expected)
 }
 
-/// The bytes of the part that `keys` describe: its fields, its bytes, what stands under its own key, or
-/// nothing, which is zeros.
-fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result<Vec<u8>> {
+/// The part that `keys` describe: its fields, its bytes, what stands under its own key, or nothing, which is
+/// zeros.
+fn read_part(keys: &mut Keys<'_>, payload: Payload<'_>, budget: &mut Budget) -> Result<PartEntry<'static>> {
+    // Read before, to know which parts come first.
+    keys.take("Name");
+    let gap = keys.take("Gap").map_or(Ok(Vec::new()), |gap| gap.bytes("Gap"))?;
     let size = keys.take("Size");
-    let len = size.map(|size| size.number("Size", *left)).transpose()?;
-    *left -= len.unwrap_or(0);
-    let len = len.map(|len| usize::try_from(len).unwrap_or(usize::MAX));
+    let len = size.map(|size| budget.size(size, "Size")).transpose()?;
     let (fields, bytes) = (keys.take("Fields"), keys.take("Bytes"));
     let described = models::key(payload.name).and_then(|key| keys.take(key));
     if let [Some(_), Some(second), ..] | [Some(_), None, Some(second)] | [None, Some(_), Some(second)] =
@@ -258,15 +288,14 @@ fn read_part(mut keys: Keys<'_>, payload: Payload<'_>, left: &mut u64) -> Result
         let len = len.ok_or_else(|| error(TextErrorKind::MissingSize, fields.place))?;
         fill(fields, Payload { bytes: &vec![0; len], ..payload })?
     } else {
-        models::read(payload.name, described, size.zip(len))?
+        models::read(payload.name, described, size.zip(len), budget)?
     };
-    keys.finish()?;
-    Ok(data)
+    Ok(PartEntry { name: payload.name, data: data.into(), gap: gap.into() })
 }
 
 /// Gives the parts the offsets that the header asks for, zeros before those that then do not follow one another,
 /// and the file the size that it asks for.
-fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, left: &mut u64) -> Result<()> {
+fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, budget: &mut Budget) -> Result<()> {
     let offsets = header.take("PartOffsets");
     if let Some(node) = offsets {
         let offsets = values::words(node, "PartOffsets")?;
@@ -282,7 +311,7 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, left: 
         for (part, &offset) in builder.parts.iter_mut().zip(&offsets) {
             let at = u64::from(offset);
             check_gap(&part.gap, end, at, node, "PartOffsets")?;
-            grow(&mut part.gap, at - end, left, node, "PartOffsets")?;
+            grow(&mut part.gap, at - end, budget, node, "PartOffsets")?;
             end = at + (PART_HEADER_SIZE + part.data.len()) as u64;
         }
     }
@@ -291,7 +320,7 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, left: 
     let end = (HEADER_SIZE + parts.sum::<usize>()) as u64;
     let size = node.number("FileSize", u32::MAX.into())?;
     check_gap(&builder.gap_at_end, end, size, node, "FileSize")?;
-    grow(&mut builder.gap_at_end, size - end, left, node, "FileSize")
+    grow(&mut builder.gap_at_end, size - end, budget, node, "FileSize")
 }
 
 /// Fails where what lies between `end` and `at`, if anything is said of that, does not have that size.
@@ -302,12 +331,8 @@ fn check_gap(gap: &[u8], end: u64, at: u64, node: &Node, key: &str) -> Result<()
 }
 
 /// Makes a gap as large as it must be, with zeros.
-fn grow(gap: &mut Cow<'_, [u8]>, len: u64, left: &mut u64, node: &Node, key: &str) -> Result<()> {
-    let more = len - gap.len() as u64;
-    *left = left.checked_sub(more).ok_or_else(|| {
-        let text = format!("{key} asks for {more} bytes of nothing, more than a text of this length may");
-        error(TextErrorKind::Contradiction(text), node.place)
-    })?;
+fn grow(gap: &mut Cow<'_, [u8]>, len: u64, budget: &mut Budget, node: &Node, key: &str) -> Result<()> {
+    budget.spend(len - gap.len() as u64, node, key)?;
     gap.to_mut().resize(usize::try_from(len).unwrap_or(usize::MAX), 0);
     Ok(())
 }

@@ -22,18 +22,27 @@ use crate::limits;
 /// The bytes of the part that `fields` describe; `payload` has its name, stage, and as many zeros as it has
 /// bytes.
 pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
+    let Payload { name, stage, offset, bytes } = payload;
+    fill_by(fields, bytes.to_vec(), |bytes, fill| parts::walk(Payload { name, stage, offset, bytes }, fill))
+}
+
+/// The same for what is no part, by what walks it; `bytes` are as many zeros as it has bytes.
+pub(super) fn fill_by(
+    fields: &Node,
+    mut bytes: Vec<u8>,
+    walk: impl Fn(&[u8], &mut Fill<'_>) -> dx_container::Result<()>,
+) -> Result<Vec<u8>> {
     if !matches!(fields.content, Content::Map(_)) {
         return Err(fields.expected("Fields", "a mapping"));
     }
-    let mut bytes = payload.bytes.to_vec();
     for _ in 0..limits::PASSES {
-        let filled = pass(fields, Payload { bytes: &bytes, ..payload }, false)?;
+        let filled = pass(fields, &bytes, false, &walk)?;
         if filled == bytes {
             break;
         }
         bytes = filled;
     }
-    if pass(fields, Payload { bytes: &bytes, ..payload }, true)? == bytes {
+    if pass(fields, &bytes, true, &walk)? == bytes {
         return Ok(bytes);
     }
     let text = "the fields contradict one another: they never come to rest".to_owned();
@@ -41,16 +50,21 @@ pub(super) fn fill(fields: &Node, payload: Payload<'_>) -> Result<Vec<u8>> {
 }
 
 /// One walk; `last` is the one that checks.
-fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
+fn pass(
+    fields: &Node,
+    bytes: &[u8],
+    last: bool,
+    walk: &impl Fn(&[u8], &mut Fill<'_>) -> dx_container::Result<()>,
+) -> Result<Vec<u8>> {
     let mut fill = Fill {
-        bytes: vec![0; payload.bytes.len()],
-        taken: vec![0; payload.bytes.len()],
+        bytes: vec![0; bytes.len()],
+        taken: vec![0; bytes.len()],
         frames: vec![Frame::new(Group::Record("Fields"), Some(fields))],
         error: None,
         supplied: None,
         last,
     };
-    let walked = parts::walk(payload, &mut fill);
+    let walked = walk(bytes, &mut fill);
     if !last {
         return Ok(fill.bytes);
     }
@@ -66,7 +80,7 @@ fn pass(fields: &Node, payload: Payload<'_>, last: bool) -> Result<Vec<u8>> {
 }
 
 /// Writes each reported field's value to where it lies.
-struct Fill<'y> {
+pub(super) struct Fill<'y> {
     bytes: Vec<u8>,
     /// The bits of each byte that a field has taken. The first to come keeps its place: what a decoder reads
     /// first (headers, counts, offsets) tells where the rest will lie, and the rest may lie wrong for a while.
@@ -351,6 +365,11 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
     let number = |number: u64| number.to_le_bytes().into_iter().take(width).collect::<Vec<u8>>();
     let max = if width >= 8 { u64::MAX } else { (1 << (8 * width)) - 1 };
     match field.value {
+        // While its table is not there yet, a reference is a plain number.
+        Value::Number(_) if is_null(node) && matches!(field.show, Show::Plain) => Ok(number(NULL)),
+        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) | Value::BytesAt(..) if is_null(node) => {
+            Ok(number(NULL))
+        }
         // An offset and a size; while a part is put together, the number that both make.
         Value::Number(_) | Value::BytesAt(..)
             if field.range.len() == 8
@@ -364,15 +383,12 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
                 Err(node.expected(field.name, "an offset and a size"))
             }
         }
-        // While its table is not there yet, a reference is a plain number.
-        Value::Number(_) if is_null(node) && matches!(field.show, Show::Plain) => Ok(number(max)),
         // What is reserved until there is text: names that stand in a record or elsewhere begin so.
         Value::Number(_) if matches!((&node.content, field.show), (Content::Text(_), Show::Reserved)) => {
             Ok(values::text(node).unwrap_or_default())
         }
         Value::Number(_) => number_of(field, node, max).map(number),
         Value::BytesAt(..) => Err(node.expected(field.name, "an offset and a size")),
-        Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) if is_null(node) => Ok(number(max)),
         Value::TextAt(..) | Value::WordsAt(..) | Value::TextsAt(..) | Value::ItemAt(..) => {
             node.number(field.name, max).map(number)
         }
@@ -388,6 +404,9 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         Value::Words(_) => words_of(field, node),
     }
 }
+
+/// The offset of a reference that refers to nothing; where a size follows, that is zero.
+const NULL: u64 = 0xffff_ffff;
 
 /// A reference that refers to nothing: what it will be shown as once its table is there.
 fn is_null(node: &Node) -> bool {

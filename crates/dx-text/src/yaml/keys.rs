@@ -1,5 +1,5 @@
-//! A mapping of known keys, each taken once. Separate because the header and all parts under LLVM's keys are read
-//! this way: what nobody takes is an error, so that a misspelled key is never silently nothing.
+//! A mapping of known keys, each taken once. Separate because all mappings but those of a walk are read this way:
+//! what nobody takes is an error, so that a misspelled key is never silently nothing.
 
 use bstr::BString;
 use dx_container::names::NamedValue;
@@ -16,11 +16,18 @@ pub(super) struct Keys<'y> {
 }
 
 impl<'y> Keys<'y> {
-    /// The mapping that `node`, the value of `what`, must be.
-    pub(super) fn of(node: &'y Node, what: &str) -> Result<Self> {
-        match &node.content {
-            Content::Map(members) => Ok(Self { node, members, taken: vec![false; members.len()] }),
-            _ => Err(node.expected(what, "a mapping")),
+    /// What `read` makes of the mapping that `node`, the value of `what`, must be. Fails where it leaves a key.
+    pub(super) fn read<T>(
+        node: &'y Node,
+        what: &str,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let Content::Map(members) = &node.content else { return Err(node.expected(what, "a mapping")) };
+        let mut keys = Self { node, members, taken: vec![false; members.len()] };
+        let value = read(&mut keys)?;
+        match members.iter().zip(&keys.taken).find(|(_, taken)| !**taken) {
+            Some(((key, _), _)) => Err(error(TextErrorKind::UnusedKey(key.name.clone()), key.place)),
+            None => Ok(value),
         }
     }
 
@@ -112,14 +119,14 @@ impl<'y> Keys<'y> {
     pub(super) fn derived(&mut self, key: &str, expected: u64) -> Result<()> {
         self.take(key).map_or(Ok(()), |node| check_derived(node, key, expected))
     }
+}
 
-    /// Fails where a key was not taken.
-    pub(super) fn finish(self) -> Result<()> {
-        match self.members.iter().zip(&self.taken).find(|(_, taken)| !**taken) {
-            Some(((key, _), _)) => Err(error(TextErrorKind::UnusedKey(key.name.clone()), key.place)),
-            None => Ok(()),
-        }
-    }
+/// The value under `key` of the mapping that `node`, the value of `what`, must be: for what has to be known before
+/// the mapping can be read.
+pub(super) fn member<'y>(node: &'y Node, what: &str, key: &'static str) -> Result<&'y Node> {
+    let Content::Map(members) = &node.content else { return Err(node.expected(what, "a mapping")) };
+    let member = members.iter().find(|(other, _)| other.name == key);
+    member.map(|(_, node)| node).ok_or_else(|| error(TextErrorKind::MissingKey(key), node.place))
 }
 
 /// Fails where `node`, the value of `key`, is not what follows from the rest.

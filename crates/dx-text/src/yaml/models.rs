@@ -1,7 +1,7 @@
 //! Parts that stand under a key of their own, by what they say rather than by their walk.
 //!
-//! Those that LLVM 22 models stand under LLVM's keys: what its obj2yaml prints and its yaml2obj reads. SRCI is there
-//! for its texts, which the part holds compressed.
+//! Those that LLVM 22 models stand under LLVM's keys: what its obj2yaml prints and its yaml2obj reads. SRCI and PDBI
+//! are there for what they hold compressed.
 //!
 //! A part under LLVM's keys has the bytes that yaml2obj makes of it, zeros up to its size included. Where real
 //! parts differ from that, keys of ours say how: `Strings`, `Filler`, `UnknownFlags`, and fields that LLVM 22
@@ -11,6 +11,7 @@
 //! tools of LLVM 22.
 
 mod feature_info;
+mod pdb_info;
 mod program;
 mod psv;
 mod psv_tables;
@@ -24,11 +25,13 @@ use dx_container::FourCc;
 use dx_container::names::{Named, NamedFlags, NamedValue, split_flags};
 use dx_container::reader::Payload;
 
+use super::budget::Budget;
 use super::keys::Keys;
 use super::printer::{Hex, Printer, scalar};
 use super::tree::Node;
 use crate::error::{Result, TextErrorKind, error};
 use feature_info::Features;
+use pdb_info::PdbInfo;
 use program::Program;
 use psv::PsvInfo;
 use root_signature::RootSignature;
@@ -72,8 +75,8 @@ trait Model: Sized {
     /// Prints the members of [`KEY`](Self::KEY)'s mapping.
     fn print(&self, out: &mut Out<'_>);
 
-    /// Reads what [`print`](Self::print) prints.
-    fn read(keys: &mut Keys<'_>) -> Result<Self>;
+    /// Reads what [`print`](Self::print) prints. A size that the keys give is taken from the budget.
+    fn read(keys: &mut Keys<'_>, budget: &mut Budget) -> Result<Self>;
 
     /// What a part is that has none of these keys; `None` where it is zeros.
     fn absent() -> Option<Self> {
@@ -91,6 +94,7 @@ macro_rules! with_model {
             FourCc::PSV0 => $call::<PsvInfo>($($argument),*),
             FourCc::RTS0 => $call::<RootSignature>($($argument),*),
             FourCc::SRCI => $call::<Sources>($($argument),*),
+            FourCc::PDBI => $call::<PdbInfo>($($argument),*),
             FourCc::ISG1 | FourCc::OSG1 | FourCc::PSG1 => $call::<Signature>($($argument),*),
             _ => $otherwise,
         }
@@ -123,9 +127,14 @@ pub(super) fn key(name: FourCc) -> Option<&'static str> {
 
 /// The bytes of the part that stands in `node` under its key, or of which nothing stands there. `size` is what the
 /// part has been said to have.
-pub(super) fn read(name: FourCc, node: Option<&Node>, size: Option<(&Node, usize)>) -> Result<Vec<u8>> {
+pub(super) fn read(
+    name: FourCc,
+    node: Option<&Node>,
+    size: Option<(&Node, usize)>,
+    budget: &mut Budget,
+) -> Result<Vec<u8>> {
     let zeros = || Ok(vec![0; size.map_or(0, |(_, size)| size)]);
-    with_model!(name, read_as(node, size), zeros())
+    with_model!(name, read_as(node, size, budget), zeros())
 }
 
 fn print_as<M: Model>(printer: &mut Printer, payload: Payload<'_>, schema: Schema) -> Printed {
@@ -147,11 +156,11 @@ fn print_as<M: Model>(printer: &mut Printer, payload: Payload<'_>, schema: Schem
     let start = printer.text.len();
     printer.key(M::KEY);
     printer.deeper();
-    let mut out = Out { printer, schema, is_nameless: false };
+    let mut out = Out { printer, schema, part_size: payload.bytes.len(), is_refused: false };
     model.print(&mut out);
-    let is_nameless = out.is_nameless;
+    let is_refused = out.is_refused;
     printer.higher();
-    if is_nameless {
+    if is_refused {
         printer.text.truncate(start);
         return Printed::No;
     }
@@ -167,15 +176,14 @@ fn gives_back<M: Model>(model: &M, bytes: &[u8]) -> bool {
     })
 }
 
-fn read_as<M: Model>(node: Option<&Node>, size: Option<(&Node, usize)>) -> Result<Vec<u8>> {
+fn read_as<M: Model>(
+    node: Option<&Node>,
+    size: Option<(&Node, usize)>,
+    budget: &mut Budget,
+) -> Result<Vec<u8>> {
     let model = match node {
         None => M::absent(),
-        Some(node) => {
-            let mut keys = Keys::of(node, M::KEY)?;
-            let model = M::read(&mut keys)?;
-            keys.finish()?;
-            Some(model)
-        }
+        Some(node) => Some(Keys::read(node, M::KEY, |keys| M::read(keys, budget))?),
     };
     let place = node.map_or(Default::default(), |node| node.place);
     let wrong =
@@ -198,8 +206,10 @@ fn read_as<M: Model>(node: Option<&Node>, size: Option<(&Node, usize)>) -> Resul
 struct Out<'p> {
     printer: &'p mut Printer,
     schema: Schema,
-    /// A value came that LLVM has no name for, and LLVM reads names only.
-    is_nameless: bool,
+    /// Bytes of the part.
+    part_size: usize,
+    /// A value came that LLVM has no name for, and LLVM reads names only; or text that is out of proportion.
+    is_refused: bool,
 }
 
 /// Names of ours that LLVM 22 does not know.
@@ -209,11 +219,11 @@ impl Out<'_> {
     fn named<E: NamedValue>(&mut self, key: &str, value: E) {
         match value.name() {
             Some(name) => {
-                self.is_nameless |= self.schema == Schema::Llvm && LATER_NAMES.contains(&name);
+                self.is_refused |= self.schema == Schema::Llvm && LATER_NAMES.contains(&name);
                 self.printer.value(key, scalar(name));
             }
             None => {
-                self.is_nameless |= self.schema == Schema::Llvm;
+                self.is_refused |= self.schema == Schema::Llvm;
                 self.printer.value(key, value.raw());
             }
         }
@@ -221,13 +231,13 @@ impl Out<'_> {
 
     /// A float in the shortest digits that mean it. What has none is its bits, which LLVM cannot read.
     fn float(&mut self, key: &str, value: f32) {
-        self.is_nameless |= self.schema == Schema::Llvm && !value.is_finite();
+        self.is_refused |= self.schema == Schema::Llvm && !value.is_finite();
         super::print_fields::float(self.printer, key, value);
     }
 
     /// Text as a scalar; bytes that are no UTF-8 as numbers, which LLVM cannot read.
     fn text(&mut self, key: &str, text: &BString) {
-        self.is_nameless |= self.schema == Schema::Llvm && text.to_str().is_err();
+        self.is_refused |= self.schema == Schema::Llvm && text.to_str().is_err();
         self.printer.value(key, super::print_fields::text(text.as_bstr()));
     }
 

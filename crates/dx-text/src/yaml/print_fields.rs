@@ -11,6 +11,25 @@ use super::printer::{Hex, Printer, comment, scalar};
 pub(super) struct PrintFields<'p> {
     printer: &'p mut Printer,
     open: Vec<Open>,
+    /// No field begins beyond this length of the whole text.
+    until: usize,
+}
+
+/// Prints `Fields`: what `walk` reports of something that it could read a moment ago. Stops at a field where the text
+/// has grown by more than `most`.
+pub(super) fn print_walk(printer: &mut Printer, most: usize, walk: impl FnOnce(&mut PrintFields<'_>)) {
+    let start = printer.text.len();
+    printer.key("Fields");
+    let fields_at = printer.text.len();
+    printer.deeper();
+    let open = vec![Open { pending: None, names: Names::default() }];
+    let until = start.saturating_add(most);
+    walk(&mut PrintFields { printer, open, until });
+    printer.higher();
+    if printer.text.len() == fields_at {
+        printer.text.truncate(start);
+        printer.value("Fields", "{}");
+    }
 }
 
 /// An open group.
@@ -26,16 +45,7 @@ enum Pending {
     Member,
 }
 
-impl<'p> PrintFields<'p> {
-    pub(super) fn new(printer: &'p mut Printer) -> Self {
-        printer.deeper();
-        Self { printer, open: vec![Open { pending: None, names: Names::default() }] }
-    }
-
-    pub(super) fn finish(self) {
-        self.printer.higher();
-    }
-
+impl PrintFields<'_> {
     /// Prints the beginnings of groups that now have something in them.
     fn begin(&mut self) {
         for open in &mut self.open {
@@ -67,7 +77,7 @@ impl<'a> Sink<'a> for PrintFields<'_> {
             _ => false,
         };
         let says_nothing = matches!(field.show, Show::Reserved | Show::Filler | Show::Unknown);
-        if says_nothing && is_zero || field.range.is_empty() {
+        if says_nothing && is_zero || field.range.is_empty() || self.printer.text.len() > self.until {
             return;
         }
         self.begin();

@@ -3,6 +3,8 @@
 
 use std::fmt::{self, Display, Formatter, UpperHex, Write as _};
 
+use crate::limits;
+
 /// The column, counted from a key's own, in which values stand.
 const VALUE_AT: usize = 17;
 /// Lists of numbers go on in a new line after this column.
@@ -21,12 +23,22 @@ impl<T: UpperHex> Display for Hex<T> {
 }
 
 /// Prints nested mappings and lists, two columns a level.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Printer {
     pub(super) text: String,
     indent: usize,
     /// The next key is the first of a list's member: its dash stands before it.
     dash: bool,
+    /// Characters that are left for compressed parts beyond what the bytes of each ask for.
+    pub(super) spare: usize,
+    /// Bytes for which the text asks without saying them.
+    asked: usize,
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Self { text: String::new(), indent: 0, dash: false, spare: limits::CONTENT_TEXT_FREE, asked: 0 }
+    }
 }
 
 impl Printer {
@@ -43,6 +55,18 @@ impl Printer {
     /// What follows is a new member of a list, its keys one level deeper than the dash.
     pub(super) fn member(&mut self) {
         self.dash = true;
+    }
+
+    /// Counts bytes for which the text asks by a size. False where one of this length may not ask for so many: it could
+    /// not be read again.
+    pub(super) fn ask_for(&mut self, bytes: usize) -> bool {
+        let most = self.text.len().saturating_mul(limits::BYTES_PER_CHARACTER);
+        let asked = self.asked.saturating_add(bytes);
+        let may = asked <= most.saturating_add(limits::BYTES_FREE);
+        if may {
+            self.asked = asked;
+        }
+        may
     }
 
     fn start(&mut self) {

@@ -41,7 +41,7 @@ pub struct Roundtrip {
 enum Through {
     /// Container and parts: each part this program decodes is rebuilt from its owned form, a PDB from its streams.
     Container,
-    /// YAML.
+    /// YAML, of a PDB too.
     Yaml,
 }
 
@@ -66,8 +66,8 @@ impl Roundtrip {
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Count>| {
                 let (rewritten, count) = match self.through {
-                    Through::Container => through_file(bytes, through_container)?,
-                    Through::Yaml => through_file(bytes, through_yaml)?,
+                    Through::Container => through_file(&ShaderFile::open(bytes)?)?,
+                    Through::Yaml => through_yaml(&ShaderFile::open(bytes)?)?,
                 };
                 let first_difference = first_difference(bytes, &rewritten);
                 outcome.value = Count { read: true, identical: first_difference.is_none(), ..count };
@@ -116,12 +116,8 @@ impl Roundtrip {
 }
 
 /// A PDB with its container rewritten, or the container itself.
-fn through_file(
-    bytes: &[u8],
-    through: impl Fn(&Container<'_>) -> Result<(Vec<u8>, Count), Error>,
-) -> Result<(Vec<u8>, Count), Error> {
-    let file = ShaderFile::open(bytes)?;
-    let (container, count) = through(&file.container()?)?;
+fn through_file(file: &ShaderFile<'_>) -> Result<(Vec<u8>, Count), Error> {
+    let (container, count) = through_container(&file.container()?)?;
     let Some(pdb) = &file.pdb else { return Ok((container, count)) };
     let mut builder = MsfBuilder::from(pdb.msf());
     if let Some(stream) = builder.streams.get_mut(CONTAINER_STREAM) {
@@ -153,9 +149,10 @@ fn through_container(container: &Container<'_>) -> Result<(Vec<u8>, Count), Erro
     Ok((builder.build(Signing::Keep)?, count))
 }
 
-/// The container read from its own YAML. Parts that are fields in it count as rebuilt, all others as opaque or
-/// unreadable.
-fn through_yaml(container: &Container<'_>) -> Result<(Vec<u8>, Count), Error> {
+/// The container or the PDB read from its own YAML. Parts that are fields in it count as rebuilt, all others as opaque
+/// or unreadable.
+fn through_yaml(file: &ShaderFile<'_>) -> Result<(Vec<u8>, Count), Error> {
+    let container = file.container()?;
     let mut count = Count::default();
     for part in container.parts() {
         *match (part.kind(), container.walk(part, ())) {
@@ -164,7 +161,11 @@ fn through_yaml(container: &Container<'_>) -> Result<(Vec<u8>, Count), Error> {
             (_, Err(_)) => &mut count.unreadable,
         } += 1;
     }
-    Ok((dx_text::yaml::read(&dx_text::yaml::print(container))?, count))
+    let text = match &file.pdb {
+        Some(pdb) => dx_text::yaml::print_pdb(pdb),
+        None => dx_text::yaml::print(&container),
+    };
+    Ok((dx_text::yaml::read(&text)?, count))
 }
 
 fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {

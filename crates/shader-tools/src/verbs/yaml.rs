@@ -1,8 +1,9 @@
-//! `yaml`: containers as text, and back.
+//! `yaml`: containers and PDB files as text, and back.
 
 use std::path::{Path, PathBuf};
 
-use dx_container::{Container, sign};
+use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
+use dx_container::{Container, ContainerError, Signing, sign};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -12,23 +13,23 @@ use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Print containers as YAML, or make containers of YAML.
+/// Print containers and PDB files as YAML, or make them of YAML.
 ///
 /// Parts that LLVM models stand under the keys that its obj2yaml prints; of all others every field that the
 /// decoder reads has its name, and parts without a decoder are bytes. Reading the text again gives the same file,
-/// byte for byte, the digest included: after an edit use --digest sign. What obj2yaml printed is read too. Of a
-/// PDB, the container in it is printed.
+/// byte for byte, the digest included: after an edit use --digest sign. What obj2yaml printed is read too. A PDB
+/// file is its streams, and the container in one of them stands there as a container does.
 #[derive(Debug, clap::Args)]
 pub struct Yaml {
     /// Files, folders, - for standard input. With --from: YAML files, in folders those called .yaml or .yml.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The files are YAML: write the containers they describe.
+    /// The files are YAML: write the containers and PDB files they describe.
     #[arg(long)]
     from: bool,
 
-    /// Print only what LLVM's yaml2obj reads; comments say what that leaves out.
+    /// Print only what LLVM's yaml2obj reads; comments say what that leaves out. Of a PDB, that is the container.
     #[arg(long, conflicts_with = "from")]
     llvm: bool,
 
@@ -63,8 +64,13 @@ impl Yaml {
                     return output.write(input, &self.read(bytes)?, None);
                 }
                 let file = ShaderFile::open(bytes)?;
-                let print = if self.llvm { dx_text::yaml::print_llvm } else { dx_text::yaml::print };
-                let text = print(&file.container()?);
+                let container = file.container()?;
+                let text = match &file.pdb {
+                    None if self.llvm => dx_text::yaml::print_llvm(&container),
+                    Some(_) if self.llvm => PDB_LEFT_OUT.to_owned() + &dx_text::yaml::print_llvm(&container),
+                    None => dx_text::yaml::print(&container),
+                    Some(pdb) => dx_text::yaml::print_pdb(pdb),
+                };
                 if to_stdout {
                     out.write_all(text.as_bytes())?;
                     return Ok(());
@@ -77,13 +83,39 @@ impl Yaml {
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        let mut container = dx_text::yaml::read_bytes(bytes)?;
-        let size = Container::parse(&container)?.header().total_size.get();
-        if let Some(container) = container.get_mut(..usize::try_from(size).unwrap_or(usize::MAX)) {
-            sign(container, self.digest.into());
+        let mut file = dx_text::yaml::read_bytes(bytes)?;
+        let signing = self.digest.into();
+        if signing == Signing::Keep {
+            return Ok(file);
         }
-        Ok(container)
+        if !is_msf(&file) {
+            sign_container(&mut file, signing)?;
+            return Ok(file);
+        }
+        let pdb = Pdb::parse(&file)?;
+        // Its place would be one in the file that was made, not in the text.
+        let nothing = |error: ContainerError| Error::Usage(format!("nothing has a digest: {}", error.kind()));
+        let mut container = pdb.container().map_err(nothing)?.into_owned();
+        sign_container(&mut container, signing).map_err(nothing)?;
+        let mut bytes = container.iter();
+        for range in pdb.msf().stream_ranges(CONTAINER_STREAM) {
+            let places = file.get_mut(range).unwrap_or_default();
+            places.iter_mut().zip(&mut bytes).for_each(|(place, byte)| *place = *byte);
+        }
+        Ok(file)
     }
+}
+
+/// What --llvm says before the container of a PDB.
+const PDB_LEFT_OUT: &str = "# left out: the PDB file around this container\n";
+
+/// Writes the digest of the container with which `bytes` begin.
+fn sign_container(bytes: &mut [u8], signing: Signing) -> Result<(), ContainerError> {
+    let size = Container::parse(bytes)?.header().total_size.get();
+    if let Some(container) = bytes.get_mut(..usize::try_from(size).unwrap_or(usize::MAX)) {
+        sign(container, signing);
+    }
+    Ok(())
 }
 
 /// What a container in a folder is called that was described in the file called `text`: `a.dxil` for both

@@ -8,6 +8,7 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out, Schema};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 
 pub(super) struct Features(FeatureFlags);
@@ -48,7 +49,7 @@ impl Model for Features {
         }
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let flags: FeatureFlags = super::read_flags(keys)?;
         let later = if keys.truth(FIRST_LATER_KEY)? { FIRST_LATER_BIT } else { 0 };
         Ok(Self(flags | FeatureFlags::from_bits_retain(later)))

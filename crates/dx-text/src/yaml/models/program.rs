@@ -8,6 +8,7 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 use crate::yaml::values;
 
@@ -47,7 +48,7 @@ impl Model for Program {
         printer.hex_bytes("DXIL", bitcode); // not a FourCC
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let kind = keys.need("ShaderKind")?;
         let kind = values::named(kind, "ShaderKind", ShaderKind::NAMES, u16::MAX.into())?;
         let header = ProgramHeader {

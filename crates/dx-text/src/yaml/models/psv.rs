@@ -18,6 +18,7 @@ use dx_container::reader::Payload;
 use super::signature::UNSHARED;
 use super::{Model, Out, Schema, psv_tables, read_flags};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::{self, Keys};
 use crate::yaml::printer::Hex;
 use crate::yaml::tree::{Content, Node};
@@ -122,7 +123,7 @@ impl Model for PsvInfo {
         }
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let is_unshared = match keys.take(STRINGS) {
             None => false,
             Some(node) if matches!(&node.content, Content::Text(text) if text == UNSHARED) => true,
@@ -137,7 +138,8 @@ impl Model for PsvInfo {
         .and_then(|number| Version::ALL.get(number).copied())
         .ok_or_else(|| version.expected("Version", "0 to 4"))?;
         let mut part = PsvBuf { info: read_info(keys, version)?, ..PsvBuf::default() };
-        part.resources = keys.list("Resources", |node| read_resource(node, version))?;
+        part.resources = keys
+            .list("Resources", |node| Keys::read(node, "a resource", |keys| read_resource(keys, version)))?;
         if let Some(node) = keys.take(STRIDE) {
             let newest = u64::from(Resource::SIZE_V1);
             // Without resources the part does not say it.
@@ -353,8 +355,7 @@ fn print_resources(out: &mut Out<'_>, resources: &[Resource], version: Version) 
     });
 }
 
-fn read_resource(node: &Node, version: Version) -> Result<Resource> {
-    let mut keys = Keys::of(node, "a resource")?;
+fn read_resource(keys: &mut Keys<'_>, version: Version) -> Result<Resource> {
     let mut resource = Resource {
         resource_type: keys.named("Type")?,
         space: keys.number("Space")?,
@@ -365,12 +366,9 @@ fn read_resource(node: &Node, version: Version) -> Result<Resource> {
     if version >= Version::V2 {
         resource.kind = keys.named("Kind")?;
         if let Some(node) = keys.take("Flags") {
-            let mut flags = Keys::of(node, "Flags")?;
-            resource.flags = read_flags(&mut flags)?;
-            flags.finish()?;
+            resource.flags = Keys::read(node, "Flags", read_flags)?;
         }
     }
-    keys.finish()?;
     Ok(resource)
 }
 
@@ -393,11 +391,10 @@ fn read_elements(node: &Node, key: &str) -> Result<Vec<Element<BString, Vec<u32>
     if members.len() > usize::from(u8::MAX) {
         return Err(node.expected(key, "at most 255 elements"));
     }
-    members.iter().map(read_element).collect()
+    members.iter().map(|node| Keys::read(node, "an element", read_element)).collect()
 }
 
-fn read_element(node: &Node) -> Result<Element<BString, Vec<u32>>> {
-    let mut keys = Keys::of(node, "an element")?;
+fn read_element(keys: &mut Keys<'_>) -> Result<Element<BString, Vec<u32>>> {
     let indices = keys.take("Indices");
     let element = Element {
         name: keys.name("Name")?,
@@ -418,7 +415,6 @@ fn read_element(node: &Node) -> Result<Element<BString, Vec<u32>>> {
     {
         return Err(node.expected("Indices", "at most 255 of them"));
     }
-    keys.finish()?;
     Ok(element)
 }
 

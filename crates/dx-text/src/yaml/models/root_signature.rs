@@ -18,6 +18,7 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out, read_flags};
 use crate::error::{Result, TextErrorKind, error};
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::{self, Keys};
 use crate::yaml::tree::Node;
 use crate::yaml::values;
@@ -56,7 +57,7 @@ impl Model for RootSignature {
         out.set_flags(RootSignatureFlags::NAMES, part.flags.bits().into());
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let version = keys.need("Version")?;
         let number = values::named(version, "Version", RootSignatureVersion::NAMES, u32::MAX.into())?;
         let number = RootSignatureVersion::from_raw(u32::try_from(number).unwrap_or(u32::MAX));
@@ -67,7 +68,9 @@ impl Model for RootSignature {
         let part = RootSignatureBuf {
             version: number,
             flags: read_flags(keys)?,
-            parameters: keys.list("Parameters", |node| read_parameter(node, number, &ranges_at))?,
+            parameters: keys.list("Parameters", |node| {
+                Keys::read(node, "a parameter", |keys| read_parameter(keys, number, &ranges_at))
+            })?,
             samplers: keys.list("Samplers", |node| read_sampler(node, number))?,
         };
         let places = Places::of(&part);
@@ -150,49 +153,46 @@ fn print_parameter(
 
 /// What says where its ranges lie, of each descriptor table, is put into `ranges_at`.
 fn read_parameter<'y>(
-    node: &'y Node,
+    keys: &mut Keys<'y>,
     version: RootSignatureVersion,
     ranges_at: &RefCell<Vec<Option<&'y Node>>>,
 ) -> Result<Parameter<Vec<DescriptorRange>>> {
-    let mut keys = Keys::of(node, "a parameter")?;
     let kind_node = keys.need("ParameterType")?;
     let kind = values::named(kind_node, "ParameterType", RootParameterType::NAMES, u32::MAX.into())?;
     let kind = RootParameterType::from_raw(u32::try_from(kind).unwrap_or(u32::MAX));
     let visibility: ShaderVisibility = keys.named("ShaderVisibility")?;
     let content = match kind {
         RootParameterType::DESCRIPTOR_TABLE => {
-            let mut table = Keys::of(keys.need("Table")?, "Table")?;
-            let ranges = table.list("Ranges", |node| read_range(node, version))?;
-            table.derived("NumRanges", ranges.len() as u64)?;
-            ranges_at.borrow_mut().push(table.take("RangesOffset"));
-            table.finish()?;
-            ParameterContent::Table(ranges)
+            let ranges = Keys::read(keys.need("Table")?, "Table", |table| {
+                let ranges = table.list("Ranges", |node| read_range(node, version))?;
+                table.derived("NumRanges", ranges.len() as u64)?;
+                ranges_at.borrow_mut().push(table.take("RangesOffset"));
+                Ok(ranges)
+            });
+            ParameterContent::Table(ranges?)
         }
         RootParameterType::CONSTANTS_32_BIT => {
-            let mut constants = Keys::of(keys.need("Constants")?, "Constants")?;
-            let content = ParameterContent::Constants {
-                register: constants.number("ShaderRegister")?,
-                space: constants.number("RegisterSpace")?,
-                num_values: constants.number("Num32BitValues")?,
-            };
-            constants.finish()?;
-            content
+            Keys::read(keys.need("Constants")?, "Constants", |constants| {
+                Ok(ParameterContent::Constants {
+                    register: constants.number("ShaderRegister")?,
+                    space: constants.number("RegisterSpace")?,
+                    num_values: constants.number("Num32BitValues")?,
+                })
+            })?
         }
         RootParameterType::CBV | RootParameterType::SRV | RootParameterType::UAV => {
             let node = keys.need("Descriptor")?;
-            let mut descriptor = Keys::of(node, "Descriptor")?;
-            let content = ParameterContent::Descriptor {
-                kind,
-                register: descriptor.number("ShaderRegister")?,
-                space: descriptor.number("RegisterSpace")?,
-                flags: flags_since(RootSignatureVersion::V1_1, version, &mut descriptor, node)?,
-            };
-            descriptor.finish()?;
-            content
+            Keys::read(node, "Descriptor", |descriptor| {
+                Ok(ParameterContent::Descriptor {
+                    kind,
+                    register: descriptor.number("ShaderRegister")?,
+                    space: descriptor.number("RegisterSpace")?,
+                    flags: flags_since(RootSignatureVersion::V1_1, version, descriptor, node)?,
+                })
+            })?
         }
         _ => return Err(kind_node.expected("ParameterType", &values::one_of(RootParameterType::NAMES))),
     };
-    keys.finish()?;
     Ok(Parameter { visibility, content })
 }
 
@@ -207,17 +207,16 @@ fn print_range(out: &mut Out<'_>, range: &DescriptorRange) {
 }
 
 fn read_range(node: &Node, version: RootSignatureVersion) -> Result<DescriptorRange> {
-    let mut keys = Keys::of(node, "a range")?;
-    let range = DescriptorRange {
-        kind: keys.named::<DescriptorRangeType>("RangeType")?,
-        num_descriptors: keys.signed("NumDescriptors")?,
-        base_register: keys.number("BaseShaderRegister")?,
-        space: keys.number("RegisterSpace")?,
-        flags: flags_since(RootSignatureVersion::V1_1, version, &mut keys, node)?,
-        offset: keys.number("OffsetInDescriptorsFromTableStart")?,
-    };
-    keys.finish()?;
-    Ok(range)
+    Keys::read(node, "a range", |keys| {
+        Ok(DescriptorRange {
+            kind: keys.named::<DescriptorRangeType>("RangeType")?,
+            num_descriptors: keys.signed("NumDescriptors")?,
+            base_register: keys.number("BaseShaderRegister")?,
+            space: keys.number("RegisterSpace")?,
+            flags: flags_since(RootSignatureVersion::V1_1, version, keys, node)?,
+            offset: keys.number("OffsetInDescriptorsFromTableStart")?,
+        })
+    })
 }
 
 const ADDRESS: [&str; 3] = ["AddressU", "AddressV", "AddressW"];
@@ -240,24 +239,23 @@ fn print_sampler(out: &mut Out<'_>, sampler: &StaticSampler) {
 }
 
 fn read_sampler(node: &Node, version: RootSignatureVersion) -> Result<StaticSampler> {
-    let mut keys = Keys::of(node, "a sampler")?;
     let [u, v, w] = ADDRESS;
-    let sampler = StaticSampler {
-        filter: keys.named("Filter")?,
-        address: [keys.named(u)?, keys.named(v)?, keys.named(w)?],
-        mip_lod_bias: keys.float("MipLODBias")?,
-        max_anisotropy: keys.number("MaxAnisotropy")?,
-        comparison: keys.named("ComparisonFunc")?,
-        border_color: keys.named("BorderColor")?,
-        min_lod: keys.float("MinLOD")?,
-        max_lod: keys.float("MaxLOD")?,
-        register: keys.number("ShaderRegister")?,
-        space: keys.number("RegisterSpace")?,
-        visibility: keys.named("ShaderVisibility")?,
-        flags: flags_since(RootSignatureVersion::V1_2, version, &mut keys, node)?,
-    };
-    keys.finish()?;
-    Ok(sampler)
+    Keys::read(node, "a sampler", |keys| {
+        Ok(StaticSampler {
+            filter: keys.named("Filter")?,
+            address: [keys.named(u)?, keys.named(v)?, keys.named(w)?],
+            mip_lod_bias: keys.float("MipLODBias")?,
+            max_anisotropy: keys.number("MaxAnisotropy")?,
+            comparison: keys.named("ComparisonFunc")?,
+            border_color: keys.named("BorderColor")?,
+            min_lod: keys.float("MinLOD")?,
+            max_lod: keys.float("MaxLOD")?,
+            register: keys.number("ShaderRegister")?,
+            space: keys.number("RegisterSpace")?,
+            visibility: keys.named("ShaderVisibility")?,
+            flags: flags_since(RootSignatureVersion::V1_2, version, keys, node)?,
+        })
+    })
 }
 
 /// The flags of `node` that there are since version `first`: before it, none can be written.

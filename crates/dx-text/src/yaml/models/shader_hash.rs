@@ -7,6 +7,7 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 
 pub(super) struct Hash {
@@ -36,7 +37,7 @@ impl Model for Hash {
         out.printer.hex_bytes("Digest", &self.digest);
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let includes_source = keys.truth("IncludesSource")?;
         let digest = keys.need("Digest")?;
         let bytes = digest.bytes("Digest")?;

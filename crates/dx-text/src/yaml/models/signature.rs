@@ -13,8 +13,9 @@ use dx_container::reader::Payload;
 
 use super::{Model, Out, Schema};
 use crate::error::Result;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
-use crate::yaml::tree::{Content, Node};
+use crate::yaml::tree::Content;
 use crate::yaml::values;
 
 pub(super) struct Signature {
@@ -97,11 +98,11 @@ impl Model for Signature {
         });
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         Ok(Self {
             strings: read_names(keys)?,
             filler: keys.number("Filler")?,
-            elements: keys.list("Parameters", read_element)?,
+            elements: keys.list("Parameters", |node| Keys::read(node, "a parameter", read_element))?,
         })
     }
 
@@ -161,9 +162,8 @@ fn read_names(keys: &mut Keys<'_>) -> Result<Names> {
     }
 }
 
-fn read_element(node: &Node) -> Result<Element<BString>> {
-    let mut keys = Keys::of(node, "a parameter")?;
-    let element = Element {
+fn read_element(keys: &mut Keys<'_>) -> Result<Element<BString>> {
+    Ok(Element {
         stream: keys.number("Stream")?,
         name: keys.name("Name")?,
         index: keys.number("Index")?,
@@ -174,7 +174,5 @@ fn read_element(node: &Node) -> Result<Element<BString>> {
         exclusive_mask: keys.number("ExclusiveMask")?,
         reserved: 0,
         min_precision: keys.named("MinPrecision")?,
-    };
-    keys.finish()?;
-    Ok(element)
+    })
 }

@@ -14,6 +14,7 @@ use dx_container::reader::Payload;
 use super::{Model, Out};
 use crate::error::Result;
 use crate::limits;
+use crate::yaml::budget::Budget;
 use crate::yaml::keys::Keys;
 use crate::yaml::tree::Node;
 use crate::yaml::values;
@@ -71,9 +72,9 @@ impl Model for Sources {
         }
     }
 
-    fn read(keys: &mut Keys<'_>) -> Result<Self> {
+    fn read(keys: &mut Keys<'_>, _: &mut Budget) -> Result<Self> {
         let flags = keys.number("Flags")?;
-        let sections = keys.list("Sections", read_section)?;
+        let sections = keys.list("Sections", |node| Keys::read(node, "a section", read_section))?;
         let unknown = keys.take("Unknown").map_or(Ok(Vec::new()), |node| node.bytes("Unknown"))?;
         let stored = sections.iter().filter_map(|(_, stored)| stored.clone()).collect();
         let sections = sections.into_iter().map(|(section, _)| section).collect();
@@ -147,8 +148,7 @@ fn print_kind(out: &mut Out<'_>, section: &SectionBuf, kind: SourceInfoSectionTy
 }
 
 /// A section, and how its texts are stored where it has some.
-fn read_section(node: &Node) -> Result<(SectionBuf, Option<Stored>)> {
-    let mut keys = Keys::of(node, "a section")?;
+fn read_section(keys: &mut Keys<'_>) -> Result<(SectionBuf, Option<Stored>)> {
     let kind_node = keys.need("Type")?;
     let kind = values::named(kind_node, "Type", SourceInfoSectionType::NAMES, u16::MAX.into())?;
     let kind = SourceInfoSectionType(u32::try_from(kind).unwrap_or(u32::MAX));
@@ -163,7 +163,7 @@ fn read_section(node: &Node) -> Result<(SectionBuf, Option<Stored>)> {
                 names: keys.list("Names", read_name)?,
             },
             SourceInfoSectionType::SOURCE_CONTENTS => {
-                stored = Some(read_stored(&mut keys)?);
+                stored = Some(read_stored(keys)?);
                 SectionContentBuf::Contents {
                     flags: keys.number("ContentFlags")?,
                     reserved: keys.number("Reserved")?,
@@ -177,7 +177,6 @@ fn read_section(node: &Node) -> Result<(SectionBuf, Option<Stored>)> {
             _ => return Err(kind_node.expected("Type", "a type that is known, or Bytes beside it")),
         }
     };
-    keys.finish()?;
     Ok((SectionBuf { flags, content }, stored))
 }
 
@@ -196,24 +195,21 @@ fn read_stored(keys: &mut Keys<'_>) -> Result<Stored> {
 }
 
 fn read_name(node: &Node) -> Result<Name<BString>> {
-    let mut keys = Keys::of(node, "a source's name")?;
-    let name = Name { flags: keys.number("Flags")?, name: keys.name("Name")? };
-    keys.finish()?;
-    Ok(name)
+    Keys::read(node, "a source's name", |keys| {
+        Ok(Name { flags: keys.number("Flags")?, name: keys.name("Name")? })
+    })
 }
 
 fn read_content(node: &Node) -> Result<Content> {
-    let mut keys = Keys::of(node, "a source's text")?;
-    let text = keys.need("Content")?;
-    let bytes = values::text(text).ok_or_else(|| text.expected("Content", "text, or a list of bytes"))?;
-    let content = Content { flags: keys.number("Flags")?, text: bytes.into() };
-    keys.finish()?;
-    Ok(content)
+    Keys::read(node, "a source's text", |keys| {
+        let text = keys.need("Content")?;
+        let bytes = values::text(text).ok_or_else(|| text.expected("Content", "text, or a list of bytes"))?;
+        Ok(Content { flags: keys.number("Flags")?, text: bytes.into() })
+    })
 }
 
 fn read_argument(node: &Node) -> Result<Argument<BString>> {
-    let mut keys = Keys::of(node, "an argument")?;
-    let argument = Argument { name: keys.name("Name")?, value: keys.name("Value")? };
-    keys.finish()?;
-    Ok(argument)
+    Keys::read(node, "an argument", |keys| {
+        Ok(Argument { name: keys.name("Name")?, value: keys.name("Value")? })
+    })
 }

@@ -1,0 +1,33 @@
+//! How much a text may ask for without saying it. Separate because whatever has a size in YAML asks here first:
+//! what is not mentioned is zero, so that a few characters could stand for gigabytes.
+
+use super::tree::Node;
+use crate::error::{Result, TextErrorKind, error};
+use crate::limits;
+
+/// Bytes that may still be asked for.
+pub(super) struct Budget(u64);
+
+impl Budget {
+    /// What a document of this text may ask for.
+    pub(super) fn of(text: &str) -> Self {
+        let bytes = text.len().saturating_mul(limits::BYTES_PER_CHARACTER);
+        Self(bytes.saturating_add(limits::BYTES_FREE) as u64)
+    }
+
+    /// The size that `node`, the value of `key`, asks for.
+    pub(super) fn size(&mut self, node: &Node, key: &str) -> Result<usize> {
+        let size = node.number(key, self.0)?;
+        self.0 -= size;
+        Ok(usize::try_from(size).unwrap_or(usize::MAX))
+    }
+
+    /// Takes `more` bytes, for which `node`, the value of `key`, asks.
+    pub(super) fn spend(&mut self, more: u64, node: &Node, key: &str) -> Result<()> {
+        self.0 = self.0.checked_sub(more).ok_or_else(|| {
+            let text = format!("{key} asks for {more} bytes of nothing, more than a text of this length may");
+            error(TextErrorKind::Contradiction(text), node.place)
+        })?;
+        Ok(())
+    }
+}
