@@ -153,7 +153,7 @@ const R0: [u32; 2] = [0x0010_00f2, 0];
 /// What is wrong with a program is said with the word at fault.
 #[test]
 fn broken_tokens_are_errors_with_their_place() {
-    let cases: [(&str, &[u32], &str, u64); 15] = [
+    let cases: [(&str, &[u32], &str, u64); 16] = [
         ("an opcode nobody knows", &[token(0x7ff, 1)], "dxbc.opcode", 0),
         ("a reserved opcode", &[token(112, 1)], "dxbc.opcode", 0),
         ("a length of nothing", &[token(62, 0)], "dxbc.length", 0),
@@ -170,6 +170,7 @@ fn broken_tokens_are_errors_with_their_place() {
             "dxbc.index",
             1,
         ),
+        ("an immediate value with an index", &[token(MOV, 6), R0[0], 0, 0x0010_4001, 0, 0], "dxbc.index", 3),
         (
             "more dimensions than there are words",
             &[token(MOV, 4), R0[0] | 3 << 20, 0, 0],
@@ -253,6 +254,17 @@ fn tokens_that_no_compiler_writes_come_back_from_text() {
     }
 }
 
+/// A version word comes back whole, whatever is in it.
+#[test]
+fn version_words_come_back_from_text() {
+    let words = (0..32).map(|bit| 0x50 ^ 1 << bit).chain([0, u32::MAX, 0x0006_006f, 0x000b_0050]);
+    for word in words {
+        let bytes: Vec<u8> = [word, 3, token(62, 1)].into_iter().flat_map(u32::to_le_bytes).collect();
+        let program = Program::read(Payload::new(FourCc::SHEX, &bytes)).expect("any version");
+        assert!(parsed(&printed(&program)) == program, "{}", printed(&program));
+    }
+}
+
 /// Custom data of every class comes back, lists that are not whole vectors and messages that are not what a compiler
 /// writes among them.
 #[test]
@@ -300,4 +312,109 @@ fn numbers_come_back_from_text() {
         let program = read(&[token(199, 6), R0[0], 0, 0x5001, high ^ 0x1234_5678, high]).expect("dmov");
         assert!(parsed(&printed(&program)) == program, "{high:#x}: {}", printed(&program));
     }
+}
+
+/// A generator that needs no crate and gives the same numbers everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 11).unwrap() % limit
+    }
+}
+
+/// Programs with a few bits or words changed are read or refused; what is read comes back from its text.
+#[test]
+fn mangled_programs_come_back_from_text() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut read, mut refused) = (0, 0);
+    for (path, bytes) in shaders() {
+        for (payload, program) in programs(&bytes) {
+            let tokens = program.encode().expect("it fits");
+            for _ in 0..MANGLED {
+                let mut words: Vec<u32> = vec![program.version.0, 2 + u32::try_from(tokens.len()).unwrap()];
+                words.extend(&tokens);
+                for _ in 0..=random.below(3) {
+                    let at = 2 + random.below(tokens.len().max(1));
+                    let Some(word) = words.get_mut(at) else { continue };
+                    *word = match random.below(4) {
+                        0 => *word ^ 1 << random.below(32),
+                        1 => *word ^ 1 << random.below(11),
+                        2 => tokens[random.below(tokens.len())],
+                        _ => u32::try_from(random.below(1 << 32)).unwrap(),
+                    };
+                }
+                let mangled: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+                let Ok(program) = Program::read(Payload::new(payload.name, &mangled)) else {
+                    refused += 1;
+                    continue;
+                };
+                read += 1;
+                let source = printed(&program);
+                let again = text::parse(&source)
+                    .unwrap_or_else(|errors| panic!("{}: {errors:?}\n{source}", path.display()));
+                let differ =
+                    again.statements.iter().zip(&program.statements).find(|(again, first)| again != first);
+                if let Some((again, first)) = differ {
+                    let mut line = String::new();
+                    text::print(
+                        &mut line,
+                        &Program { version: program.version, statements: vec![first.clone()] },
+                    );
+                    panic!("{}:\n{line}{first:?}\n{again:?}", path.display());
+                }
+                assert!(again == program, "{}", path.display());
+            }
+        }
+    }
+    println!("{read} mangled programs read, {refused} refused");
+}
+
+/// Copies of each program that are mangled.
+const MANGLED: usize = 200;
+
+/// Texts with a few characters changed are read or refused with places in the text; what is read is printed and read
+/// again the same.
+#[test]
+fn mangled_texts_are_read_or_refused() {
+    const ODD: &[u8] = b"()[]{}|-+,.:@?*\"\\/0x9lre_ \n\t\0\xff";
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let (mut read, mut refused) = (0, 0);
+    for (path, bytes) in shaders() {
+        for (_, program) in programs(&bytes) {
+            let source = printed(&program).into_bytes();
+            for _ in 0..MANGLED / 10 {
+                let mut mangled = source.clone();
+                for _ in 0..=random.below(3) {
+                    let at = random.below(mangled.len());
+                    match random.below(3) {
+                        0 => mangled[at] = ODD[random.below(ODD.len())],
+                        1 => mangled.insert(at, ODD[random.below(ODD.len())]),
+                        _ => drop(mangled.drain(at..(at + random.below(8)).min(mangled.len()))),
+                    }
+                }
+                let mangled = String::from_utf8_lossy(&mangled);
+                match text::parse(&mangled) {
+                    Ok(program) => {
+                        read += 1;
+                        // A text may ask for an instruction that is too long to be one.
+                        if program.encode().is_ok() {
+                            assert!(parsed(&printed(&program)) == program, "{}:\n{mangled}", path.display());
+                        }
+                    }
+                    Err(errors) => {
+                        refused += 1;
+                        for error in errors {
+                            let place = error.place();
+                            assert!(place.offset + place.len <= mangled.len() as u64, "{error}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{read} mangled texts read, {refused} refused");
 }

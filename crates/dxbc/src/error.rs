@@ -74,6 +74,12 @@ pub enum ProgramErrorKind {
         /// The number in the operand token.
         found: u32,
     },
+    /// An immediate value that is indexed as if it were a register.
+    #[error("an immediate value has {found} indices, expected none")]
+    IndexedValue {
+        /// How many.
+        found: u32,
+    },
     /// Registers that index registers that index registers.
     #[error("operands index each other more than {max} deep, which this program refuses", max = limits::MAX_INDEX_DEPTH)]
     Nesting,
@@ -124,7 +130,7 @@ impl Kind for ProgramErrorKind {
             Self::Extensions { .. } | Self::OperandExtensions => "dxbc.extensions",
             Self::UnknownRegister { .. } => "dxbc.register",
             Self::ReservedComponents => "dxbc.components",
-            Self::UnknownIndex { .. } => "dxbc.index",
+            Self::UnknownIndex { .. } | Self::IndexedValue { .. } => "dxbc.index",
             Self::Nesting => "dxbc.nesting",
             Self::CustomDataLength { .. } | Self::CustomDataTooLong { .. } => "dxbc.custom-data",
             Self::InstructionSize { .. } | Self::Size { .. } => "dxbc.size",

@@ -256,6 +256,10 @@ impl Operand {
         if modifiers.is_some_and(|modifiers| modifiers.0 & EXTENDED != 0) {
             return Err(r.error_at(at + 1, ProgramErrorKind::OperandExtensions));
         }
+        let dimensions = token >> 20 & 3;
+        if value_words(token) > 0 && dimensions > 0 {
+            return Err(r.error_at(at, ProgramErrorKind::IndexedValue { found: dimensions }));
+        }
         let mut operand = Self {
             token: without_indices(token),
             modifiers,
@@ -265,10 +269,7 @@ impl Operand {
         for _ in 0..value_words(token) {
             operand.values.push(r.take("an immediate value")?);
         }
-        for dimension in 0..3 {
-            if dimension >= token >> 20 & 3 {
-                break;
-            }
+        for dimension in 0..dimensions {
             let representation = token >> (22 + 3 * dimension) & 7;
             operand.indices.push(Index::read(r, representation, at, operand.indices.len(), depth)?);
         }

@@ -8,6 +8,10 @@ pub(crate) const BITS: &str = "@bits";
 pub(crate) const EXTENSIONS: &str = "@extensions";
 /// Words behind what the opcode's row names.
 pub(crate) const REST: &str = "@rest";
+/// What stands for words that are among the attributes.
+pub(crate) const UNSAID: &str = "?";
+/// The same as an index.
+pub(crate) const UNSAID_INDEX: &str = "[?]";
 /// A token of an operand.
 pub(crate) const TOKEN: char = '@';
 

@@ -10,11 +10,9 @@ use dx_container::names::NamedValue as _;
 
 use crate::instruction::{Extension, Instruction};
 use crate::limits::{MAX_ERRORS, MAX_EXTENSIONS};
-use crate::opcode::{
-    Control, Literal, OPCODES, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word,
-};
+use crate::opcode::{Control, OPCODES, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word};
 use crate::program::{Program, Statement};
-use crate::text::annotation::{BITS, EXTENSIONS, REST};
+use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
 use crate::text::custom_data;
 use crate::text::literal;
 use crate::text::print::is_behind_extensions;
@@ -50,21 +48,30 @@ pub fn parse(text: &str) -> std::result::Result<Program, Vec<AssemblyError>> {
     if errors.is_empty() { Ok(Program { version, statements }) } else { Err(errors) }
 }
 
-/// Takes `ps_5_0`.
+/// Takes `ps_5_0`, and the word itself where it follows.
 fn parse_version(s: &mut Scanner<'_>) -> Result<ProgramVersion> {
     s.skip_lines();
     let start = s.position();
     let word = s.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-    let version = word.split_once('_').and_then(|(profile, model)| {
-        let kind = ShaderProfile::NAMES.iter().find(|row| row.name == profile)?.value;
-        let (major, minor) = model.split_once('_')?;
-        let half = |text: &str| text.parse::<u32>().ok().filter(|number| *number < 16);
-        Some(ProgramVersion(u32::try_from(kind).ok()? << 16 | half(major)? << 4 | half(minor)?))
-    });
+    let mut version = parse_version_name(word);
+    let end = s.clone();
+    s.skip_space();
+    if !word.is_empty() && s.eat(&TOKEN.to_string()) {
+        version = Some(ProgramVersion(s.number("a version word")?));
+    }
     version.ok_or_else(|| {
         let expected = "a stage and shader model such as ps_5_0".to_owned();
-        s.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() })
+        end.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() })
     })
+}
+
+/// The version that `ps_5_0` says.
+pub(crate) fn parse_version_name(word: &str) -> Option<ProgramVersion> {
+    let (profile, model) = word.split_once('_')?;
+    let kind = ShaderProfile::NAMES.iter().find(|row| row.name == profile)?.value;
+    let (major, minor) = model.split_once('_')?;
+    let digit = |text: &str| text.parse::<u32>().ok().filter(|number| *number < 16);
+    Some(ProgramVersion(u32::try_from(kind).ok()? << 16 | digit(major)? << 4 | digit(minor)?))
 }
 
 /// Opcodes by mnemonic.
@@ -142,8 +149,7 @@ impl Parser {
         instruction: &mut Instruction,
         row: &'static OpcodeRow,
     ) -> Result<()> {
-        let role =
-            if instruction.opcode.is_declaration() { Role::Declared } else { Role::Read(Literal::Int) };
+        let role = if instruction.opcode.is_declaration() { Role::Declared } else { Role::Called };
         // The high half of a word whose low half comes later.
         let mut array_length = 0;
         for (position, piece) in row.form.iter().enumerate() {
@@ -155,8 +161,8 @@ impl Parser {
                 Piece::Control(control) => parse_control(s, instruction, control)?,
                 Piece::Operand(_) => instruction.operands.push(self.scope.parse(s, role)?),
                 Piece::Word(_, Word::ArrayLength) => array_length = s.number("a number of interfaces")? << 16,
-                Piece::Word(index, word @ (Word::Bodies | Word::Tables)) => {
-                    parse_numbers(s, &mut instruction.words, index, word, array_length)?;
+                Piece::Word(_, word @ (Word::Bodies | Word::Tables)) => {
+                    parse_numbers(s, &mut instruction.words, word, array_length)?;
                 }
                 Piece::Word(_, word) => parse_word(s, &mut instruction.words, word)?,
             }
@@ -173,6 +179,7 @@ fn parse_mnemonic(s: &mut Scanner<'_>) -> Result<(Opcode, &'static OpcodeRow)> {
     loop {
         if let Some(opcode) = mnemonics().get(word).copied()
             && let Some(row) = opcode.row()
+            && (takes_suffixes(row) || !s.left().get(word.len()..).unwrap_or_default().starts_with('_'))
         {
             let _ = s.eat(word);
             return Ok((opcode, row));
@@ -181,6 +188,15 @@ fn parse_mnemonic(s: &mut Scanner<'_>) -> Result<(Opcode, &'static OpcodeRow)> {
         word = shorter;
     }
     Err(unknown_mnemonic(s, start))
+}
+
+/// Whether the mnemonic may be followed by more of the same word, as `dcl_resource` is and
+/// `dcl_resource_structured` is not.
+fn takes_suffixes(row: &OpcodeRow) -> bool {
+    match row.form.first() {
+        Some(Piece::Text(text)) => !text.get(row.name.len()..).unwrap_or_default().starts_with(' '),
+        _ => true,
+    }
 }
 
 #[cold]
@@ -389,6 +405,7 @@ fn parse_returns(s: &mut Scanner<'_>) -> Result<u32> {
 
 fn parse_word(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word) -> Result<()> {
     let value = match word {
+        Word::Function if s.eat(UNSAID) => return Ok(()),
         Word::Returns => {
             s.skip_space();
             // Where the word has no spelling it stands among the attributes.
@@ -439,17 +456,14 @@ fn parse_word(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word) -> Result<(
 }
 
 /// Takes `{fb0, fb1}`. The words of a list that does not fit its count stand among the attributes.
-fn parse_numbers(
-    s: &mut Scanner<'_>,
-    words: &mut Vec<u32>,
-    index: usize,
-    word: Word,
-    array_length: u32,
-) -> Result<()> {
+fn parse_numbers(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word, array_length: u32) -> Result<()> {
     let prefix = if word == Word::Tables { "ft" } else { "fb" };
     s.expect("{")?;
     let mut numbers = Vec::new();
     s.skip_space();
+    if s.eat(UNSAID) {
+        return s.expect("}");
+    }
     while s.peek() != Some('}') {
         if !numbers.is_empty() {
             s.expect(",")?;
@@ -459,11 +473,6 @@ fn parse_numbers(
         s.skip_space();
     }
     s.expect("}")?;
-    s.skip_space();
-    if s.left().starts_with(REST) {
-        words.truncate(index);
-        return Ok(());
-    }
     let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
     words.push(array_length | count);
     words.append(&mut numbers);

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use crate::limits::MAX_INDEX_DEPTH;
 use crate::opcode::{Literal, MIN_PRECISION};
 use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterKind};
-use crate::text::annotation::TOKEN;
+use crate::text::annotation::{TOKEN, UNSAID_INDEX};
 use crate::text::literal;
 use crate::text::print_operand::{Role, Scope};
 use crate::text::scanner::{AssemblyErrorKind, Result, Scanner};
@@ -54,18 +54,18 @@ impl Scope {
         if s.peek().is_some_and(|c| c.is_ascii_digit()) {
             indices.push(parse_number(s)?);
         }
-        // A call's last index is the function, a range's are its bounds: neither belongs to the register.
-        let most = if kind == RegisterKind::INTERFACE { 2 } else { 3 };
+        // A call's last index is the function, which does not belong to the register.
+        let most = if role == Role::Called { called_indices(s) } else { 3 };
         let is_range = role == Role::Declared && self.is_range(kind);
-        while !indices.is_full() && indices.len() < most && !is_range && s.eat("[") {
-            indices.push(self.parse_index(s, depth)?);
+        while indices.len() < most && !s.left().starts_with(UNSAID_INDEX) && s.eat("[") {
+            let index = self.parse_index(s, depth)?;
+            s.skip_space();
+            let is_lower = is_range && indices.len() == 1 && matches!(index, Index::Immediate(_));
+            indices.push(index);
+            if is_lower && s.eat(":") {
+                indices.push(Index::Immediate(parse_upper(s)?));
+            }
             s.expect("]")?;
-        }
-        if is_range {
-            let [lower, upper] = parse_range(s)?;
-            indices.extend(
-                [Index::Immediate(lower), Index::Immediate(upper)].into_iter().take(3 - indices.len()),
-            );
         }
         let mut letters = ArrayVec::<u8, 4>::new();
         if s.eat(".") {
@@ -121,6 +121,12 @@ impl Scope {
     }
 }
 
+/// How many indices the interface of a call has at most: two, unless the function is left to the attributes.
+fn called_indices(s: &Scanner<'_>) -> usize {
+    let line = s.left().lines().next().unwrap_or_default();
+    if line.contains(UNSAID_INDEX) { 3 } else { 2 }
+}
+
 /// Takes `3`, or `3l` for 64 bits.
 fn parse_number(s: &mut Scanner<'_>) -> Result<Index> {
     let mut ahead = s.clone();
@@ -136,15 +142,10 @@ fn parse_number(s: &mut Scanner<'_>) -> Result<Index> {
     })
 }
 
-/// Takes `[0:3]`, or `[0:*]`.
-fn parse_range(s: &mut Scanner<'_>) -> Result<[u32; 2]> {
-    s.expect("[")?;
-    let lower = s.number("the first register of a range")?;
-    s.expect(":")?;
+/// Takes the `3` or the `*` of `[0:3]` and `[0:*]`.
+fn parse_upper(s: &mut Scanner<'_>) -> Result<u32> {
     s.skip_space();
-    let upper = if s.eat("*") { u32::MAX } else { s.number("the last register of a range, or `*`")? };
-    s.expect("]")?;
-    Ok([lower, upper])
+    if s.eat("*") { Ok(u32::MAX) } else { s.number("the last register of a range, or `*`") }
 }
 
 /// Takes `l(1, 2, 3, 4)` or `d(1.0l)`.

@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use dx_container::ProgramVersion;
 
 use crate::instruction::{Extension, Instruction};
-use crate::opcode::{
-    Control, Literal, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word, name_of,
-};
+use crate::opcode::{Control, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word, name_of};
 use crate::program::{Program, Statement};
-use crate::text::annotation::{BITS, EXTENSIONS, REST};
+use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
 use crate::text::custom_data;
 use crate::text::literal;
+use crate::text::parse::parse_version_name;
 use crate::text::print_operand::{LETTERS, Role, Scope};
 
 /// Appends the version, and a line a statement.
@@ -23,9 +22,14 @@ pub fn print(out: &mut String, program: &Program) {
     }
 }
 
-/// Appends the first line: `ps_5_0`.
+/// Appends the first line: `ps_5_0`, with the word itself where that is not all there is in it.
 pub(crate) fn print_version(out: &mut String, version: ProgramVersion) {
-    let _ = writeln!(out, "{version}");
+    let start = out.len();
+    let _ = write!(out, "{version}");
+    if parse_version_name(out.get(start..).unwrap_or_default()) != Some(version) {
+        let _ = write!(out, " {TOKEN}0x{:08x}", version.0);
+    }
+    out.push('\n');
 }
 
 /// Prints statements one after the other: what is nested is set in.
@@ -101,8 +105,7 @@ impl Printer {
     /// A declaration as its row says.
     fn form(&self, out: &mut String, instruction: &Instruction, row: &'static OpcodeRow) -> Said {
         let mut said = Said::default();
-        let role =
-            if instruction.opcode.is_declaration() { Role::Declared } else { Role::Read(Literal::Int) };
+        let role = if instruction.opcode.is_declaration() { Role::Declared } else { Role::Called };
         for piece in row.form {
             match *piece {
                 Piece::Text(text) => out.push_str(text),
@@ -118,6 +121,14 @@ impl Printer {
                     let shared = instruction.words.get(index).copied().unwrap_or_default();
                     let _ = write!(out, "{}", shared >> 16);
                 }
+                Piece::Word(_, Word::Function)
+                    if instruction.operands.first().is_none_or(|operand| operand.indices.len() != 2) =>
+                {
+                    out.push_str(UNSAID);
+                }
+                // Behind fewer indices it would look like one more of them.
+                Piece::Word(_, Word::Vectors)
+                    if instruction.operands.first().is_none_or(|buffer| !buffer.indices.is_full()) => {}
                 // A word that has no spelling stands among the attributes, with all behind it.
                 Piece::Word(index, word) if index == said.words => {
                     said.words = print_word(out, &instruction.words, index, word);
@@ -330,9 +341,10 @@ fn print_numbers(out: &mut String, words: &[u32], index: usize, word: Word) -> u
         (_, count) => ("fb", count),
     };
     let numbers = words.get(index + 1..).unwrap_or_default();
-    out.push('{');
-    // A count that does not fit is not said: it stays among the attributes, with what there is.
+    // A count that does not fit is not said: it stands among the attributes, with what there is.
     let fits = usize::try_from(count) == Ok(numbers.len());
+    out.push('{');
+    out.push_str(if fits { "" } else { UNSAID });
     for (position, number) in numbers.iter().enumerate().filter(|_| fits) {
         let _ = write!(out, "{}{prefix}{number}", if position > 0 { ", " } else { "" });
     }

@@ -18,6 +18,8 @@ pub(crate) enum Role {
     Written,
     /// Read by an instruction, or an index of an operand.
     Read(Literal),
+    /// The interface of a call: an index that follows is the function.
+    Called,
 }
 
 /// What the text of an operand depends on besides the operand.
@@ -58,7 +60,7 @@ impl Scope {
         match (if declared { in_declaration } else { elsewhere }, role) {
             (0, _) => Components::None,
             (1, _) => Components::One,
-            (_, Role::Read(_)) => IDENTITY,
+            (_, Role::Read(_) | Role::Called) => IDENTITY,
             (_, Role::Declared | Role::Written) => Components::Mask(15),
         }
     }
@@ -75,9 +77,9 @@ impl Scope {
             (_, Role::Declared | Role::Written) => {
                 Components::Mask(letters.iter().fold(0, |mask, letter| mask | 1 << (letter & 3)))
             }
-            (&[letter], Role::Read(_)) => Components::Select(letter & 3),
+            (&[letter], Role::Read(_) | Role::Called) => Components::Select(letter & 3),
             // Fewer than four: the last one stands for the rest, as in HLSL's own assembler.
-            (_, Role::Read(_)) => {
+            (_, Role::Read(_) | Role::Called) => {
                 let last = letters.last().copied().unwrap_or_default();
                 Components::Swizzle(
                     [0, 1, 2, 3].map(|at: usize| letters.get(at).copied().unwrap_or(last) & 3),
@@ -105,7 +107,10 @@ impl Scope {
             self.print_register(out, operand, role)
         };
         let unsaid = operand.modifiers().filter(|_| known.is_none());
-        if unsaid.is_some() || operand.token_with(said) != operand.token() {
+        // Without a value, `l` is a label.
+        let is_empty =
+            !immediate && [RegisterKind::IMMEDIATE32, RegisterKind::IMMEDIATE64].contains(&operand.kind());
+        if unsaid.is_some() || is_empty || operand.token_with(said) != operand.token() {
             let _ = write!(out, "{TOKEN}0x{:08x}", operand.token());
         }
         if let Some(modifiers) = unsaid {
