@@ -256,7 +256,7 @@ impl Edit {
                 }
             }
         }
-        self.each(&mut run, contents.as_slice(), change);
+        self.each(&mut run, contents.as_slice(), |_, builder, contents| change(builder, contents));
         run.status()
     }
 
@@ -265,12 +265,13 @@ impl Edit {
         &self,
         run: &mut Run<'_>,
         contents: &C,
-        change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
+        change: impl for<'a> Fn(&Container<'a>, &mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
     ) {
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let mut builder = ContainerBuilder::from(&editable(bytes)?);
-                change(&mut builder, contents)?;
+                let container = editable(bytes)?;
+                let mut builder = ContainerBuilder::from(&container);
+                change(&container, &mut builder, contents)?;
                 self.output.write(input, &builder.build(self.digest.into())?, None)?;
                 note_symbols(&builder, self.digest, input, outcome);
                 Ok(())
