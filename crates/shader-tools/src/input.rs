@@ -48,12 +48,17 @@ impl Input {
         }
     }
 
-    /// The file itself, whatever it was called.
-    pub fn canonical(&self) -> Option<PathBuf> {
+    /// The file as it was called; none of standard input.
+    pub fn path(&self) -> Option<&Path> {
         match &self.source {
             Source::Stdin => None,
-            Source::File(path) => std::fs::canonicalize(path).ok(),
+            Source::File(path) => Some(path),
         }
+    }
+
+    /// The file itself, whatever it was called.
+    pub fn canonical(&self) -> Option<PathBuf> {
+        self.path().and_then(|path| std::fs::canonicalize(path).ok())
     }
 
     /// All its bytes.
@@ -158,7 +163,8 @@ pub fn is_yaml(path: &Path) -> bool {
     })
 }
 
-fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
+/// Whether a file in a folder is one of those that are `wanted`.
+pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
     match wanted {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),

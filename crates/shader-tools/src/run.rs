@@ -153,6 +153,12 @@ impl<'g> Run<'g> {
         self.add(error.status());
     }
 
+    /// Prints an error about the run as a whole, which ends there: what it came to.
+    pub fn refuse(&mut self, error: &Error) -> Status {
+        self.fail(error);
+        self.status
+    }
+
     /// Prints an error about the file or folder called `name`.
     pub fn fail_with(&mut self, name: &str, error: &Error) {
         anstream::eprintln!("{}", error.render(Some(name), None));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
 use dx_container::parts::symbol_strings::Packing;
@@ -13,7 +13,7 @@ use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::display;
 use crate::json;
-use crate::output::Output;
+use crate::output::{Output, Writer};
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::{ShaderFile, editable};
@@ -129,14 +129,17 @@ struct Extract {
     output: Option<PathBuf>,
 }
 
+/// What `--container` adds to names in a folder.
+const CONTAINER_EXTENSION: &str = ".dxil";
+
 impl Extract {
     fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
-        let output = Output { output: self.output.clone(), in_place: false };
-        if let Err(error) = output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let output = Output::to(self.output.clone());
+        let writer = match output.open(&run.inputs, &[], self.container.then_some(CONTAINER_EXTENSION)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         run.each(
             |input, bytes, _, _| {
                 let file = ShaderFile::open(bytes)?;
@@ -144,7 +147,7 @@ impl Extract {
                 if self.container {
                     let end = container.bytes().len() - container.trailing().len();
                     let whole = container.bytes().get(..end).unwrap_or_default();
-                    return output.write(input, whole, Some(".dxil"));
+                    return writer.write(input, whole, CONTAINER_EXTENSION);
                 }
                 let selected = self.select(&container)?;
                 if selected.len() != 1 && !output.is_folder() {
@@ -158,7 +161,8 @@ impl Extract {
                 let extensions = extensions(&container);
                 for index in selected {
                     let Some(part) = container.parts().get(index) else { continue };
-                    output.write(input, part.data, extensions.get(index).map(String::as_str))?;
+                    let extension = extensions.get(index).map(String::as_str);
+                    writer.write(input, part.data, extension.unwrap_or_default())?;
                 }
                 Ok(())
             },
@@ -242,10 +246,11 @@ impl Edit {
         change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
         let mut run = Run::editing(&self.files, globals);
-        if let Err(error) = self.output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
+        let writer = match self.output.open(&run.inputs, &read, Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let mut contents = Vec::new();
         for PartFile { part, path } in files {
             match std::fs::read(path) {
@@ -256,7 +261,7 @@ impl Edit {
                 }
             }
         }
-        self.each(&mut run, contents.as_slice(), |_, builder, contents| change(builder, contents));
+        self.each(&mut run, &writer, contents.as_slice(), |_, builder, contents| change(builder, contents));
         run.status()
     }
 
@@ -264,6 +269,7 @@ impl Edit {
     fn each<C: Sync + ?Sized>(
         &self,
         run: &mut Run<'_>,
+        writer: &Writer<'_>,
         contents: &C,
         change: impl for<'a> Fn(&Container<'a>, &mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
     ) {
@@ -272,7 +278,7 @@ impl Edit {
                 let container = editable(bytes)?;
                 let mut builder = ContainerBuilder::from(&container);
                 change(&container, &mut builder, contents)?;
-                self.output.write(input, &builder.build(self.digest.into())?, None)?;
+                writer.write(input, &builder.build(self.digest.into())?, "")?;
                 note_symbols(&builder, self.digest, input, outcome);
                 Ok(())
             },

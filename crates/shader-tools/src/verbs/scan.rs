@@ -6,8 +6,9 @@ use dx_container::{DigestState, scan};
 
 use crate::cli::Globals;
 use crate::error::Error;
+use crate::input::Input;
 use crate::json;
-use crate::output::{check_names, is_folder, write_file};
+use crate::output::{Files, check_names, is_folder, write_file};
 use crate::run::{Format, Outcome, Run};
 use crate::status::Status;
 use crate::style::{DIM, TITLE, counted, grouped, paint};
@@ -47,6 +48,7 @@ impl Scan {
             run.fail(&error);
             return run.status();
         }
+        let files_of_run = Files::reading(run.inputs.iter().filter_map(Input::path));
         let many = run.inputs.len() > 1;
         let (mut found, mut files) = (0, 0);
         run.each(
@@ -87,7 +89,9 @@ impl Scan {
                         };
                         let mut to = folder.join(&input.relative).into_os_string();
                         to.push(format!(".{offset:08x}.{end}"));
-                        write_file(&PathBuf::from(to), container.bytes())?;
+                        let to = PathBuf::from(to);
+                        files_of_run.claim(&to)?;
+                        write_file(&to, container.bytes())?;
                     }
                 }
                 if self.json {

@@ -10,7 +10,7 @@ use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::display;
-use crate::output::{Output, write_file};
+use crate::output::{Files, Output, write_file};
 use crate::run::{Outcome, Run};
 use crate::shader_file::editable;
 use crate::status::Status;
@@ -78,11 +78,11 @@ struct Stripped {
 impl Strip {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::editing(&self.files, globals);
-        let check = self.output.check(&run.inputs).and_then(|()| self.check_keep(run.inputs.len()));
-        if let Err(error) = check {
-            run.fail(&error);
-            return run.status();
-        }
+        let writer = self.output.open(&run.inputs, &[], Some(""));
+        let writer = match writer.and_then(|writer| self.check_keep(run.inputs.len()).map(|()| writer)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let groups = self.groups();
         let (mut files, mut total) = (0, Stripped::default());
         run.each(
@@ -92,9 +92,9 @@ impl Strip {
                 let parts = builder.strip(&groups);
                 let stripped = builder.build(self.digest.into())?;
                 if let Some(to) = &self.keep_debug {
-                    keep_debug(&container, to)?;
+                    keep_debug(&container, to, &writer.files)?;
                 }
-                self.output.write(input, &stripped, None)?;
+                writer.write(input, &stripped, "")?;
                 note_symbols(&builder, self.digest, input, outcome);
                 outcome.value = Stripped { parts, bytes: (bytes.len() - stripped.len()) as u64 };
                 Ok(())
@@ -130,8 +130,9 @@ impl Strip {
             Some(path) if inputs > 1 && !crate::output::is_folder(path) => {
                 Err(Error::Usage(format!("the PDBs of {inputs} files need a folder: --keep-debug DIR/")))
             }
-            Some(path) if self.output.output.as_ref() == Some(path) && !crate::output::is_folder(path) => {
-                Err(Error::Usage("the PDB and the shader would be written to one file".to_owned()))
+            Some(path) if !crate::output::is_folder(path) && !self.output.is_folder() => {
+                let files = Files::default();
+                self.output.output.iter().chain([path]).try_for_each(|path| files.claim(path))
             }
             _ => Ok(()),
         }
@@ -143,7 +144,7 @@ const IN_PDB: [FourCc; 7] =
     [FourCc::ILDN, FourCc::HASH, FourCc::PDBI, FourCc::SRCI, FourCc::STAT, FourCc::VERS, FourCc::ILDB];
 
 /// Writes the PDB of `container`, if it has debug information.
-fn keep_debug(container: &Container<'_>, to: &Path) -> Result<(), Error> {
+fn keep_debug(container: &Container<'_>, to: &Path, files: &Files) -> Result<(), Error> {
     let has_debug =
         [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI].iter().any(|&name| container.part(name).is_some());
     if !has_debug {
@@ -161,6 +162,7 @@ fn keep_debug(container: &Container<'_>, to: &Path) -> Result<(), Error> {
     // DXC leaves the digest of what is in a PDB empty.
     let pdb = PdbBuf { guid, container: builder.build(Signing::Zero)? }.build()?;
     let path = if crate::output::is_folder(to) { to.join(pdb_name(container, &guid)) } else { to.to_owned() };
+    files.share(&path)?;
     // One at a time: files of one tree may share a PDB, and must not take turns in writing two.
     let _one = WRITING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if std::fs::read(&path).is_ok_and(|there| there != pdb) {

@@ -66,13 +66,19 @@ enum Form {
 impl Get {
     pub(super) fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
-        let output = Output { output: self.output.clone(), in_place: false };
         let is_binary = self.private || self.form == Form::Binary;
         let to_stdout = self.output.is_none() && !is_binary;
-        if !to_stdout && let Err(error) = output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let output = Output::to(self.output.clone());
+        let extension = match self.form {
+            _ if self.private => ".priv",
+            Form::Binary => ".rts0",
+            Form::Text | Form::Hlsl => ".rootsig",
+        };
+        let inputs = if to_stdout { &[] } else { run.inputs.as_slice() };
+        let writer = match output.open(inputs, &[], Some(extension)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
@@ -81,18 +87,18 @@ impl Get {
                 let name = if self.private { FourCc::PRIV } else { FourCc::RTS0 };
                 let part = container.part(name).ok_or_else(|| missing(name))?;
                 if self.private {
-                    return output.write(input, part.data, Some(".priv"));
+                    return writer.write(input, part.data, extension);
                 }
                 if self.form == Form::Binary {
                     let mut builder = ContainerBuilder::new();
                     builder.push(name, part.data);
-                    return output.write(input, &builder.build(Signing::Zero)?, Some(".rts0"));
+                    return writer.write(input, &builder.build(Signing::Zero)?, extension);
                 }
                 let signature = RootSignature::parse(container.payload(&part));
                 let signature = signature.map_err(|error| file.placed(error))?.to_buf();
                 let text = self.text(&signature)?;
                 if !to_stdout {
-                    return output.write(input, text.as_bytes(), Some(".rootsig"));
+                    return writer.write(input, text.as_bytes(), extension);
                 }
                 if many {
                     writeln!(out, "// {}", input.name())?;
@@ -177,12 +183,14 @@ impl From<Version> for RootSignatureVersion {
 impl Set {
     pub(super) fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::editing(&self.edit.files, globals);
-        if let Err(error) = self.edit.output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let read: Vec<&Path> =
+            [&self.root_signature, &self.private].into_iter().flatten().map(PathBuf::as_path).collect();
+        let writer = match self.edit.output.open(&run.inputs, &read, Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let Some(new) = self.contents(&mut run) else { return run.status() };
-        self.edit.each(&mut run, &new, |container, builder, new| {
+        self.edit.each(&mut run, &writer, &new, |container, builder, new| {
             if let Some((signature, data)) = &new.root_signature {
                 check_fits(signature, container)?;
                 set(builder, FourCc::RTS0, data);
@@ -200,6 +208,11 @@ impl Set {
         let mut new = New::default();
         let files = [(FourCc::RTS0, &self.root_signature), (FourCc::PRIV, &self.private)];
         for (name, path) in files.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?))) {
+            let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+            if name == FourCc::PRIV && is_stdin(path) && self.root_signature.as_ref().is_some_and(is_stdin) {
+                run.fail(&Error::Usage("standard input can be read once".to_owned()));
+                return None;
+            }
             let bytes = match read(path, run) {
                 Ok(bytes) => bytes,
                 Err(error) => {
