@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
+use dx_container::parts::View as _;
 use dx_container::parts::symbol_strings::Packing;
+use dx_container::parts::symbols::{Name, Symbols};
+use dx_container::reader::Payload;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
 
@@ -414,6 +417,8 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
 }
 
 /// Remove parts; a file that has none of them stays as it is but for the digest.
+///
+/// STR0 is not removed alone where SYM0 has its names in it: name both, or use `strip --symbols`.
 #[derive(Debug, clap::Args)]
 struct Remove {
     /// The part: STAT, or STAT#1 for the second of that name.
@@ -430,7 +435,26 @@ impl Remove {
         let names: Vec<FourCc> = builder.parts.iter().map(|part| part.name).collect();
         let found = self.parts.iter().flat_map(|part| part.select(names.iter().copied()));
         let found: HashSet<usize> = found.collect();
+        if names_are_lost(builder, &found) {
+            let text = "SYM0 has names of its symbols in STR0: remove both, with --part SYM0 --part STR0 or \
+                        `strip --symbols`";
+            return Err(Error::Usage(text.to_owned()));
+        }
         builder.retain(|index, _| !found.contains(&index));
         Ok(())
     }
+}
+
+/// True where SYM0 stays and has names in a STR0 that goes.
+fn names_are_lost(builder: &ContainerBuilder<'_>, removed: &HashSet<usize>) -> bool {
+    // Of parts of one name, the first is read.
+    let first = |name| builder.parts.iter().enumerate().find(|(_, part)| part.name == name);
+    let (Some((symbols, part)), Some((strings, _))) = (first(FourCc::SYM0), first(FourCc::STR0)) else {
+        return false;
+    };
+    let refers = || {
+        let symbols = Symbols::parse(Payload::new(part.name, &part.data));
+        symbols.is_ok_and(|symbols| symbols.iter().any(|symbol| matches!(symbol.name, Name::At(1..))))
+    };
+    removed.contains(&strings) && !removed.contains(&symbols) && refers()
 }

@@ -9,6 +9,8 @@ mod list;
 mod recorded;
 mod safe_names;
 
+pub use recorded::Place;
+
 use clap::Subcommand;
 
 use crate::cli::Globals;

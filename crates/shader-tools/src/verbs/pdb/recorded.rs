@@ -32,12 +32,16 @@ impl<'a> Place<'a> {
         let private_pdb = || {
             let container = Container::parse(bytes).ok()?;
             let has_own = [FourCc::SRCI, FourCc::PDBI].iter().any(|&name| container.part(name).is_some());
-            let private = container.part(FourCc::PRIV).filter(|part| !has_own && is_msf(part.data))?;
-            let offset = u64::from(private.offset) + PART_HEADER_SIZE;
-            Some(Self { bytes: private.data, offset, is_private: true })
+            Self::in_private(&container).filter(|_| !has_own)
         };
         let private_pdb = if is_msf(bytes) { None } else { private_pdb() };
         private_pdb.unwrap_or(Self { bytes, offset: 0, is_private: false })
+    }
+
+    /// The PDB in a shader's private data.
+    pub fn in_private(container: &Container<'a>) -> Option<Self> {
+        let private = container.part(FourCc::PRIV).filter(|part| is_msf(part.data))?;
+        Some(Self { bytes: private.data, offset: private.payload().offset, is_private: true })
     }
 
     /// An error about these bytes as one about the file.
@@ -52,9 +56,6 @@ impl<'a> Place<'a> {
         }
     }
 }
-
-/// Name and size.
-const PART_HEADER_SIZE: u64 = 8;
 
 /// Sources and arguments of a container.
 #[derive(Debug)]
