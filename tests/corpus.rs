@@ -24,6 +24,7 @@ use dx_container::fields::{Field, Sink};
 use dx_container::parts::psv::{Psv, Version};
 use dx_container::parts::{self, Carried, PartKind, StripGroup};
 use dx_container::pdb::{MsfBuilder, Pdb, PdbBuf, is_msf};
+use dx_container::scan::{Found, scan};
 use dx_container::{Container, ContainerBuilder, DigestState, FourCc, Part, Signing, is_container};
 use libtest_mimic::{Arguments, Failed, Trial};
 use peak_alloc::PeakAlloc;
@@ -484,7 +485,7 @@ fn scan_finds_what_is_there_and_nothing_else(shaders: &[Shader]) -> Outcome {
         })
         .collect();
     let mut random = Random(0x5eed);
-    let (mut file, mut expected) = (Vec::new(), Vec::new());
+    let (mut file, mut expected, mut cut) = (Vec::new(), Vec::new(), Vec::new());
     for index in 0..SCANNED {
         let noise = random.below(4096);
         for at in 0..noise {
@@ -496,18 +497,42 @@ fn scan_finds_what_is_there_and_nothing_else(shaders: &[Shader]) -> Outcome {
         let shader = whole[index * whole.len() / SCANNED];
         // Now and then one that is cut, and right behind it a whole one.
         if index % 7 == 0 && open(shader)?.digest_state() == DigestState::Valid {
+            cut.push(file.len() as u64);
             file.extend(&shader.bytes[..shader.bytes.len() * 2 / 3]);
         }
-        expected.push((file.len(), shader.bytes.len()));
+        expected.push((file.len() as u64, shader.bytes.len(), open(shader)?.digest_state()));
         file.extend(&shader.bytes);
     }
     // The last one is cut.
     file.extend(&whole[0].bytes[..whole[0].bytes.len() - 1]);
-    let found = dx_container::scan::scan(&file);
-    let found: Vec<(usize, usize)> =
-        found.map(|found| (found.offset, found.container.bytes().len())).collect();
-    if found == expected { Ok(()) } else { Err(format!("found {} of {SCANNED}", found.len()).into()) }
+    let before = HEAP.current_usage();
+    HEAP.reset_peak_usage();
+    let mut found: Vec<Found> = scan(&file).collect();
+    let grown = HEAP.peak_usage() - before;
+    for found in &found {
+        let start = usize::try_from(found.offset)?;
+        let container = Container::parse(&file[start..start + found.size as usize])?;
+        let said = (found.parts as usize, found.version, found.has_dxil, found.state);
+        let has_dxil = container.part(FourCc::DXIL).is_some();
+        let parts = container.parts().len();
+        if said != (parts, container.program_version(), has_dxil, container.digest_state()) {
+            return Err(format!("{found:?} is not what it says").into());
+        }
+    }
+    // One that is cut may be found for what it is, and what is behind it is found all the same.
+    found.retain(|found| !(matches!(found.state, DigestState::Wrong(_)) && cut.contains(&found.offset)));
+    let found: Vec<_> = found.iter().map(|found| (found.offset, found.size as usize, found.state)).collect();
+    if found != expected {
+        return Err(format!("found {} of {SCANNED}", found.len()).into());
+    }
+    if grown > SCAN_HEAP {
+        return Err(format!("{grown} bytes of heap for {}", file.len()).into());
+    }
+    Ok(())
 }
+
+/// Heap for finding containers in a file of any size, and for the list of [`SCANNED`] of them.
+const SCAN_HEAP: usize = 512 << 10;
 
 fn opening_allocates_the_part_table_only(shaders: &[Shader]) -> Outcome {
     for shader in shaders.iter().filter(|shader| shader.honest) {
