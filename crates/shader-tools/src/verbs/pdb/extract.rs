@@ -28,7 +28,8 @@ use crate::style::{NOTE, paint};
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct Extract {
-    /// The PDB, or a shader that holds its sources itself; - for standard input.
+    /// The PDB, or a shader that holds its sources itself (SRCI, PDBI, SDBG of older FXC, or a PDB in PRIV); - for
+    /// standard input.
     file: PathBuf,
 
     /// Write the sources below this folder.
@@ -78,6 +79,10 @@ impl Extract {
             Some(recorded) => Some(recorded.map_err(|error| file.placed(error))?),
             None => return Err(Error::Missing(without_sources(&container))),
         };
+        if self.arguments.is_some() && matches!(recorded, Some(Recorded::DebugInformation(_))) {
+            let text = format!("no arguments: {} keeps the sources alone", FourCc::SDBG);
+            return Err(Error::Missing(text));
+        }
         let planned = match (&self.output, &recorded) {
             (Some(folder), Some(recorded)) => Some((recorded, plan(folder, recorded)?)),
             _ => None,
@@ -117,7 +122,8 @@ fn without_sources(container: &Container<'_>) -> String {
     } else {
         String::new()
     };
-    format!("no sources and arguments: neither {} nor {}{but}", FourCc::SRCI, FourCc::PDBI)
+    let [first, second, third] = [FourCc::SRCI, FourCc::PDBI, FourCc::SDBG];
+    format!("no sources and arguments: neither {first}, {second} nor {third}{but}")
 }
 
 /// Where the sources go, in their order.

@@ -21,7 +21,7 @@ use crate::status::Status;
 ///
 /// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}
 ///
-/// Reads the first kilobytes of each file, rarely more; what it does not read may be broken. Files that cannot
+/// Shaders that carry a PDB as private data (-Qpdb_in_private) are listed by that. Reads the first kilobytes of each file, rarely more; what it does not read may be broken. Files that cannot
 /// be read are said on standard error, and the others are listed all the same. `pdb find --in` takes the result.
 #[derive(Debug, clap::Args)]
 pub struct Index {
@@ -146,8 +146,8 @@ impl Entry {
     }
 }
 
-/// True for a file that begins as a PDB or container does.
-fn begins_as_shader(path: &Path) -> bool {
+/// True for a file that begins as a PDB or container does: it is no index.
+pub fn begins_as_shader(path: &Path) -> bool {
     is_wanted(Wanted::Shaders, path).unwrap_or(false)
 }
 
