@@ -70,6 +70,40 @@ fn a_pdb_is_known_by_a_few_bytes() {
     }
 }
 
+/// Whatever a container says, no byte outside of it is asked for, and not many.
+#[test]
+fn a_pdb_in_private_data_is_known_by_a_few_bytes_too() {
+    let inner = pdb(*b"0123456789abcdef", "name.pdb", &[("a.hlsl", "text")], 100_000);
+    let mut builder = ContainerBuilder::new();
+    builder.push(FourCc::STAT, vec![1; 300]);
+    builder.push(FourCc::PRIV, inner);
+    let file = builder.build(Signing::Sign).unwrap();
+    let identity = |file: &[u8]| {
+        let mut fetched = 0;
+        let found = Identity::read_private(file.len() as u64, |offset, buffer: &mut [u8]| {
+            let start = usize::try_from(offset).unwrap();
+            buffer.copy_from_slice(&file[start..start + buffer.len()]);
+            fetched += buffer.len();
+            Ok::<(), ContainerError>(())
+        });
+        assert!(fetched < 2000, "{fetched} bytes");
+        found
+    };
+    let found = identity(&file).unwrap().unwrap();
+    assert_eq!((found.guid, found.debug_name.unwrap()), (*b"0123456789abcdef", "name.pdb".into()));
+    for end in (0..file.len()).step_by(97).chain(0..500) {
+        assert!(!matches!(identity(&file[..end]), Ok(Some(_))), "cut at {end}");
+    }
+    let mut broken = file.clone();
+    for at in 24..400 {
+        for value in [0, 1, 0x7f, 0xff] {
+            let was = std::mem::replace(&mut broken[at], value);
+            let _ = identity(&broken);
+            broken[at] = was;
+        }
+    }
+}
+
 /// Every cut is an error, and no byte, whatever it is, leads out of the file or makes much be read.
 #[test]
 fn broken_pdbs_are_refused_without_reading_on() {

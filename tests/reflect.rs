@@ -11,6 +11,7 @@
 
 mod json_schema;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,6 +19,7 @@ use std::process::Command;
 use bstr::ByteSlice as _;
 use dx_container::names::NamedValue;
 use dx_container::parts::psv::{self, PsvBuf};
+use dx_container::parts::rdat::{Rdat, SubobjectContent};
 use dx_container::parts::rdef::{RdefBuf, Type, TypeIndex};
 use dx_container::parts::signature::{NO_REGISTER, SignatureBuf};
 use dx_container::parts::{Owned, PartBuf};
@@ -263,4 +265,56 @@ fn signatures_are_all_there() {
         }
     });
     println!("{count} elements");
+}
+
+/// Every subobject of RDAT is told, under its name and with what its kind says.
+#[test]
+fn subobjects_are_all_there() {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    each(|path, bytes, object, honest| {
+        if object.get("error").is_some() {
+            return;
+        }
+        let container = Container::parse(bytes).expect("it was reflected");
+        let told = object["subobjects"].as_array().expect("there is a list");
+        let Some(rdat) = container.view::<Rdat<'_>>(FourCc::RDAT) else {
+            assert!(told.is_empty(), "{}", path.display());
+            return;
+        };
+        let rdat = rdat.expect("it was reflected");
+        assert_eq!(told.len(), rdat.subobjects().len(), "{}", path.display());
+        for (subobject, told) in rdat.subobjects().zip(told) {
+            *counts.entry(subobject.kind.to_string()).or_default() += 1;
+            assert_eq!((&told["name"], &told["kind"]), (&text(subobject.name), &named(subobject.kind)));
+            match subobject.content {
+                SubobjectContent::RootSignature(bytes) => {
+                    assert_eq!(told["size"], json!(bytes.len()));
+                    assert!(!honest || told.get("rootSignature").is_some(), "{}: {told}", path.display());
+                }
+                SubobjectContent::ExportsAssociation { subobject, exports } => {
+                    assert_eq!(told["subobject"], text(subobject));
+                    let exports = exports.map(|exports| exports.iter().map(|export| text(export)).collect());
+                    assert_eq!(told.get("exports").cloned(), exports.map(Value::Array));
+                }
+                SubobjectContent::HitGroup { kind, any_hit, closest_hit, intersection } => {
+                    assert_eq!(told["hitGroup"], named(kind));
+                    let shaders =
+                        [("anyHit", any_hit), ("closestHit", closest_hit), ("intersection", intersection)];
+                    for (key, shader) in shaders {
+                        let expected = (!shader.is_empty()).then(|| text(shader));
+                        assert_eq!(told.get(key).cloned(), expected, "{told}");
+                    }
+                }
+                SubobjectContent::RaytracingShaderConfig { max_payload_size, max_attribute_size } => {
+                    assert_eq!(told["maxPayloadSize"], json!(max_payload_size));
+                    assert_eq!(told["maxAttributeSize"], json!(max_attribute_size));
+                }
+                SubobjectContent::RaytracingPipelineConfig { max_recursion_depth, .. } => {
+                    assert_eq!(told["maxRecursionDepth"], json!(max_recursion_depth));
+                }
+                SubobjectContent::StateObjectConfig(_) | SubobjectContent::Unknown => {}
+            }
+        }
+    });
+    println!("{counts:?}");
 }

@@ -10,6 +10,7 @@ use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestVariant};
 use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
 use crate::fourcc::FourCc;
 use crate::parts::{self, StripGroup};
+use crate::pdb::is_msf;
 use crate::symbols;
 
 /// What to write into the digest field.
@@ -130,12 +131,17 @@ impl<'a> ContainerBuilder<'a> {
         before - self.parts.len()
     }
 
-    /// Removes the parts of `groups`; returns how many there were.
+    /// Removes the parts of `groups`; returns how many there were. A PDB as private data, where DXC can put it, is
+    /// debug information too.
     pub fn strip(&mut self, groups: &[StripGroup]) -> usize {
         let before = self.parts.len();
-        let strips =
-            |name| parts::row(name).and_then(|row| row.strip).is_some_and(|group| groups.contains(&group));
-        self.retain(|_, part| !strips(part.name));
+        let strips_pdb = groups.contains(&StripGroup::Debug);
+        let strips = |part: &PartEntry<'_>| {
+            let group = parts::row(part.name).and_then(|row| row.strip);
+            let is_pdb = part.name == FourCc::PRIV && is_msf(&part.data);
+            group.is_some_and(|group| groups.contains(&group)) || strips_pdb && is_pdb
+        };
+        self.retain(|_, part| !strips(part));
         before - self.parts.len()
     }
 

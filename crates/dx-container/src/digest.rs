@@ -54,30 +54,82 @@ impl Digest {
 
     /// The digest of a container of which `covered` are the bytes from [`DIGEST_COVERS_FROM`] on.
     pub fn compute(covered: &[u8], variant: DigestVariant) -> Self {
-        let mut state = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
-        let (blocks, tail) = covered.as_chunks::<64>();
-        compress(&mut state, blocks);
-        compress_tail(&mut state, tail, length_words(covered.len(), variant));
-
-        let mut bytes = [0; 16];
-        for (out, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(state) {
-            *out = word.to_le_bytes();
-        }
-        Self(bytes)
+        let mut running = RunningDigest::default();
+        running.update(covered);
+        running.digest(variant)
     }
 
     /// What this digest says of a container of which `covered` are the bytes it covers.
     pub fn state(self, covered: &[u8]) -> DigestState {
+        self.sentinel().unwrap_or_else(|| {
+            let mut running = RunningDigest::default();
+            running.update(covered);
+            running.state(self)
+        })
+    }
+
+    /// What this digest says whatever the bytes are, if it is a sentinel.
+    pub(crate) fn sentinel(self) -> Option<DigestState> {
         match self {
-            Self::ABSENT => return DigestState::Absent,
-            Self::BYPASS => return DigestState::Bypass,
-            Self::PREVIEW_BYPASS => return DigestState::PreviewBypass,
-            _ => {}
+            Self::ABSENT => Some(DigestState::Absent),
+            Self::BYPASS => Some(DigestState::Bypass),
+            Self::PREVIEW_BYPASS => Some(DigestState::PreviewBypass),
+            _ => None,
         }
-        let expected = Self::compute(covered, DigestVariant::Retail);
-        if self == expected {
+    }
+}
+
+/// The digest of bytes that come in pieces.
+#[derive(Debug, Clone)]
+pub(crate) struct RunningDigest {
+    state: [u32; 4],
+    /// What does not fill a block yet.
+    tail: [u8; 64],
+    len: usize,
+}
+
+impl Default for RunningDigest {
+    fn default() -> Self {
+        Self { state: [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476], tail: [0; 64], len: 0 }
+    }
+}
+
+impl RunningDigest {
+    /// Takes the next bytes.
+    pub(crate) fn update(&mut self, mut bytes: &[u8]) {
+        let waiting = self.len % 64;
+        self.len = self.len.wrapping_add(bytes.len());
+        if waiting > 0 {
+            let (first, rest) = bytes.split_at(bytes.len().min(64 - waiting));
+            self.tail.iter_mut().skip(waiting).zip(first).for_each(|(to, from)| *to = *from);
+            if waiting + first.len() < 64 {
+                return;
+            }
+            compress(&mut self.state, &[self.tail]);
+            bytes = rest;
+        }
+        let (blocks, tail) = bytes.as_chunks::<64>();
+        compress(&mut self.state, blocks);
+        self.tail.iter_mut().zip(tail).for_each(|(to, from)| *to = *from);
+    }
+
+    fn digest(&self, variant: DigestVariant) -> Digest {
+        let mut state = self.state;
+        let tail = self.tail.get(..self.len % 64).unwrap_or_default();
+        compress_tail(&mut state, tail, length_words(self.len, variant));
+        let mut bytes = [0; 16];
+        for (out, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(state) {
+            *out = word.to_le_bytes();
+        }
+        Digest(bytes)
+    }
+
+    /// What `digest`, which is no sentinel, says of the bytes.
+    pub(crate) fn state(&self, digest: Digest) -> DigestState {
+        let expected = self.digest(DigestVariant::Retail);
+        if digest == expected {
             DigestState::Valid
-        } else if self == Self::compute(covered, DigestVariant::Debug) {
+        } else if digest == self.digest(DigestVariant::Debug) {
             DigestState::ValidDebug
         } else {
             DigestState::Wrong(expected)
@@ -139,6 +191,20 @@ mod tests {
                 assert_ne!(digest, Digest::compute(&changed, DigestVariant::Retail), "byte {at} of {len}");
             }
             assert_ne!(digest, Digest::compute(&bytes, DigestVariant::Debug), "{len}");
+        }
+    }
+
+    #[test]
+    fn pieces_make_the_same_digest() {
+        let bytes: Vec<u8> = (0..300_usize).map(|i| (i * 37) as u8).collect();
+        for first in 0..200 {
+            for second in first..200 {
+                let mut running = RunningDigest::default();
+                let pieces = [&bytes[..first], &bytes[first..second], &bytes[second..]];
+                pieces.into_iter().for_each(|piece| running.update(piece));
+                let expected = Digest::compute(&bytes, DigestVariant::Retail);
+                assert_eq!(running.digest(DigestVariant::Retail), expected, "cut at {first} and {second}");
+            }
         }
     }
 

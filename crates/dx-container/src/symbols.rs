@@ -24,7 +24,7 @@ use crate::fourcc::FourCc;
 use crate::limits::{TEXT_BYTES_FREE, TEXT_BYTES_PER_BYTE};
 use crate::parts::psv::Psv;
 use crate::parts::rdat::Rdat;
-use crate::parts::symbol_strings::{Packing, SymbolStrings, SymbolStringsBuf};
+use crate::parts::symbol_strings::{FIRST_STRING_AT, Packing, SymbolStrings, SymbolStringsBuf};
 use crate::parts::symbols::{Name, SHORT_NAME, SYMBOL_SIZE, Symbol as Record, Symbols, SymbolsBuf};
 use crate::parts::{PartBuf as _, View as _};
 use crate::program_version::ProgramVersion;
@@ -168,6 +168,12 @@ impl SymbolTable {
     /// What is wrong with the table in `container`, whose parts its sections are.
     pub fn check(&self, container: &Container<'_>) -> Vec<SymbolFinding> {
         let mut findings = Vec::new();
+        for name in [FourCc::SYM0, FourCc::STR0] {
+            let count = container.parts().iter().filter(|part| part.name == name).count();
+            if count > 1 {
+                findings.push(SymbolFinding::PartRepeated { name, count });
+            }
+        }
         let kind = container.program_version().map(ProgramVersion::kind);
         let count = u32::try_from(self.symbols.len()).unwrap_or(u32::MAX);
         if let Some(kind) = kind
@@ -235,10 +241,17 @@ pub fn symbol_limit(kind: ShaderKind) -> Option<u32> {
 /// As many records as 32 bits can count the bytes of.
 const LIBRARY_LIMIT: u32 = u32::MAX / 20;
 
-/// What is wrong with a symbol table; each names the symbol.
+/// What is wrong with a symbol table; each names the symbol, where it is about one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymbolFinding {
+    /// A part that may be there once; the first is read.
+    PartRepeated {
+        /// Which part.
+        name: FourCc,
+        /// How many there are.
+        count: usize,
+    },
     /// More symbols than a program of this kind may have.
     TooMany {
         /// The program's kind.
@@ -268,6 +281,9 @@ impl fmt::Display for SymbolFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |name: &'_ BString| crate::fields::Printable(name.as_bstr()).to_string();
         match self {
+            Self::PartRepeated { name, count } => {
+                write!(f, "there are {count} parts {name}, there may be one: the first is read")
+            }
             Self::TooMany { kind, count, limit } => {
                 let kind = kind.to_string().to_lowercase();
                 write!(f, "{count} symbols, a {kind} program may have {limit}")
@@ -299,7 +315,12 @@ fn resolve<'a>(
     let limit = strings.map_or(0, |strings| strings.table.len() as u64);
     match strings.and_then(|strings| strings.get(offset)) {
         Some(name) => Ok(name),
-        None if u64::from(offset) < limit && offset >= 4 => {
+        None if offset < FIRST_STRING_AT => Err(ContainerErrorKind::Value {
+            what: "the offset of a symbol's name",
+            found: offset.into(),
+            expected: "0 for no name, or 4 and more: the first 4 bytes of STR0 are its size",
+        }),
+        None if u64::from(offset) < limit => {
             Err(ContainerErrorKind::Unterminated { what, offset: offset.into() })
         }
         None => Err(ContainerErrorKind::Reference { what, offset: offset.into(), limit }),

@@ -159,12 +159,20 @@ fn stage_in_words(stage: ShaderKind) -> String {
     format!("{article} {words} shader")
 }
 
+/// The runtime compares the sizes that the compiler stored. A mesh shader that never reads its payload has to declare
+/// it all the same: without it, its size is 0, and the pipeline is refused.
+///
+/// Source: the mesh shader specification ("Mesh Payload"), and DXC's `DxilPIXMeshShaderOutputInstrumentation.cpp`, which
+/// gives such a mesh shader a payload for that reason.
 fn check_payload(producer: &Reflection, consumer: &Reflection, findings: &mut Vec<Finding>) {
     if let (Some(sent), Some(taken)) = (producer.payload_size, consumer.payload_size)
         && sent != taken
     {
-        let message =
-            format!("the amplification shader's payload has {sent} bytes, the mesh shader's has {taken}");
+        let takes = match taken {
+            0 => " declares none, which it must even if it does not read it".to_owned(),
+            taken => format!("'s has {taken}"),
+        };
+        let message = format!("the amplification shader's payload has {sent} bytes, the mesh shader{takes}");
         findings.push(finding(Rule::Payload, message));
     }
 }
@@ -338,8 +346,9 @@ impl Linkage {
                 kinds.iter().any(|kind| kind.to_string().to_ascii_lowercase().as_bytes() == name)
             }
         };
-        // A geometry shader hides the primitive's number from the stages after it.
-        if self.from != ShaderKind::GEOMETRY
+        // A geometry shader hides the primitive's number from the stages after it, behind a mesh shader nothing makes
+        // one.
+        if ![ShaderKind::GEOMETRY, ShaderKind::MESH].contains(&self.from)
             && any_of(&[SystemValue::PRIMITIVE_ID], &[SemanticKind::PRIMITIVE_ID])
         {
             return true;

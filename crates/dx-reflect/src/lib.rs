@@ -1,5 +1,5 @@
 //! What an engine asks of a compiled shader, in one model for DXBC and DXIL: stage, entries, thread group,
-//! resources and bindings, constant buffers, signatures, functions of libraries; and whether what one stage puts
+//! resources and bindings, constant buffers, signatures, functions and subobjects of libraries; and whether what one stage puts
 //! out fits what the next one takes in.
 //!
 //! - [`Reflection::of`] gathers what the parts of a container tell without reading its program: RDEF and STAT of
@@ -29,6 +29,7 @@ mod reflection;
 mod resource;
 mod signature;
 mod stage;
+mod subobject;
 
 pub use constant_buffer::{ConstantBuffer, Member, Type, Variable};
 pub use library::{Function, Node, NodeAttribute, NodeId, NodeIo};
@@ -36,3 +37,4 @@ pub use reflection::{Disagreement, Hash, Language, Reflection, RootSignatureSumm
 pub use resource::{Resource, ResourceUse};
 pub use signature::{Element, Signatures};
 pub use stage::{Geometry, Mesh, Pixel, Tessellation};
+pub use subobject::{Subobject, SubobjectContent};

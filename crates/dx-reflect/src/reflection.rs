@@ -24,6 +24,7 @@ use crate::limits;
 use crate::resource::{Resource, Resources};
 use crate::signature::Signatures;
 use crate::stage::{Geometry, Mesh, Pixel, Tessellation};
+use crate::subobject::{self, Subobject};
 
 /// What a shader or library tells an engine.
 ///
@@ -74,6 +75,8 @@ pub struct Reflection {
     pub functions: Vec<Function>,
     /// The nodes that functions of a work graph are.
     pub nodes: Vec<Node>,
+    /// What the source of a library declares for the state object it becomes part of.
+    pub subobjects: Vec<Subobject>,
     /// The root signature, if the container has one.
     pub root_signature: Option<RootSignatureSummary>,
     /// Who compiled it, in FXC's words.
@@ -191,6 +194,7 @@ impl Reflection {
             let places = resources.add_rdat(rdat, &mut copies, &mut disagreements)?;
             let library = Library::gather(rdat, &places, &mut copies)?;
             (reflection.functions, reflection.nodes) = (library.functions, library.nodes);
+            reflection.subobjects = subobject::gather(rdat, &mut copies)?;
         }
         reflection.resources = resources.list;
         reflection.add_small_parts(container)?;
@@ -262,13 +266,20 @@ impl Reflection {
         let compiler: Option<CompilerVersion<'_>> = view(container, FourCc::VERS)?;
         self.compiler = compiler.map(|compiler| compiler.to_buf());
         let root_signature: Option<RootSignature<'_>> = view(container, FourCc::RTS0)?;
-        self.root_signature = root_signature.map(|signature| RootSignatureSummary {
+        self.root_signature = root_signature.as_ref().map(RootSignatureSummary::of);
+        Ok(())
+    }
+}
+
+impl RootSignatureSummary {
+    /// Counts what `signature` has.
+    pub(crate) fn of(signature: &RootSignature<'_>) -> Self {
+        Self {
             version: signature.version,
             flags: signature.flags,
             parameters: signature.parameters().count(),
             static_samplers: signature.samplers().count(),
-        });
-        Ok(())
+        }
     }
 }
 

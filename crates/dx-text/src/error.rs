@@ -57,6 +57,9 @@ impl TextErrorKind {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::RootSignature(mistake) => mistake.hint(),
+            Self::NotUtf8 { byte: 0xfe | 0xff, at: 0 } => {
+                Some("it may be UTF-16, which some editors and shells write: save it as UTF-8".to_owned())
+            }
             _ => None,
         }
     }
@@ -86,4 +89,14 @@ pub(crate) type Result<T> = std::result::Result<T, TextError>;
 #[cold]
 pub(crate) fn error(kind: TextErrorKind, place: Place) -> TextError {
     Error::new(kind, place)
+}
+
+/// The text that `bytes` are.
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).map_err(|cause| {
+        let at = cause.valid_up_to();
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        let place = Place { offset: at as u64, len: 1, bit: 0 };
+        error(TextErrorKind::NotUtf8 { byte, at: at as u64 }, place)
+    })
 }

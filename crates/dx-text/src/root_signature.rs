@@ -29,7 +29,7 @@
 use dx_container::enums::RootSignatureVersion;
 use dx_container::parts::root_signature::{ConversionError, RootSignatureBuf, check};
 
-use crate::error::{Result, TextErrorKind, error};
+use crate::error::{Result, TextErrorKind, error, utf8};
 
 mod lexer;
 mod mistake;
@@ -71,6 +71,15 @@ pub fn parse(text: &str, version: RootSignatureVersion) -> Result<RootSignatureB
             Err(error(kind, places.of(finding.at)))
         }
     }
+}
+
+/// The same of the bytes of a file.
+///
+/// # Errors
+///
+/// Where they are no UTF-8, too.
+pub fn parse_bytes(bytes: &[u8], version: RootSignatureVersion) -> Result<RootSignatureBuf> {
+    parse(utf8(bytes)?, version)
 }
 
 /// Reads a root signature of a version, whatever it says.

@@ -108,20 +108,22 @@ impl Error {
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
+        let hint = if let Self::Text(error) = self { error.kind().hint() } else { None };
+        let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
         if let (Self::Text(error), Some(Ok(text))) = (self, bytes.map(std::str::from_utf8)) {
-            let hint = error.kind().hint();
-            let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
             return renderer.render(&[title.element(text_snippet(error, text)).elements(help)]);
         }
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
+            // What is no text is shown as bytes.
+            (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
             _ => None,
         };
         let group = match &picture {
             Some(picture) => title.element(picture.snippet()),
             None => annotate_snippets::Group::with_title(title),
         };
-        renderer.render(&[group])
+        renderer.render(&[group.elements(help)])
     }
 }
 
@@ -152,7 +154,7 @@ struct Picture {
 const ROW: usize = 16;
 
 impl Picture {
-    fn of(error: &ContainerError, bytes: &[u8]) -> Option<Self> {
+    fn of<K>(error: &dx_container::error::Error<K>, bytes: &[u8]) -> Option<Self> {
         let place = error.place();
         let offset = usize::try_from(place.offset).ok()?;
         if bytes.is_empty() {

@@ -1,9 +1,9 @@
 //! From what the command line names to files: folders are walked for files that begin as a shader does (YAML: by
 //! their names),
-//! `-` is standard input. Files are read whole.
+//! `-` is standard input. Files are read whole, except by verbs that take any file.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use dx_container::is_container;
@@ -48,12 +48,39 @@ impl Input {
         }
     }
 
-    /// The file itself, whatever it was called.
-    pub fn canonical(&self) -> Option<PathBuf> {
+    /// The file as it was called; none of standard input.
+    pub fn path(&self) -> Option<&Path> {
         match &self.source {
             Source::Stdin => None,
-            Source::File(path) => std::fs::canonicalize(path).ok(),
+            Source::File(path) => Some(path),
         }
+    }
+
+    /// The file itself, whatever it was called.
+    pub fn canonical(&self) -> Option<PathBuf> {
+        self.path().and_then(|path| std::fs::canonicalize(path).ok())
+    }
+
+    /// The file and its size, to be read in pieces. What has no size, such as a pipe, is copied to a temporary file.
+    pub fn open(&self) -> Result<(File, u64), Error> {
+        let spool = |from: &mut dyn io::Read| {
+            let mut spooled = tempfile::tempfile()?;
+            let size = io::copy(from, &mut spooled)?;
+            Ok((spooled, size))
+        };
+        let open = || match &self.source {
+            Source::Stdin => spool(&mut io::stdin().lock()),
+            Source::File(path) => {
+                let mut file = File::open(path)?;
+                match file.seek(SeekFrom::End(0)) {
+                    Ok(size @ 1..) => Ok((file, size)),
+                    // Some files say that they are empty and are not.
+                    Ok(0) => file.rewind().and_then(|()| spool(&mut file)),
+                    Err(_) => spool(&mut file),
+                }
+            }
+        };
+        open().map_err(|cause| Error::Io { doing: "read", cause })
     }
 
     /// All its bytes.
@@ -158,7 +185,8 @@ pub fn is_yaml(path: &Path) -> bool {
     })
 }
 
-fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
+/// Whether a file in a folder is one of those that are `wanted`.
+pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
     match wanted {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),

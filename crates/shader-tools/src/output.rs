@@ -1,10 +1,12 @@
 //! Where changed files go: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal.
-//! Writing is atomic: a file is complete or untouched.
+//! Writing is atomic: a file is complete or untouched. No run overwrites what it reads unless that is what was asked
+//! for, and none writes two results to one file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -21,41 +23,62 @@ pub struct Output {
     /// Replace each input file.
     #[arg(long)]
     pub in_place: bool,
+
+    /// Of a verb that changes no file.
+    #[arg(skip)]
+    is_of_reader: bool,
 }
 
 impl Output {
-    /// Fails where `inputs` cannot all be written as asked, before any of them is.
-    pub fn check(&self, inputs: &[Input]) -> Result<(), Error> {
+    /// For verbs that change no file: to `path`, else to standard output.
+    pub fn to(path: Option<PathBuf>) -> Self {
+        Self { output: path, in_place: false, is_of_reader: true }
+    }
+
+    /// What writes the results of `inputs`, or why that cannot be done as asked; before anything is written.
+    ///
+    /// `also_read` are files that the run reads besides. `extension` is what [`Writer::write`] will be given for all
+    /// inputs, `None` where that is not known yet.
+    pub fn open(
+        &self,
+        inputs: &[Input],
+        also_read: &[&Path],
+        extension: Option<&str>,
+    ) -> Result<Writer<'_>, Error> {
         if self.in_place && inputs.iter().any(|input| input.source == Source::Stdin) {
             return Err(Error::Usage("standard input cannot be replaced in place".to_owned()));
         }
         check_distinct(inputs, self.in_place)?;
-        if let Some(target) = self.output.as_deref().and_then(|path| fs::canonicalize(path).ok())
-            && inputs
-                .iter()
-                .any(|input| input.canonical().is_some_and(|path| path == self.target_of(input, &target)))
-        {
-            return Err(Error::Usage(
-                "an input would be overwritten: use --in-place if that is meant".to_owned(),
-            ));
-        }
-        let from_folder = inputs.iter().any(|input| input.from_folder);
-        if inputs.len() > 1 && !self.in_place && !self.is_folder() && !from_folder {
+        let reads = inputs.iter().filter_map(Input::path);
+        let files = Files::reading(reads.chain(also_read.iter().copied()));
+        let mut targets = inputs.iter().filter_map(|input| self.target(input, extension?));
+        targets.try_for_each(|target| files.check_unread(&target)).map_err(|error| self.with_hint(error))?;
+        let to_folder = self.is_folder() || self.keeps_folders(inputs);
+        if inputs.len() > 1 && !self.in_place && !to_folder {
             let count = inputs.len();
-            let text = format!(
-                "{count} inputs need a folder to go to: -o DIR/ (or --in-place, for verbs that change files)"
-            );
-            return Err(Error::Usage(text));
+            let or = if self.is_of_reader { "" } else { ", or --in-place" };
+            return Err(Error::Usage(format!("{count} inputs need a folder to go to: -o DIR/{or}")));
         }
-        if self.is_folder() || from_folder {
-            return check_names(inputs);
+        if to_folder {
+            check_names(inputs)?;
         }
-        Ok(())
+        Ok(Writer { output: self, files })
     }
 
-    /// Where `input` would go if the output is `target`, a path that exists.
-    fn target_of(&self, input: &Input, target: &Path) -> PathBuf {
-        if target.is_dir() { target.join(&input.relative) } else { target.to_owned() }
+    /// The error with what may be done about it.
+    fn with_hint(&self, error: Error) -> Error {
+        match error {
+            Error::Usage(text) if !self.is_of_reader => {
+                Error::Usage(format!("{text}: --in-place replaces the inputs, if that is meant"))
+            }
+            other => other,
+        }
+    }
+
+    /// True where inputs come from folders, and so `-o` names one even if it does not exist yet.
+    fn keeps_folders(&self, inputs: &[Input]) -> bool {
+        let is_file = self.output.as_deref().is_some_and(|path| path.as_os_str() != "-");
+        is_file && inputs.iter().any(|input| input.from_folder)
     }
 
     /// True where output goes to a folder: an existing one, or a name with a slash at its end.
@@ -63,21 +86,102 @@ impl Output {
         self.output.as_deref().is_some_and(is_folder)
     }
 
-    /// Writes what became of `input`. `extension` is added to names in a folder, `None` keeps them.
-    pub fn write(&self, input: &Input, bytes: &[u8], extension: Option<&str>) -> Result<(), Error> {
-        match (&self.output, &input.source) {
-            (None, Source::File(path)) if self.in_place => write_file(path, bytes),
-            (None, _) => write_stdout(bytes),
-            (Some(path), _) if path.as_os_str() == "-" => write_stdout(bytes),
-            (Some(path), _) if is_folder(path) || input.from_folder => {
-                let mut to = path.join(&input.relative);
-                if let Some(extension) = extension {
-                    to.as_mut_os_string().push(extension);
-                }
-                write_file(&to, bytes)
-            }
-            (Some(path), _) => write_file(path, bytes),
+    /// The file that what becomes of `input` goes to, if it is neither the input itself nor standard output.
+    pub fn target(&self, input: &Input, extension: &str) -> Option<PathBuf> {
+        let path = self.output.as_deref().filter(|path| path.as_os_str() != "-")?;
+        if !is_folder(path) && !input.from_folder {
+            return Some(path.to_owned());
         }
+        let mut to = path.join(&input.relative);
+        to.as_mut_os_string().push(extension);
+        Some(to)
+    }
+}
+
+/// Writes the files of a run: never over one that it reads, unless in place, and none twice.
+#[derive(Debug)]
+pub struct Writer<'o> {
+    output: &'o Output,
+    /// What is read and what was written.
+    pub files: Files,
+}
+
+impl Writer<'_> {
+    /// Writes what became of `input`. `extension` is added to names in a folder.
+    pub fn write(&self, input: &Input, bytes: &[u8], extension: &str) -> Result<(), Error> {
+        match (self.output.target(input, extension), &input.source) {
+            (Some(path), _) => {
+                self.files.claim(&path)?;
+                write_file(&path, bytes)
+            }
+            (None, Source::File(path)) if self.output.in_place => write_file(path, bytes),
+            (None, _) => write_stdout(bytes),
+        }
+    }
+}
+
+/// The files that a run reads and those it writes, each known by where it is rather than by what it was called.
+#[derive(Debug, Default)]
+pub struct Files {
+    read: HashSet<PathBuf>,
+    /// In lower case, because some systems do not tell `a` from `A`; and whether it may be written again.
+    written: Mutex<HashMap<String, bool>>,
+}
+
+impl Files {
+    /// Of a run that reads `paths`; `-` is none.
+    pub fn reading<'p>(paths: impl Iterator<Item = &'p Path>) -> Self {
+        let read = paths.filter(|path| path.as_os_str() != "-").map(whereabouts).collect();
+        Self { read, written: Mutex::default() }
+    }
+
+    /// Takes `path` to be written. Fails where it is read, and where it was taken before; `-` may be taken once, too.
+    pub fn claim(&self, path: &Path) -> Result<(), Error> {
+        self.take(path, false)
+    }
+
+    /// The same for a file that others may share by the same call.
+    pub fn share(&self, path: &Path) -> Result<(), Error> {
+        self.take(path, true)
+    }
+
+    fn take(&self, path: &Path, is_shared: bool) -> Result<(), Error> {
+        // A pipe or device takes all it is given.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Ok(());
+        }
+        self.check_unread(path)?;
+        let key = whereabouts(path).to_string_lossy().to_lowercase();
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        match written.insert(key, is_shared) {
+            Some(was_shared) if !(was_shared && is_shared) => {
+                let name = if path.as_os_str() == "-" { "standard output".to_owned() } else { display(path) };
+                Err(Error::Usage(format!("{name} would be written twice, and the first result lost")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails where `path` is a file that the run reads.
+    fn check_unread(&self, path: &Path) -> Result<(), Error> {
+        if !self.read.contains(&whereabouts(path)) {
+            return Ok(());
+        }
+        Err(Error::Usage(format!("{} is read, and would be overwritten", display(path))))
+    }
+}
+
+/// Where a file is or would be, whatever it is called: without links as far as it exists.
+fn whereabouts(path: &Path) -> PathBuf {
+    if let Ok(path) = fs::canonicalize(path) {
+        return path;
+    }
+    let (folder, name) = (path.parent(), path.file_name());
+    match (folder, name) {
+        (Some(folder), Some(name)) if folder.as_os_str().is_empty() => whereabouts(Path::new(".")).join(name),
+        (Some(folder), Some(name)) => whereabouts(folder).join(name),
+        // What ends with `..` and does not exist, or is no path.
+        _ => path.to_owned(),
     }
 }
 
@@ -115,7 +219,8 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
     Ok(())
 }
 
-fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
+/// Writes bytes to standard output, unless people would see them.
+pub fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
     if stdout.is_terminal() {
         let text =
@@ -127,25 +232,28 @@ fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
 
 /// Writes `bytes` as [`write_file_with`] does.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    write_file_with(path, |file| file.write_all(bytes))
+    write_file_with(path, |file| file.write_all(bytes).map(|()| true))
 }
 
-/// Writes beside the file and renames over it, keeping the permissions of the one it replaces.
+/// Writes beside the file and renames over it, keeping the permissions of the one it replaces; where `content` says
+/// `false` or fails, what was there stays.
 pub fn write_file_with(
     path: &Path,
-    content: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    content: impl FnOnce(&mut dyn io::Write) -> io::Result<bool>,
 ) -> Result<(), Error> {
     let write = || -> io::Result<()> {
         // A link stays a link: what it points to is replaced.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             // A pipe or device is written to, not replaced.
-            return content(&mut fs::OpenOptions::new().write(true).open(path)?);
+            return content(&mut fs::OpenOptions::new().write(true).open(path)?).map(drop);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut file = tempfile::Builder::new().prefix(".shader-tools").tempfile_in(folder)?;
-        content(&mut file)?;
+        if !content(&mut file)? {
+            return Ok(());
+        }
         let permissions = match fs::metadata(path) {
             Ok(metadata) => metadata.permissions(),
             Err(_) => new_file_permissions(folder)?,

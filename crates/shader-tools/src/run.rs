@@ -153,6 +153,12 @@ impl<'g> Run<'g> {
         self.add(error.status());
     }
 
+    /// Prints an error about the run as a whole, which ends there: what it came to.
+    pub fn refuse(&mut self, error: &Error) -> Status {
+        self.fail(error);
+        self.status
+    }
+
     /// Prints an error about the file or folder called `name`.
     pub fn fail_with(&mut self, name: &str, error: &Error) {
         anstream::eprintln!("{}", error.render(Some(name), None));
@@ -169,7 +175,35 @@ impl<'g> Run<'g> {
     ///
     /// A single input is printed as it comes. `done` sees each outcome in order. In JSON, `work` writes one
     /// object, or fails before it has written anything.
-    pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, mut done: impl FnMut(&Input, T)) {
+    pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, done: impl FnMut(&Input, T)) {
+        let format = self.format;
+        self.each_job(|input, out| work_on(input, format, &work, out), done);
+    }
+
+    /// The same for files that may be too large for memory: `work` reads them itself. In JSON, it says in its object
+    /// what went wrong once that is begun.
+    pub fn each_unread<T: Default + Send>(
+        &mut self,
+        work: impl Fn(&Input, &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync,
+        done: impl FnMut(&Input, T),
+    ) {
+        let format = self.format;
+        let job = |input: &Input, out: &mut dyn Write| {
+            let mut outcome = Outcome::default();
+            let result = caught(|| work(input, out, &mut outcome));
+            if let Err(error) = &result {
+                say(error, input, None, format, out, &mut outcome);
+            }
+            outcome
+        };
+        self.each_job(job, done);
+    }
+
+    fn each_job<T: Default + Send>(
+        &mut self,
+        job: impl Fn(&Input, &mut dyn Write) -> Outcome<T> + Sync,
+        mut done: impl FnMut(&Input, T),
+    ) {
         let [first, between] = self.format.separators();
         let mut separator = first;
         if let Format::Json(schema) = self.format {
@@ -183,11 +217,11 @@ impl<'g> Run<'g> {
         if let [input] = inputs.as_slice() {
             let mut out = io::BufWriter::new(self.format.stdout());
             let separated = out.write_all(separator.as_bytes());
-            let outcome = work_on(input, self.format, &work, &mut out);
+            let outcome = job(input, &mut out);
             let written = separated.and_then(|()| out.flush());
             self.finish(input, outcome, written, &mut done);
         } else {
-            self.each_in_parallel(&inputs, separator, &work, &mut done);
+            self.each_in_parallel(&inputs, separator, &job, &mut done);
         }
         self.inputs = inputs;
         if self.format.is_json() {
@@ -199,7 +233,7 @@ impl<'g> Run<'g> {
         &mut self,
         inputs: &[Input],
         mut separator: &str,
-        work: &impl Work<T>,
+        job: &(impl Fn(&Input, &mut dyn Write) -> Outcome<T> + Sync),
         done: &mut impl FnMut(&Input, T),
     ) {
         let progress = progress_bar(inputs.len());
@@ -210,7 +244,7 @@ impl<'g> Run<'g> {
                 .par_iter()
                 .map(|input| {
                     let mut out = SpooledTempFile::new(HELD_IN_MEMORY);
-                    let outcome = work_on(input, format, work, &mut out);
+                    let outcome = job(input, &mut out);
                     (out, outcome)
                 })
                 .collect();
@@ -271,21 +305,36 @@ fn work_on<T: Default>(
     let mut outcome = Outcome::default();
     let bytes = input.read();
     let result = match &bytes {
-        Ok(bytes) => {
-            let worked = panic::catch_unwind(AssertUnwindSafe(|| work(input, bytes, out, &mut outcome)));
-            worked.unwrap_or_else(|panic| Err(Error::Bug(panic_text(&*panic))))
-        }
+        Ok(bytes) => caught(|| work(input, bytes, out, &mut outcome)),
         Err(_) => Ok(()),
     };
     if let Some(error) = bytes.as_ref().err().or(result.as_ref().err()) {
-        if format.is_json()
-            && let Err(cause) = out.write_all(error_object(&input.name(), error).as_bytes())
-        {
-            outcome.add(&Error::from(cause), input, None);
-        }
-        outcome.add(error, input, bytes.as_deref().ok());
+        say(error, input, bytes.as_deref().ok(), format, out, &mut outcome);
     }
     outcome
+}
+
+/// What `work` comes to; a panic is an error.
+fn caught(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    let worked = panic::catch_unwind(AssertUnwindSafe(work));
+    worked.unwrap_or_else(|panic| Err(Error::Bug(panic_text(&*panic))))
+}
+
+/// Says that nothing became of `input`.
+fn say<T>(
+    error: &Error,
+    input: &Input,
+    bytes: Option<&[u8]>,
+    format: Format,
+    out: &mut dyn Write,
+    outcome: &mut Outcome<T>,
+) {
+    if format.is_json()
+        && let Err(cause) = out.write_all(error_object(&input.name(), error).as_bytes())
+    {
+        outcome.add(&Error::from(cause), input, None);
+    }
+    outcome.add(error, input, bytes);
 }
 
 /// A file that could not be worked on, as an object of a JSON document.

@@ -6,7 +6,7 @@ use zerocopy::{FromZeros as _, IntoBytes as _};
 
 use super::msf::{self, NO_STREAM, Superblock};
 use super::{CONTAINER_STREAM, INFO_STREAM, Id};
-use crate::container::is_container;
+use crate::container::{HEADER_SIZE, PART_HEADER_SIZE, is_container};
 use crate::error::{ContainerError, ContainerErrorKind, Error, Frame, Place};
 use crate::fourcc::FourCc;
 use crate::limits;
@@ -44,6 +44,78 @@ impl Identity {
             .map_err(|error| E::from(error.within(Frame::Node("PDB information"))))?;
         Ok(Self { guid: id.guid, debug_name: file.debug_name()? })
     }
+
+    /// The same of the PDB that a container of `size` bytes carries as private data; `None` where it carries none, or
+    /// is none that can be read so far. Looks at no more than [`limits::PARTS_BEFORE_DEBUG_NAME`] parts.
+    pub fn read_private<E: From<ContainerError>>(
+        size: u64,
+        mut fetch: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
+    ) -> Result<Option<Self>, E> {
+        let Some((start, len)) = find_private(size, &mut fetch)? else { return Ok(None) };
+        let found = Self::read(len, |offset, buffer| fetch(start + offset, buffer).map_err(Shifted::Other));
+        found.map(Some).map_err(|error| match error {
+            Shifted::Other(error) => error,
+            Shifted::InPdb(error) => {
+                let place = Place { offset: error.place().offset + start, ..error.place() };
+                error.at(place).within(Frame::Part(FourCc::PRIV)).into()
+            }
+        })
+    }
+}
+
+/// An error about a PDB inside another file, or about that file.
+enum Shifted<E> {
+    InPdb(ContainerError),
+    Other(E),
+}
+
+impl<E> From<ContainerError> for Shifted<E> {
+    fn from(error: ContainerError) -> Self {
+        Self::InPdb(error)
+    }
+}
+
+/// Where in a container the private data lies that begins as a PDB, and how many bytes it has.
+fn find_private<E>(
+    size: u64,
+    fetch: &mut impl FnMut(u64, &mut [u8]) -> Result<(), E>,
+) -> Result<Option<(u64, u64)>, E> {
+    let mut header = [0; HEADER_SIZE];
+    if size < header.len() as u64 {
+        return Ok(None);
+    }
+    fetch(0, &mut header)?;
+    if !is_container(&header) {
+        return Ok(None);
+    }
+    let count = header.last_chunk().map_or(0, |&count| u32::from_le_bytes(count));
+    // Private data is the last part: those before it need not be looked at.
+    let first = count.saturating_sub(limits::PARTS_BEFORE_DEBUG_NAME);
+    for index in (first..count).rev() {
+        let mut word = [0; 4];
+        let mut part = [[0; 4]; 2];
+        let entry = HEADER_SIZE as u64 + 4 * u64::from(index);
+        if entry + 4 > size {
+            continue;
+        }
+        fetch(entry, &mut word)?;
+        let start = u64::from(u32::from_le_bytes(word)) + PART_HEADER_SIZE as u64;
+        if start > size {
+            continue;
+        }
+        fetch(start - PART_HEADER_SIZE as u64, part.as_flattened_mut())?;
+        let [name, len] = part;
+        let len = u64::from(u32::from_le_bytes(len));
+        let mut magic = [0; super::MAGIC.len()];
+        if FourCc(name) != FourCc::PRIV || len < magic.len() as u64 || start + len > size {
+            continue;
+        }
+        fetch(start, &mut magic)?;
+        if super::is_msf(&magic) {
+            return Ok(Some((start, len)));
+        }
+    }
+    Ok(None)
 }
 
 /// An MSF file of which pieces are fetched.

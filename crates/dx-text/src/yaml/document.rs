@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use dx_container::container::{HEADER_SIZE, PART_HEADER_SIZE};
-use dx_container::error::{Frame, Place};
+use dx_container::error::Frame;
 use dx_container::parts::{self, PartKind};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, ProgramVersion, Signing};
@@ -17,7 +17,7 @@ use super::print_fields;
 use super::printer::{Printer, scalar};
 use super::tree::{self, Content, Node};
 use super::values;
-use crate::error::{Result, TextError, TextErrorKind, error};
+use crate::error::{Result, TextError, TextErrorKind, error, utf8};
 
 /// The container as YAML. Reading it gives back the same bytes.
 pub fn print(container: &Container<'_>) -> String {
@@ -156,13 +156,7 @@ pub fn read(text: &str) -> Result<Vec<u8>> {
 /// # Errors
 /// Where they are no UTF-8, too.
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<u8>> {
-    let text = std::str::from_utf8(bytes).map_err(|cause| {
-        let at = cause.valid_up_to();
-        let byte = bytes.get(at).copied().unwrap_or_default();
-        let place = Place { offset: at as u64, len: 1, bit: 0 };
-        error(TextErrorKind::NotUtf8 { byte, at: at as u64 }, place)
-    })?;
-    read(text)
+    read(utf8(bytes)?)
 }
 
 /// The error with a number that it found as it stands in the text: YAML has several ways to write one.

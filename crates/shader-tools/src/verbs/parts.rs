@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
+use dx_container::parts::View as _;
 use dx_container::parts::symbol_strings::Packing;
+use dx_container::parts::symbols::{Name, Symbols};
+use dx_container::reader::Payload;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Part, Signing};
 
@@ -13,7 +16,7 @@ use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::display;
 use crate::json;
-use crate::output::Output;
+use crate::output::{Output, Writer};
 use crate::part_selector::{PartFile, PartSelector};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::{ShaderFile, editable};
@@ -129,14 +132,17 @@ struct Extract {
     output: Option<PathBuf>,
 }
 
+/// What `--container` adds to names in a folder.
+const CONTAINER_EXTENSION: &str = ".dxil";
+
 impl Extract {
     fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
-        let output = Output { output: self.output.clone(), in_place: false };
-        if let Err(error) = output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let output = Output::to(self.output.clone());
+        let writer = match output.open(&run.inputs, &[], self.container.then_some(CONTAINER_EXTENSION)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         run.each(
             |input, bytes, _, _| {
                 let file = ShaderFile::open(bytes)?;
@@ -144,7 +150,7 @@ impl Extract {
                 if self.container {
                     let end = container.bytes().len() - container.trailing().len();
                     let whole = container.bytes().get(..end).unwrap_or_default();
-                    return output.write(input, whole, Some(".dxil"));
+                    return writer.write(input, whole, CONTAINER_EXTENSION);
                 }
                 let selected = self.select(&container)?;
                 if selected.len() != 1 && !output.is_folder() {
@@ -158,7 +164,8 @@ impl Extract {
                 let extensions = extensions(&container);
                 for index in selected {
                     let Some(part) = container.parts().get(index) else { continue };
-                    output.write(input, part.data, extensions.get(index).map(String::as_str))?;
+                    let extension = extensions.get(index).map(String::as_str);
+                    writer.write(input, part.data, extension.unwrap_or_default())?;
                 }
                 Ok(())
             },
@@ -242,10 +249,11 @@ impl Edit {
         change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a [Content<P>]) -> Result<(), Error> + Sync,
     ) -> Status {
         let mut run = Run::editing(&self.files, globals);
-        if let Err(error) = self.output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let read: Vec<&Path> = files.iter().map(|file| file.path.as_path()).collect();
+        let writer = match self.output.open(&run.inputs, &read, Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let mut contents = Vec::new();
         for PartFile { part, path } in files {
             match std::fs::read(path) {
@@ -256,7 +264,7 @@ impl Edit {
                 }
             }
         }
-        self.each(&mut run, contents.as_slice(), change);
+        self.each(&mut run, &writer, contents.as_slice(), |_, builder, contents| change(builder, contents));
         run.status()
     }
 
@@ -264,14 +272,16 @@ impl Edit {
     fn each<C: Sync + ?Sized>(
         &self,
         run: &mut Run<'_>,
+        writer: &Writer<'_>,
         contents: &C,
-        change: impl for<'a> Fn(&mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
+        change: impl for<'a> Fn(&Container<'a>, &mut ContainerBuilder<'a>, &'a C) -> Result<(), Error> + Sync,
     ) {
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let mut builder = ContainerBuilder::from(&editable(bytes)?);
-                change(&mut builder, contents)?;
-                self.output.write(input, &builder.build(self.digest.into())?, None)?;
+                let container = editable(bytes)?;
+                let mut builder = ContainerBuilder::from(&container);
+                change(&container, &mut builder, contents)?;
+                writer.write(input, &builder.build(self.digest.into())?, "")?;
                 note_symbols(&builder, self.digest, input, outcome);
                 Ok(())
             },
@@ -407,6 +417,8 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
 }
 
 /// Remove parts; a file that has none of them stays as it is but for the digest.
+///
+/// STR0 is not removed alone where SYM0 has its names in it: name both, or use `strip --symbols`.
 #[derive(Debug, clap::Args)]
 struct Remove {
     /// The part: STAT, or STAT#1 for the second of that name.
@@ -423,7 +435,26 @@ impl Remove {
         let names: Vec<FourCc> = builder.parts.iter().map(|part| part.name).collect();
         let found = self.parts.iter().flat_map(|part| part.select(names.iter().copied()));
         let found: HashSet<usize> = found.collect();
+        if names_are_lost(builder, &found) {
+            let text = "SYM0 has names of its symbols in STR0: remove both, with --part SYM0 --part STR0 or \
+                        `strip --symbols`";
+            return Err(Error::Usage(text.to_owned()));
+        }
         builder.retain(|index, _| !found.contains(&index));
         Ok(())
     }
+}
+
+/// True where SYM0 stays and has names in a STR0 that goes.
+fn names_are_lost(builder: &ContainerBuilder<'_>, removed: &HashSet<usize>) -> bool {
+    // Of parts of one name, the first is read.
+    let first = |name| builder.parts.iter().enumerate().find(|(_, part)| part.name == name);
+    let (Some((symbols, part)), Some((strings, _))) = (first(FourCc::SYM0), first(FourCc::STR0)) else {
+        return false;
+    };
+    let refers = || {
+        let symbols = Symbols::parse(Payload::new(part.name, &part.data));
+        symbols.is_ok_and(|symbols| symbols.iter().any(|symbol| matches!(symbol.name, Name::At(1..))))
+    };
+    removed.contains(&strings) && !removed.contains(&symbols) && refers()
 }

@@ -9,6 +9,8 @@ mod list;
 mod recorded;
 mod safe_names;
 
+pub use recorded::Place;
+
 use clap::Subcommand;
 
 use crate::cli::Globals;
@@ -17,7 +19,8 @@ use crate::status::Status;
 /// Read, index and find the PDBs of shaders: sources, compiler arguments, which shader they belong to.
 ///
 /// A PDB of DXC (-Zi or -Zs with -Fd) holds a container with the sources, the arguments, and with -Zi the program
-/// with debug information. The same parts may lie in a shader itself (-Qembed_debug): all but `index` read either.
+/// with debug information. The same parts may lie in a shader itself (-Qembed_debug), or the whole PDB as private data
+/// (-Qpdb_in_private); older FXC leaves the sources in the shader.
 #[derive(Debug, clap::Args)]
 pub struct Pdb {
     #[command(subcommand)]

@@ -1,21 +1,28 @@
 //! `scan`: the containers inside any file.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
-use dx_container::{DigestState, scan};
+use dx_container::DigestState;
+use dx_container::scan::{Found, Scan as Containers};
 
 use crate::cli::Globals;
 use crate::error::Error;
+use crate::input::{Input, display};
 use crate::json;
-use crate::output::{check_names, is_folder, write_file};
+use crate::output::{Files, check_names, is_folder, write_file_with};
 use crate::run::{Format, Outcome, Run};
 use crate::status::Status;
-use crate::style::{DIM, TITLE, counted, grouped, paint};
+use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
+use crate::verbs::verify;
 
 /// Find shaders inside any file: archives, executables, caches.
 ///
-/// A container counts where its header and part table hold good and it has at most 1,024 parts; what lies inside one
-/// is not listed apart. Compressed and encrypted ones cannot be seen. Exit status 1 if a file holds none.
+/// A container counts where its header and part table hold good, all its bytes are there and it has at most 1,024 parts;
+/// what lies inside one is not listed apart. One whose digest is wrong was changed, or cut off where something else
+/// follows, which cannot be told apart: it is listed as wrong, and what lies inside too. Compressed and encrypted ones
+/// cannot be seen. Files may be larger than memory. Exit status 1 if a file holds none.
 #[derive(Debug, clap::Args)]
 pub struct Scan {
     /// Files of any kind, folders, - for standard input.
@@ -31,84 +38,143 @@ pub struct Scan {
     json: bool,
 }
 
+/// What was found in one file.
+#[derive(Debug, Default, Clone, Copy)]
+struct Count {
+    found: usize,
+    wrong: usize,
+}
+
 impl Scan {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::any(&self.files, globals, Format::json_if(self.json, "shader-tools.scan/1"));
-        if let Some(folder) = &self.extract
-            && folder.exists()
-            && !is_folder(folder)
-        {
-            run.fail(&Error::Usage(format!("{} is no folder", folder.display())));
-            return run.status();
+        if let Err(error) = self.check(&run.inputs) {
+            return run.refuse(&error);
         }
-        if self.extract.is_some()
-            && let Err(error) = check_names(&run.inputs)
-        {
-            run.fail(&error);
-            return run.status();
-        }
+        let read = Files::reading(run.inputs.iter().filter_map(Input::path));
         let many = run.inputs.len() > 1;
-        let (mut found, mut files) = (0, 0);
-        run.each(
-            |input, bytes, out, outcome: &mut Outcome<usize>| {
-                let name = input.name();
+        let (mut all, mut files) = (Count::default(), 0);
+        run.each_unread(
+            |input, out, outcome: &mut Outcome<Count>| {
+                let (mut file, size) = input.open()?;
                 if self.json {
-                    write!(out, "{{\"file\":{},\"found\":[", json::text(&name))?;
+                    write!(out, "{{\"file\":{},\"found\":[", json::text(&input.name()))?;
                 }
-                for (index, scan::Found { offset, container, digest }) in scan::scan(bytes).enumerate() {
-                    if many && index == 0 && !self.json {
-                        writeln!(out, "{}", paint(TITLE, &name))?;
-                    }
-                    outcome.value += 1;
-                    let size = container.bytes().len();
-                    let what = container.program_version().map(|version| version.to_string());
-                    let what = what.unwrap_or_else(|| "no program".to_owned());
-                    let digest = match digest {
-                        DigestState::Valid => "",
-                        _ => "  not signed",
-                    };
-                    if self.json {
-                        let separator = if index == 0 { "" } else { "," };
-                        write!(out, "{separator}{{\"offset\":{offset},\"size\":{size}}}")?;
-                    } else {
-                        let parts = counted(container.parts().len(), "part");
-                        let size = grouped(size as u64);
-                        writeln!(
-                            out,
-                            "  {offset:#012x}  {size:>11} bytes  {what:10}  {parts}{}",
-                            paint(DIM, digest)
-                        )?;
-                    }
-                    if let Some(folder) = &self.extract {
-                        let end = if container.part(dx_container::FourCc::DXIL).is_some() {
-                            "dxil"
-                        } else {
-                            "dxbc"
-                        };
-                        let mut to = folder.join(&input.relative).into_os_string();
-                        to.push(format!(".{offset:08x}.{end}"));
-                        write_file(&PathBuf::from(to), container.bytes())?;
-                    }
-                }
+                let result = self.list(input, (&mut file, size), &read, many, out, outcome);
                 if self.json {
-                    write!(out, "]}}")?;
+                    write!(out, "]")?;
+                    if let Err(error) = &result {
+                        write!(out, ",\"error\":{}", json::error(error))?;
+                    }
+                    write!(out, "}}")?;
                 }
-                if outcome.value == 0 {
-                    outcome.status = Status::Findings;
+                match result {
+                    Err(error) => outcome.add(&error, input, None),
+                    Ok(()) if outcome.value.found == 0 => outcome.status = Status::Findings,
+                    Ok(()) => {}
                 }
                 Ok(())
             },
             |_, count| {
-                found += count;
-                files += usize::from(count > 0);
+                all.found += count.found;
+                all.wrong += count.wrong;
+                files += usize::from(count.found > 0);
             },
         );
         if !self.json {
             let of = counted(run.inputs.len(), "file");
-            run.print(|out| {
-                writeln!(out, "{} in {} of {of}", counted(found, "container"), grouped(files as u64))
-            });
+            let wrong = match all.wrong {
+                0 => String::new(),
+                wrong => format!(", {} with a wrong digest", grouped(wrong as u64)),
+            };
+            let found = counted(all.found, "container");
+            run.print(|out| writeln!(out, "{found} in {} of {of}{wrong}", grouped(files as u64)));
         }
         run.status()
     }
+
+    fn check(&self, inputs: &[Input]) -> Result<(), Error> {
+        match &self.extract {
+            Some(folder) if folder.exists() && !is_folder(folder) => {
+                Err(Error::Usage(format!("{} is no folder", display(folder))))
+            }
+            Some(_) => check_names(inputs),
+            None => Ok(()),
+        }
+    }
+
+    /// Lists the containers in `file` of some size, and takes them out.
+    fn list(
+        &self,
+        input: &Input,
+        (file, size): (&mut File, u64),
+        read: &Files,
+        many: bool,
+        out: &mut dyn Write,
+        outcome: &mut Outcome<Count>,
+    ) -> Result<(), Error> {
+        let cannot_read = |cause| Error::Io { doing: "read", cause };
+        let mut again = file.try_clone().map_err(cannot_read)?;
+        let fetch = |offset: u64, buffer: &mut [u8]| {
+            file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(buffer))
+        };
+        for found in Containers::new(size, fetch) {
+            let found = found.map_err(cannot_read)?;
+            let count = &mut outcome.value;
+            if self.json {
+                let separator = if count.found == 0 { "" } else { "," };
+                write!(out, "{separator}{}", object(&found))?;
+            } else {
+                if many && count.found == 0 {
+                    writeln!(out, "{}", paint(TITLE, input.name()))?;
+                }
+                write_line(out, &found)?;
+            }
+            count.found += 1;
+            count.wrong += usize::from(matches!(found.state, DigestState::Wrong(_)));
+            if let Some(folder) = &self.extract {
+                let end = if found.has_dxil { "dxil" } else { "dxbc" };
+                let mut to = folder.join(&input.relative).into_os_string();
+                to.push(format!(".{:08x}.{end}", found.offset));
+                extract(&mut again, &found, Path::new(&to), read)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_line(out: &mut dyn Write, found: &Found) -> io::Result<()> {
+    let Found { offset, version, state, .. } = *found;
+    let what = version.map_or("no program".to_owned(), |version| version.to_string());
+    let parts = counted(usize::try_from(found.parts).unwrap_or(usize::MAX), "part");
+    let size = grouped(found.size.into());
+    let digest = match state {
+        DigestState::Valid => String::new(),
+        DigestState::Wrong(_) => format!("  {}", paint(NOTE, "wrong digest: changed, or cut")),
+        _ => format!("  {}", paint(DIM, verify::name(state))),
+    };
+    writeln!(out, "  {offset:#012x}  {size:>11} bytes  {what:10}  {parts}{digest}")
+}
+
+/// A container as an object of a JSON document.
+fn object(found: &Found) -> String {
+    let Found { offset, size, parts, digest, state, .. } = found;
+    let profile = found.version.map(|version| format!(",\"profile\":{}", json::text(&version.to_string())));
+    let expected = match state {
+        DigestState::Wrong(expected) => format!(",\"expected\":\"{expected}\""),
+        _ => String::new(),
+    };
+    let digest = format!("{{\"value\":\"{digest}\",\"state\":\"{}\"{expected}}}", verify::json_name(*state));
+    let profile = profile.unwrap_or_default();
+    format!("{{\"offset\":{offset},\"size\":{size},\"parts\":{parts}{profile},\"digest\":{digest}}}")
+}
+
+/// Copies a container to a file of its own.
+fn extract(file: &mut File, found: &Found, to: &Path, read: &Files) -> Result<(), Error> {
+    read.claim(to)?;
+    write_file_with(to, |out| {
+        file.seek(SeekFrom::Start(found.offset))?;
+        let copied = io::copy(&mut file.take(found.size.into()), out)?;
+        if copied == u64::from(found.size) { Ok(true) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    })
 }

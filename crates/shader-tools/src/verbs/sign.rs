@@ -31,14 +31,14 @@ pub struct Sign {
 impl Sign {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::editing(&self.files, globals);
-        if let Err(error) = self.output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let writer = match self.output.open(&run.inputs, &[], Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
                 let builder = ContainerBuilder::from(&editable(bytes)?);
-                self.output.write(input, &builder.build(self.digest.into())?, None)?;
+                writer.write(input, &builder.build(self.digest.into())?, "")?;
                 note_symbols(&builder, self.digest, input, outcome);
                 Ok(())
             },

@@ -1,20 +1,22 @@
 //! `strip`: containers without the parts that a shader runs without.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use dx_container::parts::StripGroup;
 use dx_container::parts::shader_hash::ShaderHash;
-use dx_container::pdb::PdbBuf;
+use dx_container::pdb::{CONTAINER_STREAM, Pdb, PdbBuf};
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, Signing};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::display;
-use crate::output::{Output, write_file};
+use crate::output::{Files, Output, write_file};
 use crate::run::{Outcome, Run};
 use crate::shader_file::editable;
 use crate::status::Status;
 use crate::style::{counted, grouped};
+use crate::verbs::pdb::Place;
 use crate::verbs::sign::note_symbols;
 
 /// Remove what shaders run without: debug information, reflection, private data and more.
@@ -28,7 +30,8 @@ pub struct Strip {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI. ILDN, the name of the PDB, stays.
+    /// Debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and PRIV where it is a PDB. ILDN, the name of the
+    /// PDB, stays.
     #[arg(long, group = "what")]
     debug: bool,
 
@@ -56,7 +59,8 @@ pub struct Strip {
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to a PDB as DXC does; a folder gets a file named by the shader's hash or ILDN.
+    /// Write the debug information to a PDB as DXC does; a folder gets a file named by the shader's hash or ILDN. A PDB
+    /// in PRIV is written as it is. Of a file that has no debug information, that is said.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 
@@ -78,11 +82,11 @@ struct Stripped {
 impl Strip {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::editing(&self.files, globals);
-        let check = self.output.check(&run.inputs).and_then(|()| self.check_keep(run.inputs.len()));
-        if let Err(error) = check {
-            run.fail(&error);
-            return run.status();
-        }
+        let writer = self.output.open(&run.inputs, &[], Some(""));
+        let writer = match writer.and_then(|writer| self.check_keep(run.inputs.len()).map(|()| writer)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let groups = self.groups();
         let (mut files, mut total) = (0, Stripped::default());
         run.each(
@@ -92,9 +96,14 @@ impl Strip {
                 let parts = builder.strip(&groups);
                 let stripped = builder.build(self.digest.into())?;
                 if let Some(to) = &self.keep_debug {
-                    keep_debug(&container, to)?;
+                    match debug_information(&container)? {
+                        Some((name, pdb)) => keep_debug(&name, &pdb, to, &writer.files)?,
+                        None => {
+                            outcome.note(input, "there is no debug information to keep: no PDB is written")
+                        }
+                    }
                 }
-                self.output.write(input, &stripped, None)?;
+                writer.write(input, &stripped, "")?;
                 note_symbols(&builder, self.digest, input, outcome);
                 outcome.value = Stripped { parts, bytes: (bytes.len() - stripped.len()) as u64 };
                 Ok(())
@@ -130,8 +139,9 @@ impl Strip {
             Some(path) if inputs > 1 && !crate::output::is_folder(path) => {
                 Err(Error::Usage(format!("the PDBs of {inputs} files need a folder: --keep-debug DIR/")))
             }
-            Some(path) if self.output.output.as_ref() == Some(path) && !crate::output::is_folder(path) => {
-                Err(Error::Usage("the PDB and the shader would be written to one file".to_owned()))
+            Some(path) if !crate::output::is_folder(path) && !self.output.is_folder() => {
+                let files = Files::default();
+                self.output.output.iter().chain([path]).try_for_each(|path| files.claim(path))
             }
             _ => Ok(()),
         }
@@ -142,32 +152,59 @@ impl Strip {
 const IN_PDB: [FourCc; 7] =
     [FourCc::ILDN, FourCc::HASH, FourCc::PDBI, FourCc::SRCI, FourCc::STAT, FourCc::VERS, FourCc::ILDB];
 
-/// Writes the PDB of `container`, if it has debug information.
-fn keep_debug(container: &Container<'_>, to: &Path) -> Result<(), Error> {
+/// A PDB to be kept: what it should be called, and its bytes.
+type KeptPdb<'a> = (String, Cow<'a, [u8]>);
+
+/// The PDB with the debug information of `container`, if there is any.
+fn debug_information<'a>(container: &Container<'a>) -> Result<Option<KeptPdb<'a>>, Error> {
+    if let Some(private) = Place::in_private(container) {
+        let guid = private_guid(container, private.bytes).map_err(|error| private.placed(error))?;
+        return Ok(Some((pdb_name(container, &guid), private.bytes.into())));
+    }
     let has_debug =
         [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI].iter().any(|&name| container.part(name).is_some());
     if !has_debug {
-        return Ok(());
+        return Ok(None);
     }
-    let Some(hash) = container.view::<ShaderHash<'_>>(FourCc::HASH) else {
+    let Some(hash) = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose()? else {
         let text = "there is no part HASH, by which a PDB is found: its debug information cannot be kept";
         return Err(Error::Missing(text.to_owned()));
     };
-    let guid = hash?.digest;
+    let guid = hash.digest;
     let mut builder = ContainerBuilder::new();
     for part in IN_PDB.iter().filter_map(|&name| container.part(name)) {
         builder.push(part.name, part.data);
     }
     // DXC leaves the digest of what is in a PDB empty.
     let pdb = PdbBuf { guid, container: builder.build(Signing::Zero)? }.build()?;
-    let path = if crate::output::is_folder(to) { to.join(pdb_name(container, &guid)) } else { to.to_owned() };
+    Ok(Some((pdb_name(container, &guid), pdb.into())))
+}
+
+/// The GUID of the PDB in the private data of `container`, which must have all the debug information there is.
+fn private_guid(container: &Container<'_>, pdb: &[u8]) -> Result<[u8; 16], Error> {
+    let pdb = Pdb::parse(pdb)?;
+    let guid = pdb.info()?.guid;
+    let held = pdb.container()?;
+    let held = Container::parse(&held).map_err(|error| pdb.msf().placed(CONTAINER_STREAM, error))?;
+    if container.part(FourCc::ILDB).is_some() && held.part(FourCc::ILDB).is_none() {
+        let text = "ILDB is in the shader and not in the PDB in PRIV: the two are no one PDB to be kept; `parts \
+                    extract` takes them out";
+        return Err(Error::Usage(text.to_owned()));
+    }
+    Ok(guid)
+}
+
+/// Writes the PDB called `name`; never over another one.
+fn keep_debug(name: &str, pdb: &[u8], to: &Path, files: &Files) -> Result<(), Error> {
+    let path = if crate::output::is_folder(to) { to.join(name) } else { to.to_owned() };
+    files.share(&path)?;
     // One at a time: files of one tree may share a PDB, and must not take turns in writing two.
     let _one = WRITING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if std::fs::read(&path).is_ok_and(|there| there != pdb) {
         let text = format!("{} is there and says something else: it is not replaced", display(&path));
         return Err(Error::Usage(text));
     }
-    write_file(&path, &pdb)
+    write_file(&path, pdb)
 }
 
 static WRITING: std::sync::Mutex<()> = std::sync::Mutex::new(());

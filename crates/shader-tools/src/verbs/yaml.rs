@@ -52,16 +52,18 @@ impl Yaml {
         if self.from {
             run.inputs.iter_mut().for_each(|input| input.relative = container_name(&input.relative));
         }
-        let output = Output { output: self.output.clone(), in_place: false };
         let to_stdout = self.output.is_none() && !self.from;
-        if !to_stdout && let Err(error) = output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let output = Output::to(self.output.clone());
+        let extension = if self.from { "" } else { ".yaml" };
+        let inputs = if to_stdout { &[] } else { run.inputs.as_slice() };
+        let writer = match output.open(inputs, &[], Some(extension)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         run.each(
             |input, bytes, out, _| {
                 if self.from {
-                    return output.write(input, &self.read(bytes)?, None);
+                    return writer.write(input, &self.read(bytes)?, extension);
                 }
                 let file = ShaderFile::open(bytes)?;
                 let container = file.container()?;
@@ -75,7 +77,7 @@ impl Yaml {
                     out.write_all(text.as_bytes())?;
                     return Ok(());
                 }
-                output.write(input, text.as_bytes(), Some(".yaml"))
+                writer.write(input, text.as_bytes(), extension)
             },
             |_, ()| {},
         );

@@ -147,7 +147,11 @@ fn write_content(
             nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
         }
         PartKind::SourceInfo => source_info::write(out, container.payload(part)),
-        PartKind::Symbols => symbols::write(out, container),
+        // Of several, the first is read.
+        PartKind::Symbols if container.part(part.name).is_none_or(|first| first.offset == part.offset) => {
+            symbols::write(out, container)
+        }
+        PartKind::Symbols => Ok(()),
         PartKind::ClassLinkage => class_linkage::write(out, container.payload(part)),
         PartKind::DebugInformation => debug_information::write(out, container.payload(part)),
         PartKind::Signature

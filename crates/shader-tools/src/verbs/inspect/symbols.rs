@@ -58,6 +58,14 @@ pub fn write_json(out: &mut dyn Write, container: &Container<'_>) -> io::Result<
         write!(out, "{separator}{{\"name\":{name},\"part\":{}}}", symbol.section_index)?;
     }
     write!(out, "]")?;
+    let findings = table.check(container);
+    for (index, finding) in findings.iter().enumerate() {
+        let before = if index == 0 { ",\"symbolFindings\":[" } else { "," };
+        write!(out, "{before}{}", json::text(&finding.to_string()))?;
+    }
+    if !findings.is_empty() {
+        write!(out, "]")?;
+    }
     Ok(error)
 }
 

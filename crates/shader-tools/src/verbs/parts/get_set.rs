@@ -5,11 +5,12 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, ValueEnum};
-use dx_container::enums::RootSignatureVersion;
-use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf, check};
+use dx_container::enums::{RootSignatureVersion, ShaderKind};
+use dx_container::parts::psv::Psv;
+use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf, check, check_shader};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
-use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
+use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing, is_container};
 use dx_text::root_signature;
 
 use super::Edit;
@@ -20,6 +21,7 @@ use crate::output::Output;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
+use crate::style::counted;
 
 /// What a root signature is called in HLSL that is printed.
 const MACRO: &str = "RS";
@@ -64,13 +66,19 @@ enum Form {
 impl Get {
     pub(super) fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&self.files, globals, Format::Text);
-        let output = Output { output: self.output.clone(), in_place: false };
         let is_binary = self.private || self.form == Form::Binary;
         let to_stdout = self.output.is_none() && !is_binary;
-        if !to_stdout && let Err(error) = output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
+        let output = Output::to(self.output.clone());
+        let extension = match self.form {
+            _ if self.private => ".priv",
+            Form::Binary => ".rts0",
+            Form::Text | Form::Hlsl => ".rootsig",
+        };
+        let inputs = if to_stdout { &[] } else { run.inputs.as_slice() };
+        let writer = match output.open(inputs, &[], Some(extension)) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
@@ -79,18 +87,18 @@ impl Get {
                 let name = if self.private { FourCc::PRIV } else { FourCc::RTS0 };
                 let part = container.part(name).ok_or_else(|| missing(name))?;
                 if self.private {
-                    return output.write(input, part.data, Some(".priv"));
+                    return writer.write(input, part.data, extension);
                 }
                 if self.form == Form::Binary {
                     let mut builder = ContainerBuilder::new();
                     builder.push(name, part.data);
-                    return output.write(input, &builder.build(Signing::Zero)?, Some(".rts0"));
+                    return writer.write(input, &builder.build(Signing::Zero)?, extension);
                 }
                 let signature = RootSignature::parse(container.payload(&part));
                 let signature = signature.map_err(|error| file.placed(error))?.to_buf();
                 let text = self.text(&signature)?;
                 if !to_stdout {
-                    return output.write(input, text.as_bytes(), Some(".rootsig"));
+                    return writer.write(input, text.as_bytes(), extension);
                 }
                 if many {
                     writeln!(out, "// {}", input.name())?;
@@ -129,12 +137,13 @@ const DEFAULT_VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 
 /// Give containers a root signature or private data, or another one.
 ///
-/// A new root signature goes where DXC puts it, after PSV0 or RDAT; private data is always the last part.
+/// A new root signature goes where DXC puts it, after PSV0; private data is always the last part.
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true).multiple(true)))]
 pub(super) struct Set {
     /// The root signature, - for standard input: its text as HLSL has it, a container that holds one, or the
-    /// content of RTS0. One that breaks the rules is refused; parts replace takes anything.
+    /// content of RTS0. One that breaks the rules, or does not bind what PSV0 says the shader uses, is refused, and
+    /// so is any for a library; parts replace takes anything.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
@@ -174,23 +183,36 @@ impl From<Version> for RootSignatureVersion {
 impl Set {
     pub(super) fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::editing(&self.edit.files, globals);
-        if let Err(error) = self.edit.output.check(&run.inputs) {
-            run.fail(&error);
-            return run.status();
-        }
-        let Some(parts) = self.parts(&mut run) else { return run.status() };
-        self.edit.each(&mut run, parts.as_slice(), |builder, parts| {
-            parts.iter().for_each(|(name, data)| set(builder, *name, data));
+        let read: Vec<&Path> =
+            [&self.root_signature, &self.private].into_iter().flatten().map(PathBuf::as_path).collect();
+        let writer = match self.edit.output.open(&run.inputs, &read, Some("")) {
+            Ok(writer) => writer,
+            Err(error) => return run.refuse(&error),
+        };
+        let Some(new) = self.contents(&mut run) else { return run.status() };
+        self.edit.each(&mut run, &writer, &new, |container, builder, new| {
+            if let Some((signature, data)) = &new.root_signature {
+                check_fits(signature, container)?;
+                set(builder, FourCc::RTS0, data);
+            }
+            if let Some(data) = &new.private {
+                set(builder, FourCc::PRIV, data);
+            }
             Ok(())
         });
         run.status()
     }
 
-    /// The parts to set; where one cannot be had, `run` has said why.
-    fn parts(&self, run: &mut Run<'_>) -> Option<Vec<(FourCc, Vec<u8>)>> {
-        let mut parts = Vec::new();
+    /// What to set; where it cannot be had, `run` has said why.
+    fn contents(&self, run: &mut Run<'_>) -> Option<New> {
+        let mut new = New::default();
         let files = [(FourCc::RTS0, &self.root_signature), (FourCc::PRIV, &self.private)];
         for (name, path) in files.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?))) {
+            let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+            if name == FourCc::PRIV && is_stdin(path) && self.root_signature.as_ref().is_some_and(is_stdin) {
+                run.fail(&Error::Usage("standard input can be read once".to_owned()));
+                return None;
+            }
             let bytes = match read(path, run) {
                 Ok(bytes) => bytes,
                 Err(error) => {
@@ -199,42 +221,80 @@ impl Set {
                 }
             };
             if name == FourCc::PRIV {
-                parts.push((name, bytes));
+                new.private = Some(bytes);
                 continue;
             }
-            match self.root_signature(&bytes) {
-                Ok(content) => parts.push((name, content)),
+            let made = self.root_signature(&bytes).and_then(|signature| {
+                let content = signature.arrange(None)?;
+                Ok((signature, content))
+            });
+            match made {
+                Ok(made) => new.root_signature = Some(made),
                 Err(error) => {
                     run.fail_about(&display(path), &bytes, &error);
                     return None;
                 }
             }
         }
-        Some(parts)
+        Some(new)
     }
 
-    /// The content of RTS0 that a file gives, whatever it is.
-    fn root_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    /// The root signature that a file gives, whatever it is.
+    fn root_signature(&self, bytes: &[u8]) -> Result<RootSignatureBuf, Error> {
         let version = self.root_signature_version.map(RootSignatureVersion::from);
         let signature = if is_container(bytes) {
             let container = Container::parse(bytes)?;
             let part = container.part(FourCc::RTS0).ok_or_else(|| missing(FourCc::RTS0))?;
             RootSignature::parse(container.payload(&part))?.to_buf()
-        } else if bytes.contains(&0) {
+        } else if begins_as_payload(bytes) {
             RootSignature::parse(Payload::new(FourCc::RTS0, bytes))?.to_buf()
         } else {
-            let text = std::str::from_utf8(bytes)
-                .map_err(|_| Error::Usage("neither text nor a root signature".to_owned()))?;
-            let signature = root_signature::parse(text, version.unwrap_or(DEFAULT_VERSION))?;
-            return Ok(signature.arrange(None)?);
+            return Ok(root_signature::parse_bytes(bytes, version.unwrap_or(DEFAULT_VERSION))?);
         };
         if let Some(finding) = check(&signature).first() {
             return Err(Error::Invalid(finding.to_string()));
         }
         let version = version.unwrap_or(signature.version);
-        let converted = signature.to_version(version).map_err(|error| Error::Invalid(error.to_string()))?;
-        Ok(converted.arrange(None)?)
+        signature.to_version(version).map_err(|error| Error::Invalid(error.to_string()))
     }
+}
+
+/// What `parts set` writes.
+#[derive(Debug, Default)]
+struct New {
+    /// The root signature, and the content of RTS0 that says it.
+    root_signature: Option<(RootSignatureBuf, Vec<u8>)>,
+    private: Option<Vec<u8>>,
+}
+
+/// True for what no text begins with: a small number in 32 bits, as the version of a root signature is, or a
+/// control character. Only the beginning is looked at, so that a stray byte in a text is a mistake in a text.
+fn begins_as_payload(bytes: &[u8]) -> bool {
+    let is_control = |byte: u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    matches!(bytes, [_, 0, 0, 0, ..]) || bytes.first().is_some_and(|&first| is_control(first))
+}
+
+/// Fails where validators refuse `container` with this root signature.
+fn check_fits(signature: &RootSignatureBuf, container: &Container<'_>) -> Result<(), Error> {
+    if container.program_version().map(ProgramVersion::kind) == Some(ShaderKind::LIBRARY) {
+        let text = format!(
+            "a library has no part {} (validation rule CONTAINER.PARTINVALID): it takes its root signatures from \
+             subobjects",
+            FourCc::RTS0
+        );
+        return Err(Error::Invalid(text));
+    }
+    let Some(psv) = container.view::<Psv<'_>>(FourCc::PSV0).transpose()? else { return Ok(()) };
+    let findings = check_shader(signature, psv.info.stage, psv.resources().map(|(resource, _)| resource));
+    let Some(finding) = findings.first() else { return Ok(()) };
+    let more = match findings.len() - 1 {
+        0 => String::new(),
+        more => format!("; and {}", counted(more, "more such fault")),
+    };
+    Err(Error::Invalid(format!(
+        "the root signature does not fit the shader (validation rule CONTAINER.ROOTSIGNATUREINCOMPATIBLE): \
+         {finding}{more}"
+    )))
 }
 
 /// The bytes of a file that is no input.
@@ -261,8 +321,7 @@ fn set<'a>(builder: &mut ContainerBuilder<'a>, name: FourCc, data: &'a [u8]) {
     if is_there {
         return;
     }
-    let before = [FourCc::PSV0, FourCc::RDAT];
-    let before = builder.parts.iter().rposition(|part| before.contains(&part.name));
+    let before = builder.parts.iter().rposition(|part| part.name == FourCc::PSV0);
     match before.filter(|_| name == FourCc::RTS0) {
         Some(index) => builder.insert(index + 1, name, data),
         None => builder.push(name, data),

@@ -14,7 +14,7 @@ use super::safe_names::SafeNames;
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{Input, display};
-use crate::output::Output;
+use crate::output::{Files, Output, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -28,7 +28,8 @@ use crate::style::{NOTE, paint};
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct Extract {
-    /// The PDB, or a shader that holds its sources itself; - for standard input.
+    /// The PDB, or a shader that holds its sources itself (SRCI, PDBI, SDBG of older FXC, or a PDB in PRIV); - for
+    /// standard input.
     file: PathBuf,
 
     /// Write the sources below this folder.
@@ -78,23 +79,38 @@ impl Extract {
             Some(recorded) => Some(recorded.map_err(|error| file.placed(error))?),
             None => return Err(Error::Missing(without_sources(&container))),
         };
+        if self.arguments.is_some() && matches!(recorded, Some(Recorded::DebugInformation(_))) {
+            let text = format!("no arguments: {} keeps the sources alone", FourCc::SDBG);
+            return Err(Error::Missing(text));
+        }
         let planned = match (&self.output, &recorded) {
-            (Some(folder), Some(recorded)) => Some((recorded, plan(folder, recorded, input)?)),
+            (Some(folder), Some(recorded)) => Some((recorded, plan(folder, recorded)?)),
             _ => None,
         };
-        if let Some(path) = &self.container {
+        let [container_to, arguments_to] = [&self.container, &self.arguments].map(|path| {
+            let path = path.as_deref()?;
+            // Of a folder, the file in it.
+            let below = Output::to(Some(path.to_owned())).target(input, "");
+            Some(below.unwrap_or_else(|| path.to_owned()))
+        });
+        let files = Files::reading(input.path().into_iter());
+        [&container_to, &arguments_to].into_iter().flatten().try_for_each(|path| files.claim(path))?;
+        planned.iter().try_for_each(|(_, planned)| planned.claim(&files))?;
+
+        if let Some(path) = &container_to {
             let end = container.bytes().len() - container.trailing().len();
-            write_to(path, input, container.bytes().get(..end).unwrap_or_default())?;
+            let bytes = container.bytes().get(..end).unwrap_or_default();
+            if path.as_os_str() == "-" { write_stdout(bytes) } else { write_file(path, bytes) }?;
         }
-        if let (Some(path), Some(recorded)) = (&self.arguments, &recorded) {
+        if let (Some(path), Some(recorded)) = (&arguments_to, &recorded) {
             let line = recorded.arguments().command_line() + "\n";
             if path.as_os_str() == "-" {
                 out.write_all(line.as_bytes())?;
             } else {
-                write_to(path, input, line.as_bytes())?;
+                write_file(path, line.as_bytes())?;
             }
         }
-        planned.map_or(Ok(()), |(recorded, planned)| planned.write(recorded, input))
+        planned.map_or(Ok(()), |(recorded, planned)| planned.write(recorded))
     }
 }
 
@@ -106,7 +122,8 @@ fn without_sources(container: &Container<'_>) -> String {
     } else {
         String::new()
     };
-    format!("no sources and arguments: neither {} nor {}{but}", FourCc::SRCI, FourCc::PDBI)
+    let [first, second, third] = [FourCc::SRCI, FourCc::PDBI, FourCc::SDBG];
+    format!("no sources and arguments: neither {first}, {second} nor {third}{but}")
 }
 
 /// Where the sources go, in their order.
@@ -117,10 +134,9 @@ struct Planned {
 }
 
 /// Finds a path for each source, and looks whether it can be written without leaving the folder.
-fn plan(folder: &Path, recorded: &Recorded<'_>, input: &Input) -> Result<Planned, Error> {
+fn plan(folder: &Path, recorded: &Recorded<'_>) -> Result<Planned, Error> {
     let mut names = SafeNames::default();
     let mut planned = Planned { folder: folder.to_owned(), paths: Vec::new() };
-    let original = input.canonical();
     recorded.each_source(|name, _| {
         let path = names.path_for(name);
         check_stays_inside(folder, &path)?;
@@ -128,10 +144,6 @@ fn plan(folder: &Path, recorded: &Recorded<'_>, input: &Input) -> Result<Planned
         if is_folder {
             let cause = format!("{} is a folder", display(&folder.join(&path)));
             return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
-        }
-        if original.is_some() && fs::canonicalize(folder.join(&path)).ok() == original {
-            let text = format!("the source {} would overwrite the file it comes from", display(&path));
-            return Err(Error::Usage(text));
         }
         planned.paths.push((name.to_owned(), path));
         Ok(())
@@ -153,11 +165,16 @@ fn check_stays_inside(folder: &Path, path: &Path) -> Result<(), Error> {
 }
 
 impl Planned {
-    fn write(self, recorded: &Recorded<'_>, input: &Input) -> Result<(), Error> {
+    /// Fails where a source would take the place of something else that is read or written.
+    fn claim(&self, files: &Files) -> Result<(), Error> {
+        self.paths.iter().try_for_each(|(_, path)| files.claim(&self.folder.join(path)))
+    }
+
+    fn write(self, recorded: &Recorded<'_>) -> Result<(), Error> {
         let mut paths = self.paths.into_iter();
         recorded.each_source(|_, text| {
             let Some((name, path)) = paths.next() else { return Ok(()) };
-            write_to(&self.folder.join(&path), input, text)?;
+            write_file(&self.folder.join(&path), text)?;
             if *name != *path.to_string_lossy().as_bytes() {
                 let (name, path) = (Printable(name.as_bstr()), display(&path));
                 anstream::eprintln!("{}: {name} is written as {path}", paint(NOTE, "note"));
@@ -165,8 +182,4 @@ impl Planned {
             Ok(())
         })
     }
-}
-
-fn write_to(path: &Path, input: &Input, bytes: &[u8]) -> Result<(), Error> {
-    Output { output: Some(path.to_owned()), in_place: false }.write(input, bytes, None)
 }

@@ -1,19 +1,17 @@
 //! `pdb find`: which PDB belongs to a shader, and how one can tell.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use dx_container::parts::debug_name::DebugName;
 use dx_container::parts::program::Program;
 use dx_container::parts::shader_hash::ShaderHash;
-use dx_container::pdb::{MAGIC, is_msf};
 use dx_container::{Container, FourCc};
 
 use super::folder::each_pdb;
 use super::hex;
-use super::index::Entry;
+use super::index::{Entry, begins_as_shader};
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{Input, display};
@@ -134,7 +132,7 @@ impl Catalogue {
     fn load(places: &[PathBuf], run: &mut Run<'_>) -> Self {
         let mut entries = Vec::new();
         for place in places {
-            if place.is_dir() || is_pdb(place) {
+            if place.is_dir() || begins_as_shader(place) {
                 each_pdb(std::slice::from_ref(place), run, |_, path, identity| {
                     entries.push(Entry::new(path, identity));
                 });
@@ -211,13 +209,6 @@ fn file_name_of(entry: &Entry) -> Option<&[u8]> {
 /// What follows the last slash of either kind: names were given on other systems.
 fn last_component(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// True for a file that is a PDB itself rather than an index of them.
-fn is_pdb(path: &Path) -> bool {
-    let mut begin = Vec::with_capacity(MAGIC.len());
-    let read = File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin));
-    read.is_ok() && is_msf(&begin)
 }
 
 fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match<'_>]) -> Result<(), Error> {

@@ -7,6 +7,7 @@ use std::panic;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dx_container::is_container;
 use dx_container::pdb::{Identity, is_msf};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -88,14 +89,21 @@ fn cannot_read(cause: io::Error) -> Error {
 
 type Looked = (PathBuf, Result<Option<Identity>, Error>);
 
-/// What a file is; `None` for one in a folder that is no PDB.
+/// What a file is; `None` for one in a folder that is no PDB and carries none.
 fn look(Candidate { path, is_named }: Candidate) -> Looked {
     let look = || {
         let mut pieces = Pieces::open(&path)?;
+        let size = pieces.size;
+        if is_container(&pieces.begin) {
+            let found = Identity::read_private(size, |offset, buffer| pieces.fetch(offset, buffer))?;
+            if found.is_some() || !is_named {
+                return Ok(found);
+            }
+        }
         if !is_named && !is_msf(&pieces.begin) {
             return Ok(None);
         }
-        Identity::read(pieces.size, |offset, buffer| pieces.fetch(offset, buffer)).map(Some)
+        Identity::read(size, |offset, buffer| pieces.fetch(offset, buffer)).map(Some)
     };
     let result = panic::catch_unwind(look).unwrap_or_else(|_| Err(Error::Bug("panic".to_owned())));
     (path, result)

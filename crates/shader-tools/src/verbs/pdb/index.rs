@@ -1,6 +1,6 @@
 //! `pdb index`: which hash is whose, for trees of PDBs too large to look through again and again.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,9 @@ use super::folder::each_pdb;
 use super::hex;
 use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::display;
+use crate::input::{Wanted, display, is_wanted};
 use crate::json;
-use crate::output::write_file_with;
+use crate::output::{Files, write_file_with};
 use crate::run::{Format, Run};
 use crate::status::Status;
 
@@ -21,7 +21,7 @@ use crate::status::Status;
 ///
 /// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}
 ///
-/// Reads the first kilobytes of each file, rarely more; what it does not read may be broken. Files that cannot
+/// Shaders that carry a PDB as private data (-Qpdb_in_private) are listed by that. Reads the first kilobytes of each file, rarely more; what it does not read may be broken. Files that cannot
 /// be read are said on standard error, and the others are listed all the same. `pdb find --in` takes the result.
 #[derive(Debug, clap::Args)]
 pub struct Index {
@@ -29,7 +29,8 @@ pub struct Index {
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
 
-    /// Write here instead of to standard output.
+    /// Write here instead of to standard output. Where a folder is missing, or there is no PDB at all, what is there
+    /// stays.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -38,8 +39,11 @@ impl Index {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::new(&[], globals, Format::Text);
         let written = match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
-            Some(path) => write_file_with(path, |out| self.write(out, &mut run)),
-            None => self.write(&mut io::stdout().lock(), &mut run).map_err(Error::from),
+            Some(_) if !self.are_there(&mut run) => return run.status(),
+            Some(path) => {
+                self.check_output(path).and_then(|()| write_file_with(path, |out| self.write(out, &mut run)))
+            }
+            None => self.write(&mut io::stdout().lock(), &mut run).map(drop).map_err(Error::from),
         };
         if let Err(error) = written {
             run.fail(&error);
@@ -47,10 +51,34 @@ impl Index {
         run.status()
     }
 
-    fn write(&self, out: &mut dyn Write, run: &mut Run<'_>) -> io::Result<()> {
+    /// False, and says so, where a folder is missing: an index without it must not replace one with it.
+    fn are_there(&self, run: &mut Run<'_>) -> bool {
+        let mut are_there = true;
+        for folder in &self.folders {
+            if let Err(cause) = fs::metadata(folder) {
+                run.fail_with(&display(folder), &Error::Io { doing: "read", cause });
+                are_there = false;
+            }
+        }
+        are_there
+    }
+
+    /// Fails where the index would replace a shader or PDB, which may be one of those it lists.
+    fn check_output(&self, path: &Path) -> Result<(), Error> {
+        Files::reading(self.folders.iter().map(PathBuf::as_path)).claim(path)?;
+        if begins_as_shader(path) {
+            let text = format!("{} is a shader or PDB, which the index would replace", display(path));
+            return Err(Error::Usage(text));
+        }
+        Ok(())
+    }
+
+    /// Writes the index; `false` where nothing is in it.
+    fn write(&self, out: &mut dyn Write, run: &mut Run<'_>) -> io::Result<bool> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        let mut result = Ok(());
+        let (mut result, mut is_any) = (Ok(()), false);
         each_pdb(&self.folders, run, |_, path, identity| {
+            is_any = true;
             if result.is_ok() {
                 result = writeln!(out, "{}", Entry::new(path, identity).to_json());
                 // Who reads this may have enough of it.
@@ -61,7 +89,7 @@ impl Index {
                 }
             }
         });
-        result.and_then(|()| out.flush())
+        result.and_then(|()| out.flush()).map(|()| is_any)
     }
 }
 
@@ -116,6 +144,11 @@ impl Entry {
         }
         Ok(())
     }
+}
+
+/// True for a file that begins as a PDB or container does: it is no index.
+pub fn begins_as_shader(path: &Path) -> bool {
+    is_wanted(Wanted::Shaders, path).unwrap_or(false)
 }
 
 /// 32 hexadecimal digits.

@@ -89,6 +89,8 @@ struct Listed {
     program: Option<FourCc>,
     /// The part that sources and arguments are in.
     recorded_in: Option<FourCc>,
+    entry: Option<String>,
+    target: Option<String>,
     sources: Vec<(String, usize)>,
     arguments: Arguments,
     /// Parts that cannot be read.
@@ -129,6 +131,8 @@ impl Listed {
                 Ok::<(), Error>(())
             })?;
         }
+        let arguments = recorded.as_ref().map(Recorded::arguments).unwrap_or_default();
+        let [entry, target] = recorded.as_ref().map(Recorded::entry_and_target).unwrap_or_default();
         errors.extend(info_error.map(Error::from));
         let has = |name: &FourCc| container.part(*name).is_some();
         Ok(Self {
@@ -141,8 +145,10 @@ impl Listed {
             profile: container.program_version().map(|version| version.to_string()),
             program: [FourCc::ILDB, FourCc::DXIL].into_iter().find(has),
             recorded_in: recorded.as_ref().map(Recorded::part),
+            entry: arguments.entry().or(entry),
+            target: arguments.target().or(target),
             sources,
-            arguments: recorded.as_ref().map(Recorded::arguments).unwrap_or_default(),
+            arguments,
             errors,
         })
     }
@@ -180,9 +186,8 @@ impl Listed {
         if self.is_private {
             line("PDB", &format!("in {} of a shader", FourCc::PRIV))?;
         }
-        let profile = self.arguments.target().or_else(|| self.profile.clone());
-        let target = profile.map(|target| printable(&target));
-        let entry = self.arguments.entry().map(|entry| printable(&entry));
+        let target = self.target.as_ref().or(self.profile.as_ref()).map(|target| printable(target));
+        let entry = self.entry.as_ref().map(|entry| printable(entry));
         for (key, value) in [("entry", entry), ("target", target)] {
             if let Some(value) = value {
                 line(key, &value)?;
@@ -195,12 +200,12 @@ impl Listed {
         match self.recorded_in {
             Some(part) => line("kept in", &part.to_string())?,
             None if self.errors.is_empty() => {
-                let text = format!("neither {} nor {}", FourCc::SRCI, FourCc::PDBI);
+                let text = format!("neither {}, {} nor {}", FourCc::SRCI, FourCc::PDBI, FourCc::SDBG);
                 line("sources", &paint(NOTE, text))?;
             }
             None => {}
         }
-        if self.recorded_in.is_some() {
+        if self.recorded_in.is_some_and(|part| part != FourCc::SDBG) {
             line("arguments", &printable(&self.arguments.command_line()))?;
         }
         if !self.sources.is_empty() {
@@ -228,9 +233,9 @@ impl Listed {
         write!(out, ",\"program\":{}", or_null(self.program.map(|part| part.to_string())))?;
         write!(out, ",\"profile\":{}", or_null(self.profile.clone()))?;
         write!(out, ",\"recordedIn\":{}", or_null(self.recorded_in.map(|part| part.to_string())))?;
-        for (key, value) in [("entry", self.arguments.entry()), ("target", self.arguments.target())] {
+        for (key, value) in [("entry", &self.entry), ("target", &self.target)] {
             if let Some(value) = value {
-                write!(out, ",\"{key}\":{}", json::text(&value))?;
+                write!(out, ",\"{key}\":{}", json::text(value))?;
             }
         }
         write_list(out, "defines", self.arguments.defines().map(|define| json::text(&define)))?;

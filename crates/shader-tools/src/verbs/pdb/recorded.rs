@@ -1,10 +1,11 @@
-//! What was recorded when a shader was compiled, whichever part it lies in: SRCI or PDBI.
+//! What was recorded when a shader was compiled, whichever part it lies in: SRCI, PDBI or FXC's SDBG.
 
 use std::collections::HashSet;
 
 use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::RuntimeDataPart;
 use dx_container::parts::View as _;
+use dx_container::parts::debug_information::DebugInformation;
 use dx_container::parts::pdb_info::PdbInfo;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::source_info::SourceInfo;
@@ -14,6 +15,7 @@ use dx_container::{Container, FourCc, Result, error};
 
 use super::arguments::Arguments;
 use crate::error::Error;
+use crate::json::in_utf8;
 
 /// Where in a file what was recorded is to be looked for.
 #[derive(Debug, Clone, Copy)]
@@ -31,13 +33,18 @@ impl<'a> Place<'a> {
     pub fn of(bytes: &'a [u8]) -> Self {
         let private_pdb = || {
             let container = Container::parse(bytes).ok()?;
-            let has_own = [FourCc::SRCI, FourCc::PDBI].iter().any(|&name| container.part(name).is_some());
-            let private = container.part(FourCc::PRIV).filter(|part| !has_own && is_msf(part.data))?;
-            let offset = u64::from(private.offset) + PART_HEADER_SIZE;
-            Some(Self { bytes: private.data, offset, is_private: true })
+            let has_own =
+                [FourCc::SRCI, FourCc::PDBI, FourCc::SDBG].iter().any(|&name| container.part(name).is_some());
+            Self::in_private(&container).filter(|_| !has_own)
         };
         let private_pdb = if is_msf(bytes) { None } else { private_pdb() };
         private_pdb.unwrap_or(Self { bytes, offset: 0, is_private: false })
+    }
+
+    /// The PDB in a shader's private data.
+    pub fn in_private(container: &Container<'a>) -> Option<Self> {
+        let private = container.part(FourCc::PRIV).filter(|part| is_msf(part.data))?;
+        Some(Self { bytes: private.data, offset: private.payload().offset, is_private: true })
     }
 
     /// An error about these bytes as one about the file.
@@ -53,9 +60,6 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Name and size.
-const PART_HEADER_SIZE: u64 = 8;
-
 /// Sources and arguments of a container.
 #[derive(Debug)]
 pub enum Recorded<'a> {
@@ -63,13 +67,17 @@ pub enum Recorded<'a> {
     SourceInfo(SourceInfo<'a>),
     /// In PDBI.
     PdbInfo(PdbInfo<'a>),
+    /// In SDBG: sources alone.
+    DebugInformation(DebugInformation<'a>),
 }
 
 impl<'a> Recorded<'a> {
-    /// What `container` has: of SRCI and PDBI the one that is there.
+    /// What `container` has: of SRCI, PDBI and SDBG the one that is there.
     pub fn of(container: &Container<'a>) -> Option<Result<Self>> {
         let source_info = container.view(FourCc::SRCI).map(|part| part.map(Self::SourceInfo));
-        source_info.or_else(|| container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo)))
+        let pdb_info = || container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo));
+        let debug = || container.view(FourCc::SDBG).map(|part| part.map(Self::DebugInformation));
+        source_info.or_else(pdb_info).or_else(debug)
     }
 
     /// The part it is in.
@@ -77,7 +85,17 @@ impl<'a> Recorded<'a> {
         match self {
             Self::SourceInfo(_) => FourCc::SRCI,
             Self::PdbInfo(_) => FourCc::PDBI,
+            Self::DebugInformation(_) => FourCc::SDBG,
         }
+    }
+
+    /// Entry function and target, where they are kept apart from the arguments.
+    pub fn entry_and_target(&self) -> [Option<String>; 2] {
+        let Self::DebugInformation(part) = self else { return [None, None] };
+        [part.entry_point, part.target].map(|at| {
+            let text = part.string(at);
+            (!text.is_empty()).then(|| in_utf8(text).into_owned())
+        })
     }
 
     /// Gives every source, its name and its text, to `take`; stops where that fails. Texts come one at a time,
@@ -101,10 +119,13 @@ impl<'a> Recorded<'a> {
                 let sources = rows.filter_map(|row| sources.get(usize::try_from(row).ok()?));
                 sources.into_iter().try_for_each(|source| take(source.text("Name"), source.text("Content")))
             }
+            Self::DebugInformation(part) => {
+                part.files.iter().try_for_each(|file| take(part.span(file.name), part.span(file.source)))
+            }
         }
     }
 
-    /// The compiler's arguments.
+    /// The compiler's arguments; SDBG keeps none.
     pub fn arguments(&self) -> Arguments {
         Arguments::new(match self {
             Self::SourceInfo(part) => {
@@ -124,6 +145,7 @@ impl<'a> Recorded<'a> {
                 };
                 std::iter::from_fn(pair).collect()
             }
+            Self::DebugInformation(_) => Vec::new(),
         })
     }
 

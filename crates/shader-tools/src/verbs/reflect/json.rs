@@ -10,7 +10,7 @@ use dx_container::parts::psv::{ANY_LANES, UNBOUNDED};
 use dx_container::parts::rdef::Slots;
 use dx_reflect::{
     ConstantBuffer, Disagreement, Element, Function, Language, Member, Node, NodeAttribute, NodeId, NodeIo,
-    Reflection, Resource, Type, Variable,
+    Reflection, Resource, RootSignatureSummary, Subobject, SubobjectContent, Type, Variable,
 };
 
 use crate::json::{in_utf8, text};
@@ -48,6 +48,8 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
     write_list(out, &reflection.functions, of_function)?;
     out.write_all(b",\"nodes\":")?;
     write_list(out, &reflection.nodes, of_node)?;
+    out.write_all(b",\"subobjects\":")?;
+    write_list(out, &reflection.subobjects, of_subobject)?;
     out.write_all(b",\"disagreements\":")?;
     write_list(out, &reflection.disagreements, of_disagreement)?;
     out.write_all(b"}")
@@ -92,17 +94,16 @@ fn add_program(object: &mut Object, reflection: &Reflection) {
             object.end()
         }),
     );
-    object.raw_option(
-        "rootSignature",
-        reflection.root_signature.map(|signature| {
-            let mut object = Object::new();
-            object.raw("version", named(signature.version));
-            object.raw("flags", flags(signature.flags, signature.flags.bits().into()));
-            object.raw("parameters", signature.parameters);
-            object.raw("staticSamplers", signature.static_samplers);
-            object.end()
-        }),
-    );
+    object.raw_option("rootSignature", reflection.root_signature.as_ref().map(of_root_signature));
+}
+
+fn of_root_signature(signature: &RootSignatureSummary) -> String {
+    let mut object = Object::new();
+    object.raw("version", named(signature.version));
+    object.raw("flags", flags(signature.flags, signature.flags.bits().into()));
+    object.raw("parameters", signature.parameters);
+    object.raw("staticSamplers", signature.static_samplers);
+    object.end()
 }
 
 fn add_stage(object: &mut Object, reflection: &Reflection) {
@@ -324,6 +325,40 @@ fn of_node_io(io: &NodeIo) -> String {
     object.raw_option("outputArraySize", io.output_array_size);
     object.raw_option("allowSparseNodes", io.allow_sparse_nodes);
     object.unknown(&io.unknown);
+    object.end()
+}
+
+fn of_subobject(subobject: &Subobject) -> String {
+    let mut object = Object::new();
+    object.name("name", subobject.name.as_bstr());
+    object.raw("kind", named(subobject.kind));
+    match &subobject.content {
+        SubobjectContent::StateObjectConfig(word) => object.raw("flags", flags(*word, word.bits().into())),
+        SubobjectContent::RootSignature { size, summary } => {
+            object.raw("size", size);
+            object.raw_option("rootSignature", summary.as_ref().map(of_root_signature));
+        }
+        SubobjectContent::ExportsAssociation { subobject, exports } => {
+            object.name("subobject", subobject.as_bstr());
+            let name = |name: &BString| text(&in_utf8(name.as_bstr()));
+            object.raw_option("exports", exports.as_ref().map(|exports| list(exports, name)));
+        }
+        SubobjectContent::RaytracingShaderConfig { max_payload_size, max_attribute_size } => {
+            object.raw("maxPayloadSize", max_payload_size);
+            object.raw("maxAttributeSize", max_attribute_size);
+        }
+        SubobjectContent::RaytracingPipelineConfig { max_recursion_depth, flags: word } => {
+            object.raw("maxRecursionDepth", max_recursion_depth);
+            object.raw_option("flags", word.map(|word| flags(word, word.bits().into())));
+        }
+        SubobjectContent::HitGroup { kind, any_hit, closest_hit, intersection } => {
+            object.raw("hitGroup", named(*kind));
+            object.name_option("anyHit", any_hit.as_ref());
+            object.name_option("closestHit", closest_hit.as_ref());
+            object.name_option("intersection", intersection.as_ref());
+        }
+        SubobjectContent::Unknown => {}
+    }
     object.end()
 }
 

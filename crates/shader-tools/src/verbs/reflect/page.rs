@@ -8,7 +8,9 @@ use dx_container::fields::Printable;
 use dx_container::flags::{FeatureFlags, VariableFlags};
 use dx_container::names::{NamedFlags, split_flags};
 use dx_container::parts::psv::{ANY_LANES, UNBOUNDED};
-use dx_reflect::{ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, Variable};
+use dx_reflect::{
+    ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, SubobjectContent, Variable,
+};
 
 use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
@@ -20,7 +22,11 @@ const SHOWN: usize = 1000;
 pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Result<()> {
     writeln!(out, "{}", paint(TITLE, file))?;
     let lines = summary(reflection);
-    if lines.is_empty() && reflection.resources.is_empty() && reflection.functions.is_empty() {
+    if lines.is_empty()
+        && reflection.resources.is_empty()
+        && reflection.functions.is_empty()
+        && reflection.subobjects.is_empty()
+    {
         writeln!(out, "\n  no part tells what it is")?;
     }
     if !lines.is_empty() {
@@ -51,6 +57,7 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
     }
     write_functions(out, reflection)?;
     write_nodes(out, reflection)?;
+    write_subobjects(out, reflection)?;
     if !reflection.disagreements.is_empty() {
         writeln!(out, "\n{}", paint(TITLE, "Parts that disagree"))?;
     }
@@ -412,6 +419,55 @@ fn write_nodes(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
     });
     let header = ["id", "launch", "thread group", "grid", "largest grid", "inputs", "outputs"];
     write_table(out, &paint(TITLE, "Nodes"), &header, rows)
+}
+
+fn write_subobjects(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
+    let rows = reflection.subobjects.iter().map(|subobject| {
+        vec![name(&subobject.name), subobject.kind.to_string(), said_by(&subobject.content)]
+    });
+    write_table(out, &paint(TITLE, "Subobjects"), &["name", "kind", "what it says"], rows)
+}
+
+/// What a subobject says in a few words.
+fn said_by(content: &SubobjectContent) -> String {
+    match content {
+        SubobjectContent::StateObjectConfig(word) => flags(*word, word.bits().into()),
+        SubobjectContent::RootSignature { summary: Some(signature), .. } => {
+            let parameters = counted(signature.parameters, "parameter");
+            let samplers = counted(signature.static_samplers, "static sampler");
+            format!("version {}, {parameters}, {samplers}", signature.version)
+        }
+        SubobjectContent::RootSignature { size, summary: None } => {
+            format!("{}, no root signature", counted(*size, "byte"))
+        }
+        SubobjectContent::ExportsAssociation { subobject, exports: Some(exports) } => {
+            let few: Vec<String> = exports.iter().take(8).map(name).collect();
+            let more = exports.len().saturating_sub(few.len());
+            let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+            format!("{} for {}{more}", name(subobject), few.join(", "))
+        }
+        SubobjectContent::ExportsAssociation { subobject, exports: None } => {
+            format!("{} for all that have no other", name(subobject))
+        }
+        SubobjectContent::RaytracingShaderConfig { max_payload_size, max_attribute_size } => {
+            let (payload, attributes) =
+                (counted_bytes(*max_payload_size), counted_bytes(*max_attribute_size));
+            format!("payload up to {payload}, attributes up to {attributes}")
+        }
+        SubobjectContent::RaytracingPipelineConfig { max_recursion_depth, flags: word } => {
+            let word = word.map(|word| flags(word, word.bits().into())).unwrap_or_default();
+            let word = if word.is_empty() { word } else { format!(", {word}") };
+            format!("rays {max_recursion_depth} deep{word}")
+        }
+        SubobjectContent::HitGroup { kind, any_hit, closest_hit, intersection } => {
+            let shaders =
+                [("any hit", any_hit), ("closest hit", closest_hit), ("intersection", intersection)];
+            let shaders = shaders.into_iter().filter_map(|(stage, shader)| Some((stage, shader.as_ref()?)));
+            let shaders = shaders.map(|(stage, shader)| format!("{stage} {}", name(shader)));
+            std::iter::once(kind.to_string()).chain(shaders).collect::<Vec<_>>().join(", ")
+        }
+        SubobjectContent::Unknown => String::new(),
+    }
 }
 
 /// Inputs or outputs in a few words each: where to, how many records of how many bytes.
