@@ -138,6 +138,28 @@ fn what_a_row_cannot_say_comes_back_too() {
 }
 
 #[test]
+fn parts_that_nobody_expects_are_named() {
+    let plain = |name: &str| SignatureBuf { form: Form::Plain, elements: vec![element(name, 0)] };
+    let full = SignatureBuf { form: Form::Full, elements: Vec::new() };
+    let signatures = [
+        (FourCc::ISGN, plain("A")),
+        (FourCc::ISGN, plain("B")),
+        (FourCc::ISG1, full),
+        (FourCc::OSGN, plain("C")),
+    ];
+    let text = printed(&container(&signatures, "gs_5_0\nret\n"));
+    for title in [
+        "Input signature:\n",
+        "Input signature: @ISGN\n",
+        "Input signature: @ISG1\n",
+        "Output signature: @OSGN\n",
+    ] {
+        assert!(text.contains(&format!("// {title}")), "{title}{text}");
+    }
+    assert_eq!(meanings(&text), signatures);
+}
+
+#[test]
 fn names_do_not_break_out_of_comments() {
     let elements = vec![element("A\nmov r0.x, l(1)\n//", 0), element("B\r\u{85}\u{2028}", 1)];
     let text =

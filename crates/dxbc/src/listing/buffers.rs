@@ -100,7 +100,8 @@ fn declaration(page: &mut Page<'_>, rdef: &Rdef<'_>, kind: TypeIndex, name: &BSt
         None => String::new(),
     };
     let array = match found.map_or(0, |found| found.elements) {
-        0 => String::new(),
+        // fxc does not show an array of one, which every buffer of an array of buffers is.
+        0 | 1 => String::new(),
         elements => format!("[{elements}]"),
     };
     let declared = format!("{margin}{opening} {name}{array};");

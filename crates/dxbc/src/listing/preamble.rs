@@ -125,8 +125,9 @@ impl<'a> Listing<'_, 'a, '_> {
         let has_precision = global_flags(self.program) & MIN_PRECISION != 0
             || found.iter().flat_map(|part| &part.3.elements).any(has_precision);
         for title in Table::ALL {
-            for (table, form, name, signature) in found.iter().filter(|part| part.0 == title) {
-                let is_expected = *form == table.form(Some(version), has_precision);
+            let tables = found.iter().filter(|part| part.0 == title);
+            for (nth, (table, form, name, signature)) in tables.enumerate() {
+                let is_expected = nth == 0 && *form == table.form(Some(version), has_precision);
                 let attribute = if is_expected { String::new() } else { format!(" @{name}") };
                 self.page.blank();
                 self.page.line(format_args!("{}{TITLE_END}{attribute}", table.title()));

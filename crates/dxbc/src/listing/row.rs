@@ -22,7 +22,8 @@ impl Role {
         let patch = table == Table::PatchConstant;
         Self {
             written: output || patch && stage == Some(ShaderKind::HULL),
-            targets: output && stage == Some(ShaderKind::PIXEL),
+            // Tables without a program say what they say in a pixel shader, the one stage that has targets.
+            targets: output && stage.is_none_or(|stage| stage == ShaderKind::PIXEL),
         }
     }
 }

@@ -216,7 +216,8 @@ impl Reader {
                 None
             }
         };
-        if self.found.iter().any(|found| (found.table, found.part) == (table, part)) {
+        // Where a container has two, the second has its name behind it.
+        if part.is_none() && self.found.iter().any(|found| found.table == table) {
             self.fail("one table of each signature", text, at, text);
         }
         self.found.push(Found { table, part, elements: Vec::new() });
