@@ -116,6 +116,9 @@ pub enum ProgramErrorKind {
         /// Words it would take.
         needed: usize,
     },
+    /// A container without a program of these shader models.
+    #[error("the container has no part SHEX or SHDR, which hold programs of shader models 4 and 5")]
+    NoProgram,
     /// A part that is no token program, or whose two header words are at fault.
     #[error(transparent)]
     Part(#[from] dx_container::ContainerErrorKind),
@@ -134,6 +137,7 @@ impl Kind for ProgramErrorKind {
             Self::Nesting => "dxbc.nesting",
             Self::CustomDataLength { .. } | Self::CustomDataTooLong { .. } => "dxbc.custom-data",
             Self::InstructionSize { .. } | Self::Size { .. } => "dxbc.size",
+            Self::NoProgram => "dxbc.no-program",
             Self::Part(kind) => kind.code(),
         }
     }

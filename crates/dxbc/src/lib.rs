@@ -33,6 +33,7 @@ mod error;
 mod generated;
 pub mod instruction;
 pub mod limits;
+pub mod listing;
 pub mod opcode;
 pub mod operand;
 pub mod program;

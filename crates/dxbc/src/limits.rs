@@ -12,3 +12,11 @@ pub const MAX_INSTRUCTION_WORDS: usize = 127;
 
 /// Faults of a text that are reported in one run: whoever has more has another problem.
 pub const MAX_ERRORS: usize = 20;
+
+/// The tables of a listing may be this many times as long as the container, plus [`LISTING_BYTES_FREE`]. Tables of
+/// what compilers write are less than 20 times as long. Without a limit, a file of n bytes can share names and
+/// structures so that its tables take n² bytes and more.
+pub const LISTING_BYTES_PER_BYTE: usize = 8;
+
+/// See [`LISTING_BYTES_PER_BYTE`]: buffers that repeat large structures are listed whole.
+pub const LISTING_BYTES_FREE: usize = 4 << 20;

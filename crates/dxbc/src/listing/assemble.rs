@@ -1,0 +1,85 @@
+//! A container from a listing: the signatures of its tables, its program, and the features of its note.
+
+use dx_container::enums::ShaderKind;
+use dx_container::error::{Error, Place};
+use dx_container::flags::FeatureFlags;
+use dx_container::parts::PartBuf as _;
+use dx_container::parts::feature_info::FeatureInfoBuf;
+use dx_container::{ContainerBuilder, FourCc};
+
+use super::preamble::global_flags;
+use super::{features, signatures};
+use crate::limits;
+use crate::program::Program;
+use crate::text::{self, AssemblyError, AssemblyErrorKind};
+
+/// The container that a listing describes: its signatures and its program, in the order of fxc. A text without
+/// tables gives a program alone.
+///
+/// What else a listing's comments say, constant buffers and bindings, is for readers and stays out, except the
+/// note of required features.
+///
+/// # Errors
+///
+/// Every line that makes no sense, of tables and program, up to [`MAX_ERRORS`](limits::MAX_ERRORS) of each.
+pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyError>> {
+    let (parts, program) = match (signatures(text), text::parse(text)) {
+        (Ok(parts), Ok(program)) => (parts, program),
+        (parts, program) => {
+            let mut errors = parts.err().unwrap_or_default();
+            errors.extend(program.err().unwrap_or_default());
+            errors.sort_by_key(|error| error.place().offset);
+            return Err(errors);
+        }
+    };
+    let mut builder = ContainerBuilder::new();
+    for (name, signature) in parts {
+        let bytes = signature.write().map_err(|_| too_long("a signature's text"))?;
+        builder.push(name, bytes);
+    }
+    let bytes = program.to_part().map_err(|_| too_long("an instruction"))?;
+    let bytes = bytes.arrange(None).map_err(|_| too_long("the program"))?;
+    builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
+    let mut flags = required_features(text);
+    // Other programs of shader model 4 need more for such buffers than the stage that came with them.
+    let has_buffers = global_flags(&program) & RAW_AND_STRUCTURED_BUFFERS != 0;
+    if has_buffers && program.version.major() < 5 && program.version.kind() != ShaderKind::COMPUTE {
+        flags |= features::LEFT_OUT;
+    }
+    if !flags.is_empty() {
+        let info = FeatureInfoBuf { flags, unknown: Vec::new() };
+        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("the features"))?);
+    }
+    Ok(builder)
+}
+
+/// Something that no 32-bit length can say, or no instruction.
+#[cold]
+fn too_long(what: &'static str) -> Vec<AssemblyError> {
+    let limit = limits::MAX_INSTRUCTION_WORDS;
+    vec![Error::new(AssemblyErrorKind::TooMuch { what, limit }, Place::default())]
+}
+
+/// Whether a program is of shader model 5, or uses on an older one what came with it: then its part is SHEX.
+fn is_extended(program: &Program) -> bool {
+    program.version.major() >= 5
+        || program.version.kind() == ShaderKind::COMPUTE
+        || global_flags(program) & EXTENDED_FLAGS != 0
+}
+
+/// `enableRawAndStructuredBuffers` among the global flags.
+const RAW_AND_STRUCTURED_BUFFERS: u32 = 1 << 3;
+
+/// Global flags that came with shader model 5: doubles, raw and structured buffers, least precision and what
+/// Direct3D 11.1 added.
+const EXTENDED_FLAGS: u32 = 0b1110_1010;
+
+/// The features that the note before the program lists.
+fn required_features(text: &str) -> FeatureFlags {
+    let lines = text.lines().map(str::trim_ascii).skip_while(|line| line.is_empty());
+    let mut lines = lines.map_while(|line| line.strip_prefix("//")).map(str::trim_ascii);
+    if !lines.any(|line| line == features::TITLE) {
+        return FeatureFlags::empty();
+    }
+    lines.map_while(features::read).collect()
+}
