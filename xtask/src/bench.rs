@@ -49,8 +49,17 @@ type Measurements = BTreeMap<String, Measured>;
 fn run_benches(filter: &str) -> Result<Measurements, String> {
     let folder = cargo::target_dir()?.join("criterion");
     let start = SystemTime::now();
-    let mut bench =
-        cargo::command(["bench", "--quiet", "--package", "dx-container", "--package", "dx-text", "--"]);
+    let mut bench = cargo::command([
+        "bench",
+        "--quiet",
+        "--package",
+        "dx-container",
+        "--package",
+        "dx-text",
+        "--package",
+        "dxbc",
+        "--",
+    ]);
     bench.args(CRITERION_OPTIONS).args(Some(filter).filter(|filter| !filter.is_empty()));
     eprintln!("building and measuring …");
     // What criterion says on the way is of interest only where it fails.

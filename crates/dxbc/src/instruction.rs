@@ -119,6 +119,13 @@ impl Instruction {
         self.operands.split_at(writes.min(self.operands.len()))
     }
 
+    /// How many words it takes, or would take if its length could say it.
+    pub fn length(&self) -> usize {
+        1 + self.extensions.len()
+            + self.words.len()
+            + self.operands.iter().map(Operand::length).sum::<usize>()
+    }
+
     /// Reads the instruction that begins with `words`; says how many of them it took.
     pub(crate) fn read(words: &[U32], start: usize, origin: Origin) -> Result<(Self, usize)> {
         let token = words.first().map_or(0, |word| word.get());

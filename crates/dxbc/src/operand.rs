@@ -41,7 +41,7 @@ pub enum Index {
     /// `[r0.x + 3]`.
     RelativePlus(Box<Operand>, u32),
     /// `[r0.x + 3]`, in 64 bits.
-    RelativePlus64(Box<Operand>, u64),
+    RelativePlus64(Box<(Operand, u64)>),
 }
 
 /// The kind of thing an operand names.
@@ -240,6 +240,12 @@ impl Operand {
         (same && usize::try_from(value_words(token)) == Ok(self.values.len())).then_some(self)
     }
 
+    /// How many words it takes.
+    pub(crate) fn length(&self) -> usize {
+        let indices: usize = self.indices.iter().map(Index::length).sum();
+        1 + usize::from(self.modifiers.is_some()) + self.values.len() + indices
+    }
+
     pub(crate) fn read(r: &mut Cursor<'_>, depth: usize) -> Result<Self> {
         let at = r.position();
         let token = r.take("an operand")?;
@@ -341,7 +347,8 @@ impl Index {
     pub fn base(&self) -> u64 {
         match self {
             Self::Immediate(base) | Self::RelativePlus(_, base) => u64::from(*base),
-            Self::Immediate64(base) | Self::RelativePlus64(_, base) => *base,
+            Self::Immediate64(base) => *base,
+            Self::RelativePlus64(both) => both.1,
             Self::Relative(_) => 0,
         }
     }
@@ -349,11 +356,19 @@ impl Index {
     /// The register that is added to it.
     pub fn relative(&self) -> Option<&Operand> {
         match self {
-            Self::Relative(operand) | Self::RelativePlus(operand, _) | Self::RelativePlus64(operand, _) => {
-                Some(operand)
-            }
+            Self::Relative(operand) | Self::RelativePlus(operand, _) => Some(operand),
+            Self::RelativePlus64(both) => Some(&both.0),
             Self::Immediate(_) | Self::Immediate64(_) => None,
         }
+    }
+
+    fn length(&self) -> usize {
+        let base = match self {
+            Self::Relative(_) => 0,
+            Self::Immediate(_) | Self::RelativePlus(..) => 1,
+            Self::Immediate64(_) | Self::RelativePlus64(_) => 2,
+        };
+        base + self.relative().map_or(0, Operand::length)
     }
 
     fn representation(&self) -> u32 {
@@ -391,17 +406,16 @@ impl Index {
         Ok(match representation {
             2 => Self::Relative(relative),
             3 => Self::RelativePlus(relative, low),
-            _ => Self::RelativePlus64(relative, base),
+            _ => Self::RelativePlus64(Box::new((*relative, base))),
         })
     }
 
     fn write(&self, out: &mut Vec<u32>) {
         match self {
             Self::Immediate(base) | Self::RelativePlus(_, base) => out.push(*base),
-            Self::Immediate64(base) | Self::RelativePlus64(_, base) => {
-                out.extend(
-                    [base >> 32, base & 0xffff_ffff].map(|word| u32::try_from(word).unwrap_or_default()),
-                );
+            Self::Immediate64(_) | Self::RelativePlus64(_) => {
+                let halves = [self.base() >> 32, self.base() & 0xffff_ffff];
+                out.extend(halves.map(|word| u32::try_from(word).unwrap_or_default()));
             }
             Self::Relative(_) => {}
         }

@@ -54,7 +54,7 @@ impl Program {
     ///
     /// The first token that makes no sense.
     pub fn decode(version: ProgramVersion, tokens: &[U32], offset: u64) -> Result<Self> {
-        let mut statements = Vec::new();
+        let mut statements = Vec::with_capacity(count_statements(tokens));
         for statement in Statements::new(tokens, offset) {
             statements.push(statement?.0);
         }
@@ -93,6 +93,28 @@ impl Program {
             Statement::CustomData(_) => None,
         })
     }
+}
+
+/// How many statements there are, by their lengths alone; too few where those are at fault.
+fn count_statements(tokens: &[U32]) -> usize {
+    let mut left = tokens;
+    let mut count = 0;
+    while let [token, behind @ ..] = left {
+        let length = match token.get() {
+            token if token & 0x7ff == u32::from(Opcode::CUSTOMDATA.0) => {
+                behind.first().map_or(0, |length| length.get())
+            }
+            token => token >> 24 & 0x7f,
+        };
+        let Some(next) =
+            usize::try_from(length).ok().filter(|length| *length > 0).and_then(|length| left.get(length..))
+        else {
+            break;
+        };
+        left = next;
+        count += 1;
+    }
+    count
 }
 
 /// The statements of a program one by one, each with the word at which it begins. After an error there are none.

@@ -7,8 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    check_interface, completions, diff, inspect, man, parts, pdb, reflect, roundtrip, scan, sign, size,
-    strip, verify, yaml,
+    assemble, check_interface, completions, diff, disassemble, inspect, man, parts, pdb, reflect, roundtrip,
+    scan, sign, size, strip, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -99,6 +99,8 @@ enum Verb {
     Reflect(reflect::Reflect),
     CheckInterface(check_interface::CheckInterface),
     Yaml(yaml::Yaml),
+    Dis(disassemble::Disassemble),
+    As(assemble::Assemble),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     Man(man::Man),
@@ -151,6 +153,8 @@ fn run(cli: &Cli) -> Status {
         Verb::Reflect(verb) => verb.run(&cli.globals),
         Verb::CheckInterface(verb) => verb.run(&cli.globals),
         Verb::Yaml(verb) => verb.run(&cli.globals),
+        Verb::Dis(verb) => verb.run(&cli.globals),
+        Verb::As(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -7,6 +7,8 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use dx_container::ContainerError;
 use dx_container::error::Kind as _;
 use dx_text::TextError;
+use dxbc::ProgramError;
+use dxbc::text::AssemblyError;
 
 use crate::status::Status;
 
@@ -24,6 +26,12 @@ pub enum Error {
     Container(ContainerError),
     /// Its text could not be read.
     Text(TextError),
+    /// Its token program could not be read or written.
+    Program(ProgramError),
+    /// Its assembly could not be read.
+    Assembly(AssemblyError),
+    /// It is something that this program does not do yet.
+    Unsupported(String),
     /// What was asked for is not there.
     Missing(String),
     /// It can be read, but breaks the rules of what it is.
@@ -48,6 +56,18 @@ impl From<TextError> for Error {
     }
 }
 
+impl From<ProgramError> for Error {
+    fn from(error: ProgramError) -> Self {
+        Self::Program(error)
+    }
+}
+
+impl From<AssemblyError> for Error {
+    fn from(error: AssemblyError) -> Self {
+        Self::Assembly(error)
+    }
+}
+
 impl From<io::Error> for Error {
     /// An error while results were written. Whoever read them may have enough of it (`| head`): that ends the
     /// program without a word.
@@ -63,7 +83,13 @@ impl Error {
     /// What a run comes to in which this happened.
     pub fn status(&self) -> Status {
         match self {
-            Self::Io { .. } | Self::Container(_) | Self::Text(_) | Self::NoShaders(_) => Status::Unreadable,
+            Self::Io { .. }
+            | Self::Container(_)
+            | Self::Text(_)
+            | Self::Program(_)
+            | Self::Assembly(_)
+            | Self::Unsupported(_)
+            | Self::NoShaders(_) => Status::Unreadable,
             Self::Missing(_) | Self::Invalid(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
@@ -76,6 +102,9 @@ impl Error {
             Self::Io { .. } => "file.io",
             Self::Container(error) => error.kind().code(),
             Self::Text(error) => error.kind().code(),
+            Self::Program(error) => error.kind().code(),
+            Self::Assembly(error) => error.kind().code(),
+            Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
             Self::Invalid(_) => "file.invalid",
             Self::Usage(_) => "usage",
@@ -93,9 +122,13 @@ impl Error {
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
             Self::Container(error) => error.kind().to_string(),
             Self::Text(error) => error.kind().to_string(),
-            Self::Missing(text) | Self::Invalid(text) | Self::Usage(text) | Self::NoShaders(text) => {
-                text.clone()
-            }
+            Self::Program(error) => error.kind().to_string(),
+            Self::Assembly(error) => error.kind().to_string(),
+            Self::Missing(text)
+            | Self::Invalid(text)
+            | Self::Usage(text)
+            | Self::Unsupported(text)
+            | Self::NoShaders(text) => text.clone(),
             Self::Bug(text) => {
                 format!("{text}\nThis is a bug of shader-tools: please report it with the file.")
             }
@@ -108,15 +141,28 @@ impl Error {
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
-        let hint = if let Self::Text(error) = self { error.kind().hint() } else { None };
+        let hint = match self {
+            Self::Text(error) => error.kind().hint(),
+            Self::Assembly(error) => error.kind().hint(),
+            _ => None,
+        };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
-        if let (Self::Text(error), Some(Ok(text))) = (self, bytes.map(std::str::from_utf8)) {
-            return renderer.render(&[title.element(text_snippet(error, text)).elements(help)]);
+        if let Some(Ok(text)) = bytes.map(std::str::from_utf8) {
+            let snippet = match self {
+                Self::Text(error) => Some(text_snippet(error, text)),
+                Self::Assembly(error) => Some(text_snippet(error, text)),
+                _ => None,
+            };
+            if let Some(snippet) = snippet {
+                return renderer.render(&[title.element(snippet).elements(help)]);
+            }
         }
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
+            (Self::Program(error), Some(bytes)) => Picture::of(error, bytes),
             // What is no text is shown as bytes.
             (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
+            (Self::Assembly(error), Some(bytes)) => Picture::of(error, bytes),
             _ => None,
         };
         let group = match &picture {
@@ -128,7 +174,10 @@ impl Error {
 }
 
 /// The line of the text at fault, with its number and a mark.
-fn text_snippet<'t>(error: &TextError, text: &'t str) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
+fn text_snippet<'t, K>(
+    error: &dx_container::error::Error<K>,
+    text: &'t str,
+) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
     let place = error.place();
     let offset = usize::try_from(place.offset).unwrap_or(usize::MAX).min(text.len());
     let start = text.floor_char_boundary(offset);

@@ -1,4 +1,4 @@
-//! From what the command line names to files: folders are walked for files that begin as a shader does (YAML: by
+//! From what the command line names to files: folders are walked for files that begin as a shader does (texts: by
 //! their names),
 //! `-` is standard input. Files are read whole, except by verbs that take any file.
 
@@ -114,6 +114,8 @@ pub enum Wanted {
     Containers,
     /// YAML, by its name.
     Yaml,
+    /// Assembly, by its name.
+    Assembly,
     /// Files of any kind.
     Anything,
 }
@@ -171,6 +173,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
             Wanted::Shaders => "the folder holds no shaders: no file in it begins with \"DXBC\" or as a PDB",
             Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
             Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
+            Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
             Wanted::Anything => "the folder holds no files",
         }
         .to_owned();
@@ -185,11 +188,17 @@ pub fn is_yaml(path: &Path) -> bool {
     })
 }
 
+/// The same for assembly.
+pub fn is_assembly(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"))
+}
+
 /// Whether a file in a folder is one of those that are `wanted`.
 pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
     match wanted {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),
+        Wanted::Assembly => return Ok(is_assembly(path)),
         Wanted::Shaders | Wanted::Containers => {}
     }
     let mut begin = Vec::with_capacity(pdb::MAGIC.len());

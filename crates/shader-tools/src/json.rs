@@ -20,17 +20,19 @@ pub fn text(text: &str) -> String {
 /// Any error as JSON: code, message and, where it has one, its place.
 pub fn error(error: &Error) -> String {
     let (code, message) = (error.code(), error.message());
-    let object = match error {
-        Error::Text(_) | Error::Container(_) => {
-            let (place, path) = match error {
-                Error::Text(error) => (error.place(), error.path_text().to_string()),
-                Error::Container(error) => (error.place(), error.path_text().to_string()),
-                _ => Default::default(),
-            };
+    let place = match error {
+        Error::Text(error) => Some((error.place(), error.path_text().to_string())),
+        Error::Container(error) => Some((error.place(), error.path_text().to_string())),
+        Error::Program(error) => Some((error.place(), error.path_text().to_string())),
+        Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
+        _ => None,
+    };
+    let object = match place {
+        Some((place, path)) => {
             let (offset, length) = (place.offset, place.len);
             serde_json::json!({ "code": code, "message": message, "offset": offset, "length": length, "path": path })
         }
-        _ => serde_json::json!({ "code": code, "message": message }),
+        None => serde_json::json!({ "code": code, "message": message }),
     };
     object.to_string()
 }

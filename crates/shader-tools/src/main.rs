@@ -6,6 +6,7 @@ mod input;
 mod json;
 mod output;
 mod part_selector;
+mod program;
 mod run;
 mod shader_file;
 mod status;

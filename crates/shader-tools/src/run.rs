@@ -123,6 +123,11 @@ impl<'g> Run<'g> {
         Self::over(input::find(paths, Wanted::Yaml), globals, Format::Text)
     }
 
+    /// The same for verbs that take assembly.
+    pub fn assembly(paths: &[PathBuf], globals: &'g Globals) -> Self {
+        Self::over(input::find(paths, Wanted::Assembly), globals, Format::Text)
+    }
+
     /// The same for verbs that take files of any kind.
     pub fn any(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         Self::over(input::find(paths, Wanted::Anything), globals, format)

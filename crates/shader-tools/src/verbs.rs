@@ -1,8 +1,10 @@
 //! The verbs, one file each.
 
+pub mod assemble;
 pub mod check_interface;
 pub mod completions;
 pub mod diff;
+pub mod disassemble;
 pub mod inspect;
 pub mod man;
 pub mod parts;

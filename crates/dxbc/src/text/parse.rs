@@ -9,7 +9,7 @@ use dx_container::enums::ShaderProfile;
 use dx_container::names::NamedValue as _;
 
 use crate::instruction::{Extension, Instruction};
-use crate::limits::{MAX_ERRORS, MAX_EXTENSIONS};
+use crate::limits::{MAX_ERRORS, MAX_EXTENSIONS, MAX_INSTRUCTION_WORDS};
 use crate::opcode::{Control, OPCODES, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word};
 use crate::program::{Program, Statement};
 use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
@@ -102,6 +102,10 @@ impl Parser {
                 self.form(s, &mut instruction, row)?;
             }
             parse_unsaid(s, &mut instruction)?;
+            if instruction.length() > MAX_INSTRUCTION_WORDS {
+                let what = "the number of words of an instruction";
+                return Err(s.error(start, AssemblyErrorKind::TooMuch { what, limit: MAX_INSTRUCTION_WORDS }));
+            }
             Statement::Instruction(instruction)
         };
         if s.is_at_line_end() { Ok(statement) } else { Err(s.expected("the end of the line")) }

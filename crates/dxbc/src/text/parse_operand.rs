@@ -115,7 +115,7 @@ impl Scope {
         let stored = s.left().starts_with("0x");
         Ok(match parse_number(s)? {
             Index::Immediate(0) if !stored => Index::Relative(relative),
-            Index::Immediate64(base) => Index::RelativePlus64(relative, base),
+            Index::Immediate64(base) => Index::RelativePlus64(Box::new((*relative, base))),
             base => Index::RelativePlus(relative, u32::try_from(base.base()).unwrap_or_default()),
         })
     }

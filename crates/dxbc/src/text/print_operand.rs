@@ -176,7 +176,7 @@ impl Scope {
             // A zero that is stored, unlike the one above.
             Index::RelativePlus(_, 0) => write!(out, " + 0x0"),
             Index::RelativePlus(_, base) => write!(out, " + {base}"),
-            Index::RelativePlus64(_, base) => write!(out, " + {base}l"),
+            Index::RelativePlus64(_) => write!(out, " + {}l", index.base()),
         };
         if brackets {
             out.push(']');

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dx_container::parts::{self, Carried, PartKind};
+use dx_container::parts::shader_tokens::ShaderTokens;
+use dx_container::parts::{self, Carried, PartBuf as _, PartKind, View as _};
 use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
-use dx_container::{Container, ContainerBuilder, Signing};
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
+use crate::program::{self, is_tokens};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -43,6 +45,10 @@ enum Through {
     Container,
     /// YAML, of a PDB too.
     Yaml,
+    /// The program's own form: tokens (DXBC) are rewritten from what they say.
+    Bitcode,
+    /// Assembly: the program is read again from what `dis` prints of it.
+    Text,
 }
 
 /// What became of one file's parts.
@@ -68,6 +74,8 @@ impl Roundtrip {
                 let (rewritten, count) = match self.through {
                     Through::Container => through_file(&ShaderFile::open(bytes)?)?,
                     Through::Yaml => through_yaml(&ShaderFile::open(bytes)?)?,
+                    Through::Bitcode => through_programs(&ShaderFile::open(bytes)?, Ok)?,
+                    Through::Text => through_programs(&ShaderFile::open(bytes)?, through_text)?,
                 };
                 let first_difference = first_difference(bytes, &rewritten);
                 outcome.value = Count { read: true, identical: first_difference.is_none(), ..count };
@@ -118,12 +126,50 @@ impl Roundtrip {
 /// A PDB with its container rewritten, or the container itself.
 fn through_file(file: &ShaderFile<'_>) -> Result<(Vec<u8>, Count), Error> {
     let (container, count) = through_container(&file.container()?)?;
-    let Some(pdb) = &file.pdb else { return Ok((container, count)) };
+    Ok((with_container(file, container)?, count))
+}
+
+/// The file with another container: the PDB around it stays.
+fn with_container(file: &ShaderFile<'_>, container: Vec<u8>) -> Result<Vec<u8>, Error> {
+    let Some(pdb) = &file.pdb else { return Ok(container) };
     let mut builder = MsfBuilder::from(pdb.msf());
     if let Some(stream) = builder.streams.get_mut(CONTAINER_STREAM) {
         *stream = Some(container.into());
     }
-    Ok((builder.build()?, count))
+    Ok(builder.build()?)
+}
+
+/// The file with its programs rewritten from what was read of them.
+fn through_programs(
+    file: &ShaderFile<'_>,
+    rewrite: impl Fn(dxbc::Program) -> Result<dxbc::Program, Error>,
+) -> Result<(Vec<u8>, Count), Error> {
+    let container = file.container()?;
+    let mut builder = ContainerBuilder::from(&container);
+    let mut count = Count::default();
+    for (part, entry) in container.parts().iter().zip(&mut builder.parts) {
+        if part.name == FourCc::DXIL || part.name == FourCc::ILDB {
+            program::find(&container)?;
+        }
+        if is_tokens(part.name) {
+            let payload = container.payload(part);
+            let mut tokens = rewrite(dxbc::Program::read(payload)?)?.to_part()?;
+            tokens.unknown = ShaderTokens::parse(payload)?.unknown.to_vec();
+            entry.data = tokens.arrange(None)?.into();
+            count.rebuilt += 1;
+        }
+    }
+    Ok((with_container(file, builder.build(Signing::Keep)?)?, count))
+}
+
+/// The program read again from its text.
+fn through_text(program: dxbc::Program) -> Result<dxbc::Program, Error> {
+    let mut text = String::new();
+    dxbc::text::print(&mut text, &program);
+    dxbc::text::parse(&text).map_err(|errors| {
+        let first = errors.first().map(|error| error.to_string()).unwrap_or_default();
+        Error::Bug(format!("what was printed of the program cannot be read: {first}"))
+    })
 }
 
 /// The container with every part that has a decoder rewritten from its owned form. A part that cannot be read

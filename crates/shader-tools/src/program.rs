@@ -1,0 +1,30 @@
+//! The program in a container, whichever language it is in. Separate because several verbs ask for it and all must
+//! say the same where there is none, or one that they cannot read yet.
+
+use dx_container::reader::Payload;
+use dx_container::{Container, FourCc};
+
+use crate::error::Error;
+
+/// A program that can be read.
+pub enum ProgramKind<'a> {
+    /// Tokens of shader models 4 and 5.
+    Tokens(Payload<'a>),
+}
+
+/// The program of a container.
+pub fn find<'a>(container: &Container<'a>) -> Result<ProgramKind<'a>, Error> {
+    if let Some(part) = container.parts().iter().find(|part| is_tokens(part.name)) {
+        return Ok(ProgramKind::Tokens(container.payload(part)));
+    }
+    if container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB) {
+        let text = "a DXIL program: this program reads its container, but not yet its bitcode";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    Err(Error::Missing("no program in it: no part SHDR, SHEX, DXIL or ILDB".to_owned()))
+}
+
+/// Whether a part of this name holds tokens.
+pub fn is_tokens(name: FourCc) -> bool {
+    name == FourCc::SHDR || name == FourCc::SHEX
+}
