@@ -12,3 +12,6 @@ pub const MAX_INSTRUCTION_WORDS: usize = 127;
 
 /// Faults of a text that are reported in one run: whoever has more has another problem.
 pub const MAX_ERRORS: usize = 20;
+
+/// Findings of a check that are kept. Nobody reads more, and a hostile program has one in every word.
+pub const MAX_FINDINGS: usize = 10_000;
