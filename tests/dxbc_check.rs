@@ -238,6 +238,19 @@ fn hostile_programs_take_linear_time() {
     }
 }
 
+/// A million open loops are a finding each, of which the first ones are kept.
+#[test]
+fn a_million_open_loops_are_counted() {
+    const COUNT: usize = 1_000_000;
+    let program = pixel_shader(std::iter::repeat_n(Instruction::new(Opcode::LOOP), COUNT));
+    let start = Instant::now();
+    let report = check(&program);
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    // Too deep, and not closed.
+    assert_eq!(report.errors, 1 + COUNT);
+    assert_eq!(report.findings.len(), dxbc::limits::MAX_FINDINGS);
+}
+
 /// Bits that are turned in real tokens are no reason to panic.
 #[test]
 fn mangled_programs_are_checked() {

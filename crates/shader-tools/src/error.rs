@@ -7,6 +7,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use dx_container::ContainerError;
 use dx_container::error::Kind as _;
 use dx_text::TextError;
+use dxbc::ProgramError;
 
 use crate::status::Status;
 
@@ -24,10 +25,14 @@ pub enum Error {
     Container(ContainerError),
     /// Its text could not be read.
     Text(TextError),
+    /// Its token program could not be read or written.
+    Program(ProgramError),
     /// What was asked for is not there.
     Missing(String),
     /// It can be read, but breaks the rules of what it is.
     Invalid(String),
+    /// It is what this program does not do yet.
+    Unsupported(String),
     /// The command line does not fit the input.
     Usage(String),
     /// No input holds a shader.
@@ -48,6 +53,12 @@ impl From<TextError> for Error {
     }
 }
 
+impl From<ProgramError> for Error {
+    fn from(error: ProgramError) -> Self {
+        Self::Program(error)
+    }
+}
+
 impl From<io::Error> for Error {
     /// An error while results were written. Whoever read them may have enough of it (`| head`): that ends the
     /// program without a word.
@@ -63,7 +74,12 @@ impl Error {
     /// What a run comes to in which this happened.
     pub fn status(&self) -> Status {
         match self {
-            Self::Io { .. } | Self::Container(_) | Self::Text(_) | Self::NoShaders(_) => Status::Unreadable,
+            Self::Io { .. }
+            | Self::Container(_)
+            | Self::Text(_)
+            | Self::Program(_)
+            | Self::Unsupported(_)
+            | Self::NoShaders(_) => Status::Unreadable,
             Self::Missing(_) | Self::Invalid(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
@@ -76,6 +92,8 @@ impl Error {
             Self::Io { .. } => "file.io",
             Self::Container(error) => error.kind().code(),
             Self::Text(error) => error.kind().code(),
+            Self::Program(error) => error.kind().code(),
+            Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
             Self::Invalid(_) => "file.invalid",
             Self::Usage(_) => "usage",
@@ -93,9 +111,12 @@ impl Error {
             Self::Io { doing, cause } => format!("cannot {doing}: {cause}"),
             Self::Container(error) => error.kind().to_string(),
             Self::Text(error) => error.kind().to_string(),
-            Self::Missing(text) | Self::Invalid(text) | Self::Usage(text) | Self::NoShaders(text) => {
-                text.clone()
-            }
+            Self::Program(error) => error.kind().to_string(),
+            Self::Missing(text)
+            | Self::Invalid(text)
+            | Self::Unsupported(text)
+            | Self::Usage(text)
+            | Self::NoShaders(text) => text.clone(),
             Self::Bug(text) => {
                 format!("{text}\nThis is a bug of shader-tools: please report it with the file.")
             }
@@ -115,6 +136,7 @@ impl Error {
         }
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
+            (Self::Program(error), Some(bytes)) => Picture::of(error, bytes),
             _ => None,
         };
         let group = match &picture {
@@ -152,7 +174,7 @@ struct Picture {
 const ROW: usize = 16;
 
 impl Picture {
-    fn of(error: &ContainerError, bytes: &[u8]) -> Option<Self> {
+    fn of<K>(error: &dx_container::error::Error<K>, bytes: &[u8]) -> Option<Self> {
         let place = error.place();
         let offset = usize::try_from(place.offset).ok()?;
         if bytes.is_empty() {

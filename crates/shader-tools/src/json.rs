@@ -21,10 +21,11 @@ pub fn text(text: &str) -> String {
 pub fn error(error: &Error) -> String {
     let (code, message) = (error.code(), error.message());
     let object = match error {
-        Error::Text(_) | Error::Container(_) => {
+        Error::Text(_) | Error::Container(_) | Error::Program(_) => {
             let (place, path) = match error {
                 Error::Text(error) => (error.place(), error.path_text().to_string()),
                 Error::Container(error) => (error.place(), error.path_text().to_string()),
+                Error::Program(error) => (error.place(), error.path_text().to_string()),
                 _ => Default::default(),
             };
             let (offset, length) = (place.offset, place.len);

@@ -24,6 +24,8 @@ pub(super) struct Flow {
     /// How many switches there were.
     switches: usize,
     before: Before,
+    /// The instruction before this one, of the same function.
+    last: Option<StatementPlace>,
     /// The function at hand has ended: a `ret` outside of all blocks.
     pub(super) has_ended: bool,
     /// That something follows that `ret` was said.
@@ -81,6 +83,7 @@ impl Checker {
             self.label(instruction);
             return;
         }
+        self.flow.last = self.at;
         if self.flow.has_ended && !self.flow.said_unreachable {
             self.flow.said_unreachable = true;
             let message = format_args!("{opcode} follows the ret that ends the function, expected a label");
@@ -219,7 +222,8 @@ impl Checker {
             self.report.add(Rule::FLOW_UNCLOSED, block.place, message);
         }
         if open.is_empty() && !self.flow.has_ended && self.is_in_code() {
-            self.find(Rule::FLOW_RETURN, format_args!("a function or phase ends here without ret"));
+            let message = format_args!("a function or phase ends here without ret");
+            self.report.add(Rule::FLOW_RETURN, self.flow.last.or(self.at), message);
         }
     }
 
@@ -227,6 +231,7 @@ impl Checker {
     pub(super) fn begin_function(&mut self) {
         self.flow.has_ended = false;
         self.flow.said_unreachable = false;
+        self.flow.last = None;
         self.flow.before = Before::Instruction;
         self.functions.begin();
     }
