@@ -20,9 +20,9 @@ pub(super) struct Flow {
     loops: usize,
     open_switches: usize,
     /// Values of cases, beside the number of their switch.
-    cases: HashSet<(usize, u32)>,
+    cases: HashSet<(u32, u32)>,
     /// How many switches there were.
-    switches: usize,
+    switches: u32,
     before: Before,
     /// The instruction before this one, of the same function.
     last: Option<StatementPlace>,
@@ -35,7 +35,9 @@ pub(super) struct Flow {
 #[derive(Debug, Clone, Copy)]
 struct Block {
     kind: BlockKind,
-    place: Option<StatementPlace>,
+    /// Index and word of its first statement. Small, as a program may be nothing but open blocks; a part has no
+    /// more words than that.
+    place: (u32, u32),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +46,7 @@ enum BlockKind {
     Else,
     Loop,
     /// Which one, and whether it has a default.
-    Switch(usize, bool),
+    Switch(u32, bool),
 }
 
 /// What stands before an instruction, as far as a case must know.
@@ -103,7 +105,7 @@ impl Checker {
             Opcode::IF => self.open(BlockKind::If),
             Opcode::LOOP => self.open(BlockKind::Loop),
             Opcode::SWITCH => {
-                self.flow.switches += 1;
+                self.flow.switches = self.flow.switches.wrapping_add(1);
                 self.open(BlockKind::Switch(self.flow.switches, false));
             }
             Opcode::ELSE => self.close(opcode, |kind| kind == BlockKind::If, Some(BlockKind::Else)),
@@ -135,7 +137,8 @@ impl Checker {
     }
 
     fn open(&mut self, kind: BlockKind) {
-        self.flow.open.push(Block { kind, place: self.at });
+        let place = self.at.map_or((0, 0), |place| (small(place.index), small(place.word)));
+        self.flow.open.push(Block { kind, place });
         self.flow.loops += usize::from(kind == BlockKind::Loop);
         self.flow.open_switches += usize::from(kind.is_switch());
         if self.flow.open.len() == MAX_DEPTH + 1 {
@@ -219,7 +222,9 @@ impl Checker {
         (self.flow.loops, self.flow.open_switches) = (0, 0);
         for block in &open {
             let message = format_args!("this {} is not closed before its function ends", block.kind.name());
-            self.report.add(Rule::FLOW_UNCLOSED, block.place, message);
+            let (index, word) = block.place;
+            let place = StatementPlace { index: large(index), word: large(word) };
+            self.report.add(Rule::FLOW_UNCLOSED, Some(place), message);
         }
         if open.is_empty() && !self.flow.has_ended && self.is_in_code() {
             let message = format_args!("a function or phase ends here without ret");
@@ -235,4 +240,12 @@ impl Checker {
         self.flow.before = Before::Instruction;
         self.functions.begin();
     }
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn large(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
