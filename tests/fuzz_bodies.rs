@@ -70,6 +70,8 @@ fn program(payload: Payload<'_>, file_len: usize) {
         Err(errors) => panic!("{}: {}", payload.name, errors[0]),
     }
     dxbc::statistics::count(&program);
+    let report = dxbc::check::check(&program);
+    assert!(report.findings.is_sorted_by_key(|finding| finding.place));
 }
 
 /// Opens a PDB, writes its streams anew, and does with the container in it what is done with others.

@@ -27,6 +27,7 @@
     )
 )]
 
+pub mod check;
 mod cursor;
 pub mod custom_data;
 mod error;

@@ -20,3 +20,6 @@ pub const LISTING_BYTES_PER_BYTE: usize = 8;
 
 /// See [`LISTING_BYTES_PER_BYTE`]: buffers that repeat large structures are listed whole.
 pub const LISTING_BYTES_FREE: usize = 4 << 20;
+
+/// Findings of a check that are kept. Nobody reads more, and a hostile program has one in every word.
+pub const MAX_FINDINGS: usize = 10_000;

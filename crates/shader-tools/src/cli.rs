@@ -8,7 +8,7 @@ use dx_container::Signing;
 use crate::status::Status;
 use crate::verbs::{
     assemble, check_interface, completions, diff, disassemble, inspect, man, parts, pdb, reflect, roundtrip,
-    scan, sign, size, strip, verify, yaml,
+    scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -95,6 +95,7 @@ enum Verb {
     Scan(scan::Scan),
     Sign(sign::Sign),
     Verify(verify::Verify),
+    Validate(validate::Validate),
     Diff(diff::Diff),
     Reflect(reflect::Reflect),
     CheckInterface(check_interface::CheckInterface),
@@ -149,6 +150,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Scan(verb) => verb.run(&cli.globals),
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
+        Verb::Validate(verb) => verb.run(&cli.globals),
         Verb::Diff(verb) => verb.run(&cli.globals),
         Verb::Reflect(verb) => verb.run(&cli.globals),
         Verb::CheckInterface(verb) => verb.run(&cli.globals),

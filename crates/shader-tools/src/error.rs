@@ -30,12 +30,12 @@ pub enum Error {
     Program(ProgramError),
     /// Its assembly could not be read.
     Assembly(AssemblyError),
-    /// It is something that this program does not do yet.
-    Unsupported(String),
     /// What was asked for is not there.
     Missing(String),
     /// It can be read, but breaks the rules of what it is.
     Invalid(String),
+    /// It is what this program does not do yet.
+    Unsupported(String),
     /// The command line does not fit the input.
     Usage(String),
     /// No input holds a shader.

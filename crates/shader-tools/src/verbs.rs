@@ -15,5 +15,6 @@ pub mod scan;
 pub mod sign;
 pub mod size;
 pub mod strip;
+pub mod validate;
 pub mod verify;
 pub mod yaml;

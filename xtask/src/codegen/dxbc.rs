@@ -187,7 +187,7 @@ fn pairs(values: &Table) -> Result<String, String> {
     Ok(format!("{pairs:?}"))
 }
 
-fn strings(row: &Table, key: &str) -> Vec<String> {
+pub(super) fn strings(row: &Table, key: &str) -> Vec<String> {
     let values = row.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -1,0 +1,156 @@
+//! What a rule is, and what opcodes and registers are for. Separate because their rows are generated.
+
+use std::fmt;
+
+pub use crate::generated::rules::RULES;
+
+use crate::generated::rules::{OPCODE_USES, REGISTER_USES};
+use crate::opcode::Opcode;
+use crate::operand::RegisterKind;
+
+/// One of the rules of `tables/dxbc_rules.toml`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(pub(crate) u8);
+
+/// What a rule says.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleRow {
+    /// Its name, such as `flow.unclosed`; it does not change.
+    pub id: &'static str,
+    /// What it means to break it.
+    pub severity: Severity,
+    /// What it asks, in one sentence.
+    pub sentence: &'static str,
+    /// What to look at when it is broken.
+    pub hint: &'static str,
+}
+
+/// What it means to break a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The program works, and is likely not meant like that.
+    Warning,
+    /// A runtime or driver may refuse the program, or do anything with it.
+    Error,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl Rule {
+    /// Every rule, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..).map(Self).take(RULES.len())
+    }
+
+    /// The rule with this name.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::all().find(|rule| rule.row().id == id)
+    }
+
+    /// What it says.
+    pub fn row(self) -> &'static RuleRow {
+        let [first, ..] = &RULES;
+        // Rules are made from the table only, so that each has a row.
+        RULES.get(usize::from(self.0)).unwrap_or(first)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.row().id)
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().id)
+    }
+}
+
+/// What an opcode is for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpcodeUse {
+    /// The stages that have it, a bit a stage by its number.
+    pub(crate) stages: u8,
+    /// Which of its operands is a view, and what it does with it.
+    pub(crate) view: Option<(u8, ViewUse)>,
+    /// What it does with the sampler behind the view.
+    pub(crate) sampler: Option<SamplerUse>,
+}
+
+/// What an instruction does with a view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ViewUse {
+    /// Samples a texture.
+    Sampled,
+    /// Gathers from a texture of two dimensions.
+    Gathered,
+    /// Loads from a buffer or texture without filtering.
+    Loaded,
+    /// Loads a sample of a multisampled texture.
+    Multisampled,
+    /// Asks about the samples of a multisampled texture or the render target.
+    Samples,
+    /// Asks for the size of a texture.
+    Texture,
+    /// Asks for the size of a buffer.
+    Buffer,
+    /// Loads from or stores to a typed unordered access view.
+    Typed,
+    /// Loads from raw memory.
+    Raw,
+    /// Stores to raw memory.
+    RawStored,
+    /// Loads from structured memory.
+    Structured,
+    /// Stores to structured memory.
+    StructuredStored,
+    /// An atomic operation on memory.
+    Atomic,
+    /// Counts the elements of a structured view.
+    Counted,
+}
+
+/// What an instruction does with a sampler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SamplerUse {
+    /// Filters.
+    Default,
+    /// Compares, then filters.
+    Comparison,
+}
+
+/// What a kind of register is for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RegisterUse {
+    /// The stages that have it, a bit a stage by its number.
+    pub(crate) stages: u8,
+    /// How many indices it has before shader model 5.1, from and to.
+    pub(crate) indices: [usize; 2],
+    /// The same from shader model 5.1 on.
+    pub(crate) ranged: [usize; 2],
+    /// Whether its value can be read.
+    pub(crate) read: bool,
+    /// Whether its value can be written.
+    pub(crate) write: bool,
+}
+
+impl OpcodeUse {
+    pub(crate) fn of(opcode: Opcode) -> Option<&'static Self> {
+        OPCODE_USES.get(usize::from(opcode.0))
+    }
+}
+
+impl RegisterUse {
+    pub(crate) fn of(kind: RegisterKind) -> Option<&'static Self> {
+        REGISTER_USES.get(usize::from(kind.0))
+    }
+}

@@ -1,0 +1,283 @@
+//! The rules of `dxbc::check`: every one broken by a program of its own, none broken by a compiler's, and time and
+//! memory that hostile programs cannot run away with.
+
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use dx_container::reader::Payload;
+use dx_container::{Container, FourCc, is_container};
+use dxbc::check::{Report, Rule, Severity, check};
+use dxbc::instruction::Instruction;
+use dxbc::opcode::Opcode;
+use dxbc::operand::{Components, Index, Operand, RegisterKind};
+use dxbc::{Program, Statement, text};
+
+#[path = "dxbc_check_programs.rs"]
+mod broken;
+
+fn parsed(source: &str) -> Program {
+    text::parse(source).unwrap_or_else(|errors| panic!("{source}\n{errors:?}"))
+}
+
+fn rules(report: &Report) -> Vec<&'static str> {
+    let found: BTreeSet<&str> = report.findings.iter().map(|finding| finding.rule.row().id).collect();
+    found.into_iter().collect()
+}
+
+/// Functions that call each other 33 deep.
+fn deep_calls() -> (&'static str, Option<usize>, String) {
+    let mut source = "ps_5_0\ncall l0\nret\n".to_owned();
+    for index in 0..32 {
+        let _ = writeln!(source, "label l{index}\ncall l{}\nret", index + 1);
+    }
+    ("call.depth", Some(0), source + "label l32\nret\n")
+}
+
+/// Each program breaks its rule and no other one, where it says.
+#[test]
+fn rules_are_broken_by_their_programs() {
+    let programs = broken::PROGRAMS.iter().map(|(rule, at, source)| (*rule, *at, (*source).to_owned()));
+    let mut wrong = String::new();
+    for (rule, at, source) in programs.chain([deep_calls()]) {
+        let report = check(&parsed(&source));
+        let place = report.findings.first().and_then(|finding| finding.place);
+        let is_error = Rule::named(rule).is_some_and(|rule| rule.row().severity == Severity::Error);
+        if rules(&report) != [rule] || place.map(|place| place.index) != at || report.is_valid() == is_error {
+            let _ = writeln!(wrong, "{rule} at {at:?}:\n{source}{:#?}\n", report.findings);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What is told apart by more than a rule's name: programs that are right.
+#[test]
+fn programs_that_are_right_break_no_rule() {
+    for source in broken::RIGHT {
+        let report = check(&parsed(source));
+        assert_eq!(report, Report::default(), "{source}");
+    }
+}
+
+fn pixel_shader(statements: impl IntoIterator<Item = Instruction>) -> Program {
+    let mut program = parsed("ps_5_0\ndcl_temps 1\n");
+    program.statements.extend(statements.into_iter().map(Statement::Instruction));
+    program.statements.push(Statement::Instruction(Instruction::new(Opcode::RET)));
+    program
+}
+
+fn mov(from: Operand) -> Instruction {
+    let mut mov = Instruction::new(Opcode::MOV);
+    mov.operands = vec![Operand::register(RegisterKind::TEMP, 0, Components::Mask(1)), from];
+    mov
+}
+
+/// Programs that no text gives, beside the rules that they break.
+fn made_by_hand() -> Vec<(&'static str, Program)> {
+    let r0 = || Operand::register(RegisterKind::TEMP, 0, Components::Select(0));
+    let mut values = Operand::immediate(&[1]);
+    values.values.clear();
+    let mut nested = r0();
+    for _ in 0..6 {
+        let mut outer = Operand::new(RegisterKind::CONSTANT_BUFFER, Components::Select(0));
+        outer.indices.extend([Index::Immediate(0), Index::Relative(Box::new(nested))]);
+        nested = outer;
+    }
+    let mut few = mov(r0());
+    few.operands.pop();
+    let mut mask = mov(Operand::register(RegisterKind::TEMP, 0, Components::Swizzle([0; 4])));
+    mask.operands.reverse();
+    vec![
+        ("instruction.opcode", pixel_shader([Instruction::new(Opcode(0x7ff))])),
+        ("instruction.operands", pixel_shader([few])),
+        ("instruction.words", pixel_shader([Instruction::new(Opcode::DCL_INDEXABLE_TEMP)])),
+        ("operand.kind", pixel_shader([mov(Operand::new(RegisterKind(200), Components::One))])),
+        ("operand.values", pixel_shader([mov(values)])),
+        ("operand.nesting", pixel_shader([mov(nested)])),
+        ("operand.indices", pixel_shader([mov(Operand::new(RegisterKind::TEMP, Components::Select(0)))])),
+        ("operand.components", pixel_shader([mask])),
+    ]
+}
+
+#[test]
+fn models_made_by_hand_are_checked_too() {
+    for (rule, program) in made_by_hand() {
+        let report = check(&program);
+        assert_eq!(rules(&report), [rule], "{:#?}", report.findings);
+        assert_eq!(report.findings[0].place.map(|place| place.index), Some(1));
+    }
+}
+
+/// Every rule of the table has a program that breaks it.
+#[test]
+fn every_rule_has_a_program_that_breaks_it() {
+    let by_hand: Vec<&str> = made_by_hand().into_iter().map(|(rule, _)| rule).collect();
+    let broken: BTreeSet<&str> =
+        broken::PROGRAMS.iter().map(|(rule, ..)| *rule).chain(by_hand).chain([deep_calls().0]).collect();
+    let missing: Vec<Rule> = Rule::all().filter(|rule| !broken.contains(rule.row().id)).collect();
+    assert!(missing.is_empty(), "no program breaks {missing:?}");
+    println!("{} rules, each broken by a program", broken.len());
+}
+
+/// Findings say where: the statement, and the word at which it begins among the tokens.
+#[test]
+fn findings_have_places() {
+    let program = parsed("ps_5_0\ndcl_output o0.xyzw\nmov o0.xyzw, l(0,0,0,0)\nmov o1.x, l(0)\nret\n");
+    let report = check(&program);
+    let place = report.findings[0].place.expect("a statement");
+    assert_eq!((place.index, place.word), (2, 3 + 8));
+    let tokens = program.encode().expect("it fits");
+    assert_eq!(tokens[place.word] & 0x7ff, u32::from(Opcode::MOV.0));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
+}
+
+/// No program that a compiler made breaks a rule that is an error.
+#[test]
+fn compilers_break_no_rule() {
+    let corpus = std::env::var_os("SHADER_CORPUS").map(PathBuf::from);
+    let folders = [Some(root().join("examples")), Some(root().join("tests/corpus")), corpus.clone()];
+    let (mut count, mut warnings) = (0, 0);
+    for entry in
+        folders.into_iter().flatten().flat_map(|folder| walkdir::WalkDir::new(folder).sort_by_file_name())
+    {
+        let path = entry.expect("it can be walked").into_path();
+        if !path.is_file() || path.components().any(|folder| folder.as_os_str() == "mutated") {
+            continue;
+        }
+        let bytes = fs::read(&path).expect("it can be read");
+        let Some(container) = Some(&bytes).filter(|bytes| is_container(bytes)) else { continue };
+        let Ok(container) = Container::parse(container) else { continue };
+        for part in container.parts().iter().filter(|part| [FourCc::SHDR, FourCc::SHEX].contains(&part.name))
+        {
+            let report = check(&Program::read(container.payload(part)).expect("it can be read"));
+            assert!(report.is_valid(), "{}: {:#?}", path.display(), report.findings);
+            (count, warnings) = (count + 1, warnings + report.warnings);
+        }
+    }
+    println!("{count} programs without errors, {warnings} warnings");
+    if corpus.is_some() {
+        assert!(count >= 473 && warnings <= 20);
+    }
+}
+
+/// A program of `count` lines between a head and a tail.
+fn long(head: &str, line: impl Fn(usize) -> String, count: usize) -> String {
+    let mut source = head.to_owned();
+    for index in 0..count {
+        let _ = writeln!(source, "{}", line(index));
+    }
+    source
+}
+
+/// Time grows with the program and no faster, and findings stop at their limit.
+#[test]
+fn hostile_programs_take_linear_time() {
+    const COUNT: usize = 200_000;
+    let head = "ps_5_0\ndcl_temps 1\n";
+    let always = |line: &'static str| move |_: usize| line.to_owned();
+    let switches = |index: usize| {
+        if index.is_multiple_of(2) { "switch r0.x".into() } else { format!("case l({index})") }
+    };
+    let half = |first: &'static str, second: &'static str| {
+        move |index: usize| if index < COUNT / 2 { first.to_owned() } else { second.to_owned() }
+    };
+    let programs = [
+        long(head, always("loop "), COUNT),
+        long(head, always("endloop "), COUNT),
+        long(head, half("if_nz r0.x", "break "), COUNT),
+        long(head, half("loop ", "break "), COUNT),
+        long(head, half("if_nz r0.x", "endif "), COUNT),
+        long(head, switches, COUNT),
+        long(&format!("{head}switch r0.x\n"), |index| format!("case l({index})"), COUNT),
+        long(
+            head,
+            |index| {
+                if index % 3 == 0 {
+                    format!("label l{index}")
+                } else if index % 3 == 1 {
+                    format!("call l{}", index + 2)
+                } else {
+                    "ret ".to_owned()
+                }
+            },
+            COUNT,
+        ),
+        long(
+            head,
+            |index| if index == 0 { "ret \nlabel l0".to_owned() } else { "call l0".to_owned() },
+            COUNT,
+        ),
+        long("ps_5_0\n", |index| format!("dcl_indexableTemp x{index}[4096], 4"), COUNT),
+        long("ps_5_0\n", |index| format!("dcl_indexrange v{}.xyzw 4", index % 28), COUNT),
+        long("ps_5_1\n", |index| format!("dcl_sampler S{index}[0:*], mode_default, space=0"), COUNT),
+        long("ps_5_0\n", |index| format!("dcl_function_body fb{index}"), COUNT),
+        long("hs_5_0\nhs_decls \n", always("hs_fork_phase "), COUNT),
+        long("gs_5_0\n", always("dcl_stream m0"), COUNT),
+    ];
+    for source in &programs {
+        let program = parsed(source);
+        let start = Instant::now();
+        let report = check(&program);
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?} {}", start.elapsed(), &source[..80]);
+        assert!(report.findings.len() <= dxbc::limits::MAX_FINDINGS);
+        assert_eq!(report.left_out() + report.findings.len(), report.errors + report.warnings);
+        assert!(report.findings.is_sorted_by_key(|finding| finding.place));
+    }
+}
+
+/// A million open loops are a finding each, of which the first ones are kept.
+#[test]
+fn a_million_open_loops_are_counted() {
+    const COUNT: usize = 1_000_000;
+    let program = pixel_shader(std::iter::repeat_n(Instruction::new(Opcode::LOOP), COUNT));
+    let start = Instant::now();
+    let report = check(&program);
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    // Too deep, and not closed.
+    assert_eq!(report.errors, 1 + COUNT);
+    assert_eq!(report.findings.len(), dxbc::limits::MAX_FINDINGS);
+}
+
+/// Bits that are turned in real tokens are no reason to panic.
+#[test]
+fn mangled_programs_are_checked() {
+    let sources = broken::PROGRAMS.iter().map(|(.., source)| source).chain(broken::RIGHT);
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed
+    };
+    for source in sources {
+        let program = parsed(source);
+        let tokens = program.encode().expect("it fits");
+        let length = u32::try_from(tokens.len() + 2).unwrap();
+        let version = program.version.0;
+        let words = [version, length].into_iter().chain(tokens);
+        let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+        for _ in 0..200 {
+            let mut bytes = bytes.clone();
+            for _ in 0..=next() % 3 {
+                let at = usize::try_from(next() % bytes.len() as u64).unwrap();
+                bytes[at] ^= 1 << (next() % 8);
+            }
+            if let Ok(program) = Program::read(Payload::new(FourCc::SHEX, &bytes)) {
+                check(&program);
+            }
+        }
+    }
+}
