@@ -29,6 +29,7 @@
 
 mod cursor;
 pub mod custom_data;
+pub mod declarations;
 mod error;
 mod generated;
 pub mod instruction;
@@ -40,5 +41,6 @@ pub mod program;
 pub mod statistics;
 pub mod text;
 
+pub use declarations::Declarations;
 pub use error::{ProgramError, ProgramErrorKind, Result};
 pub use program::{Program, Statement};

@@ -3,8 +3,9 @@
 
 use std::borrow::Cow;
 
+use dx_container::Container;
+use dx_container::error::Error as PlacedError;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
-use dx_container::{Container, ContainerError};
 
 use crate::error::Error;
 
@@ -34,7 +35,7 @@ impl<'a> ShaderFile<'a> {
     }
 
     /// An error about the container with its place in the file.
-    pub fn placed(&self, error: ContainerError) -> ContainerError {
+    pub fn placed<K>(&self, error: PlacedError<K>) -> PlacedError<K> {
         match &self.pdb {
             Some(pdb) => pdb.msf().placed(CONTAINER_STREAM, error),
             None => error,
