@@ -34,6 +34,14 @@ pub(crate) fn declared(container: &Container<'_>) -> dxbc::Result<Option<(FourCc
 }
 
 impl Reflection {
+    /// What the program of a container alone declares, without what it binds.
+    pub fn of_declarations(declared: &mut Declarations) -> Self {
+        let mut reflection = Self::default();
+        // Nothing is there that could contradict it.
+        reflection.add_declarations(FourCc::SHEX, declared, &mut Disagreements::default());
+        reflection
+    }
+
     /// Fills in what the program declares. Where STAT says something else, the program counts.
     pub(crate) fn add_declarations(
         &mut self,

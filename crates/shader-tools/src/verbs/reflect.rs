@@ -1,7 +1,7 @@
 //! `reflect`: what an engine asks of a shader, as a page for people or as JSON.
 
-mod json;
-mod page;
+pub mod json;
+pub mod page;
 
 use std::path::PathBuf;
 

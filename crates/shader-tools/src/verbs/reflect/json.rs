@@ -107,6 +107,14 @@ fn of_root_signature(signature: &RootSignatureSummary) -> String {
     object.end()
 }
 
+/// What stage and program say of themselves as an object, with members that are JSON already behind it.
+pub fn of_stage(reflection: &Reflection, more: &[(&str, String)]) -> String {
+    let mut object = Object::new();
+    add_stage(&mut object, reflection);
+    more.iter().for_each(|(name, value)| object.raw(name, value));
+    object.end()
+}
+
 fn add_stage(object: &mut Object, reflection: &Reflection) {
     object.raw_option("threadGroup", reflection.thread_group.map(triple));
     object.raw_option("groupSharedBytes", reflection.group_shared_bytes);
@@ -185,7 +193,7 @@ fn of_program(program: &TokenProgram) -> String {
 }
 
 /// Global flags as JSON: a list of names, and bits without one.
-pub fn global_flags(flags: GlobalFlags) -> String {
+fn global_flags(flags: GlobalFlags) -> String {
     let unknown = Some(flags.unknown()).filter(|bits| *bits != 0).map(|bits| format!("{bits:#x}"));
     let names = flags.names().map(str::to_owned).chain(unknown);
     format!("[{}]", names.map(|name| text(&name)).collect::<Vec<_>>().join(","))

@@ -85,9 +85,7 @@ fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
         reflection.stage.map(|stage| stage.to_string()).into_iter().chain(profile).chain(language).collect();
     lines.extend((!what.is_empty()).then(|| ("stage", what.join(", "))));
     lines.extend(reflection.entry.as_ref().map(|entry| ("entry", name(entry))));
-    lines.extend(reflection.thread_group.map(|group| ("thread group", by(group))));
-    let shared = reflection.group_shared_bytes.filter(|&bytes| bytes > 0);
-    lines.extend(shared.map(|bytes| ("group shared", counted_bytes(bytes))));
+    lines.extend(group_lines(reflection));
     let lanes = reflection.wave_lanes.filter(|&lanes| lanes != [0, ANY_LANES]);
     lines.extend(lanes.map(|[least, most]| {
         let most = if most == ANY_LANES { "any".to_owned() } else { most.to_string() };
@@ -112,8 +110,15 @@ fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// What the stage says of itself.
-fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
+/// Groups of threads.
+pub fn group_lines(reflection: &Reflection) -> impl Iterator<Item = (&'static str, String)> {
+    let threads = reflection.thread_group.map(|group| ("thread group", by(group)));
+    let shared = reflection.group_shared_bytes.filter(|&bytes| bytes > 0);
+    threads.into_iter().chain(shared.map(|bytes| ("group shared", counted_bytes(bytes))))
+}
+
+/// What the stage says of itself, and a token program.
+pub fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     if let Some(told) = reflection.tessellation {
         let mut text = told.domain.to_string();
