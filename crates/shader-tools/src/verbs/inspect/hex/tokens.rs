@@ -8,10 +8,8 @@ use dxbc::program::{PartStatements, Statement};
 use dxbc::text::Printer;
 
 use super::{Entry, Map};
+use crate::program::TOKENS;
 use crate::style::counted;
-
-/// The field that holds the tokens.
-const TOKENS: &str = "Tokens";
 
 /// Passes a walk over SHDR or SHEX on to the map, its tokens statement by statement. What cannot be read stays the
 /// field it was.
