@@ -1,13 +1,15 @@
 //! What must hold for any bytes at all. Plain functions: `cargo test` runs them over mangled files, `fuzz/`
 //! wraps the same ones.
 
+use dx_container::error::Place;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::parts::symbol_strings::Packing;
 use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::reader::Payload;
 use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
-use dx_reflect::{Reflection, interface};
+use dx_reflect::{Reflection, ReflectionError, interface};
+use dxbc::program::PartStatements;
 
 /// Opens, walks, rewrites, reflects and rebuilds. Whatever can be opened comes back byte for byte; whatever part can
 /// be read is written back byte for byte from its owned form.
@@ -35,8 +37,11 @@ pub fn container(bytes: &[u8]) {
         }
     }
     container.parts().iter().for_each(|part| program(container.payload(part), bytes.len()));
-    if let Ok(reflection) = Reflection::of(&container) {
-        interface::check(&reflection, &reflection, 0);
+    match Reflection::of(&container) {
+        Ok(reflection) => drop(interface::check(&reflection, &reflection, 0)),
+        Err(ReflectionError::Container(error)) => in_file(error.place(), bytes.len()),
+        Err(ReflectionError::Program(error)) => in_file(error.place(), bytes.len()),
+        Err(error) => panic!("{error}: another kind of error"),
     }
     if let Ok(Some(symbols)) = SymbolTable::read(&container) {
         symbols.check(&container);
@@ -46,19 +51,35 @@ pub fn container(bytes: &[u8]) {
     assert!(rebuilt == bytes, "rebuilt as it was");
 }
 
-/// A token program that can be read is written as it was, and comes back from its text.
+fn in_file(place: Place, file_len: usize) {
+    assert!(place.offset + place.len <= file_len as u64, "{place:?}: the place lies in the file");
+}
+
+/// A token program that can be read is written as it was, is the same statement by statement, and comes back from its
+/// text.
 fn program(payload: Payload<'_>, file_len: usize) {
     if payload.name != FourCc::SHDR && payload.name != FourCc::SHEX {
         return;
     }
+    let declared = dxbc::Declarations::read(payload);
     let program = match dxbc::Program::read(payload) {
         Ok(program) => program,
         Err(error) => {
-            let place = error.place();
-            assert!(place.offset + place.len <= file_len as u64, "{error}: the place lies in the file");
+            in_file(error.place(), file_len);
+            let other = declared.expect_err("what cannot be read declares nothing");
+            assert!((other.kind(), other.place()) == (error.kind(), error.place()), "the same error");
             return;
         }
     };
+    assert!(declared.is_ok(), "{}: its declarations are read", payload.name);
+    let mut at = 8;
+    let mut known = program.statements.iter();
+    for statement in PartStatements::of(payload).expect("it was read") {
+        let (statement, range) = statement.expect("it was read");
+        assert!(range.start == at && Some(&statement) == known.next(), "{}: {range:?}", payload.name);
+        at = range.end;
+    }
+    assert!(known.next().is_none());
     let tokens: Vec<u8> =
         program.encode().expect("it fits").iter().flat_map(|word| word.to_le_bytes()).collect();
     let stored = payload.bytes.get(8..8 + tokens.len()).expect("as many tokens");

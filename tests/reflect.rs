@@ -17,13 +17,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bstr::ByteSlice as _;
+use dx_container::enums::ResourceKind;
 use dx_container::names::NamedValue;
 use dx_container::parts::psv::{self, PsvBuf};
 use dx_container::parts::rdat::{Rdat, SubobjectContent};
 use dx_container::parts::rdef::{RdefBuf, Type, TypeIndex};
 use dx_container::parts::signature::{NO_REGISTER, SignatureBuf};
+use dx_container::parts::statistics::StatisticsBuf;
 use dx_container::parts::{Owned, PartBuf};
-use dx_container::{Container, FourCc, is_container};
+use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
+use dx_reflect::{Reflection, Resource};
 use json_schema::Schema;
 use serde_json::{Value, json};
 
@@ -317,4 +320,82 @@ fn subobjects_are_all_there() {
         }
     });
     println!("{counts:?}");
+}
+
+/// The token programs of compilers declare what RDEF and STAT say: every resource that RDEF binds, with its registers,
+/// kind, size, stride, samples and return type.
+#[test]
+fn programs_agree_with_their_descriptions() {
+    let (mut programs, mut described, mut resources, mut stripped) = (0, 0, 0, 0);
+    each(|path, bytes, object, honest| {
+        if object.get("error").is_some() || object["language"] != json!("DXBC") || !honest {
+            return;
+        }
+        programs += 1;
+        assert_eq!(object["disagreements"], json!([]), "{}", path.display());
+        let rdef = part::<RdefBuf>(bytes, FourCc::RDEF);
+        described += usize::from(rdef.is_some());
+        for resource in object["resources"].as_array().expect("there are resources") {
+            // Nothing is declared that is not described, and the other way round.
+            assert!(resource.get("declaredFlags").is_some(), "{}: {resource}", path.display());
+            assert_eq!(resource.get("inputType").is_some(), rdef.is_some(), "{}: {resource}", path.display());
+            if rdef.is_some() {
+                resources += 1;
+            } else {
+                stripped += 1;
+                assert!(resource.get("kind").is_some() && resource.get("view").is_some(), "{resource}");
+            }
+        }
+        let program = &object["program"];
+        if let Some(StatisticsBuf::Counters(counters)) = part(bytes, FourCc::STAT)
+            && counters.common.instruction_count > 0
+        {
+            assert_eq!(
+                program["instructions"],
+                json!(counters.common.instruction_count),
+                "{}",
+                path.display()
+            );
+            assert_eq!(program["temps"], json!(counters.common.temp_register_count), "{}", path.display());
+        }
+    });
+    println!(
+        "{programs} programs, {described} with {resources} resources in RDEF, {stripped} resources without"
+    );
+    if std::env::var_os("SHADER_CORPUS").is_some() {
+        assert!(programs >= 477 && resources >= 87 && stripped >= 495);
+    }
+}
+
+/// Without RDEF the declarations tell the same of every resource but its name.
+#[test]
+fn declarations_stand_in_for_descriptions() {
+    let mut compared = 0;
+    for (path, honest) in shaders() {
+        let bytes = fs::read(&path).expect("it can be read");
+        if !honest || part::<RdefBuf>(&bytes, FourCc::RDEF).is_none() {
+            continue;
+        }
+        let container = Container::parse(&bytes).expect("it is whole");
+        let whole = Reflection::of(&container).expect("it can be reflected");
+        let mut builder = ContainerBuilder::from(&container);
+        builder.parts.retain(|part| part.name != FourCc::RDEF);
+        let bytes = builder.build(Signing::Sign).expect("it fits");
+        let stripped = Reflection::of(&Container::parse(&bytes).expect("it is whole")).expect("as before");
+        for told in &stripped.resources {
+            let holds = |known: &&Resource| {
+                (known.class, known.space) == (told.class, told.space)
+                    && (known.lower_bound..=known.upper_bound).contains(&told.lower_bound)
+            };
+            let known = whole.resources.iter().find(holds).expect("RDEF has it");
+            let is_buffer = known.kind == Some(ResourceKind::TBUFFER);
+            assert!(is_buffer || (known.kind, known.view) == (told.kind, told.view), "{}", path.display());
+            assert_eq!((known.stride, known.samples), (told.stride, told.samples), "{}", path.display());
+            assert_eq!(known.sampler_kind, told.sampler_kind, "{}", path.display());
+            assert!(known.vectors >= told.vectors, "{}", path.display());
+            compared += 1;
+        }
+    }
+    println!("{compared} resources");
+    assert!(compared > 0 || std::env::var_os("SHADER_CORPUS").is_none());
 }

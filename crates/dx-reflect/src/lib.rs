@@ -2,8 +2,9 @@
 //! resources and bindings, constant buffers, signatures, functions and subobjects of libraries; and whether what one stage puts
 //! out fits what the next one takes in.
 //!
-//! - [`Reflection::of`] gathers what the parts of a container tell without reading its program: RDEF and STAT of
-//!   FXC, PSV0, RDAT, SFI0, HASH and VERS of DXC, the signatures of both, the root signature's size.
+//! - [`Reflection::of`] gathers what the parts of a container tell: RDEF and STAT of FXC, PSV0, RDAT, SFI0, HASH and
+//!   VERS of DXC, the signatures of both, the root signature's size. Of a program it reads what tokens of shader
+//!   models 4 and 5 declare; DXIL it does not read.
 //! - What no part tells is absent, never made up. All fields are public: whoever reads the program fills in the
 //!   rest.
 //! - [`interface::check`] compares two stages as Direct3D does when it makes a pipeline of them.
@@ -17,14 +18,17 @@
 //! let pixel = read(include_bytes!("../../../examples/triangle_ps.dxil"))?;
 //! assert_eq!(pixel.entry, Some("PSMain".into()));
 //! assert_eq!(interface::check(&vertex, &pixel, 0), []);
-//! # Ok::<(), dx_container::ContainerError>(())
+//! # Ok::<(), dx_reflect::ReflectionError>(())
 //! ```
 
 mod constant_buffer;
 mod copies;
+mod declared;
+mod error;
 pub mod interface;
 mod library;
 pub mod limits;
+mod program;
 mod reflection;
 mod resource;
 mod signature;
@@ -32,7 +36,9 @@ mod stage;
 mod subobject;
 
 pub use constant_buffer::{ConstantBuffer, Member, Type, Variable};
+pub use error::ReflectionError;
 pub use library::{Function, Node, NodeAttribute, NodeId, NodeIo};
+pub use program::{GlobalFlags, IndexableTemp, TokenProgram};
 pub use reflection::{Disagreement, Hash, Language, Reflection, RootSignatureSummary};
 pub use resource::{Resource, ResourceUse};
 pub use signature::{Element, Signatures};

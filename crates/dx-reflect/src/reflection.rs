@@ -14,13 +14,15 @@ use dx_container::parts::rdat::Rdat;
 use dx_container::parts::rdef::Rdef;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::shader_hash::ShaderHash;
-use dx_container::parts::statistics::Statistics;
+use dx_container::parts::statistics::{CommonCounters, Counters, Statistics};
 use dx_container::{Container, FourCc, ProgramVersion, Result};
 
 use crate::constant_buffer::{self, ConstantBuffer, Type};
 use crate::copies::Copies;
+use crate::error::ReflectionError;
 use crate::library::{Function, Library, Node};
 use crate::limits;
+use crate::program::{self, TokenProgram};
 use crate::resource::{Resource, Resources};
 use crate::signature::Signatures;
 use crate::stage::{Geometry, Mesh, Pixel, Tessellation};
@@ -29,7 +31,7 @@ use crate::subobject::{self, Subobject};
 /// What a shader or library tells an engine.
 ///
 /// Every field is what some part says; `None` and empty lists are what none says.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reflection {
     /// What the program is written in, by the part that holds it.
     pub language: Option<Language>,
@@ -61,11 +63,13 @@ pub struct Reflection {
     pub mesh: Option<Mesh>,
     /// Of a pixel shader.
     pub pixel: Option<Pixel>,
+    /// What a token program says of itself.
+    pub program: Option<TokenProgram>,
     /// Optional features that the program needs.
     pub features: Option<FeatureFlags>,
     /// What goes in and comes out.
     pub signatures: Signatures,
-    /// What is bound: RDEF's in its order, then what PSV0 adds, then what RDAT adds.
+    /// What is bound: RDEF's in its order, then what a token program's declarations add, then PSV0, then RDAT.
     pub resources: Vec<Resource>,
     /// Constant buffers and what they hold.
     pub constant_buffers: Vec<ConstantBuffer>,
@@ -157,7 +161,7 @@ impl Reflection {
     ///
     /// Fails where one of the parts that are asked cannot be read; the error says which. Parts that tell nothing
     /// here may be broken.
-    pub fn of(container: &Container<'_>) -> Result<Self> {
+    pub fn of(container: &Container<'_>) -> std::result::Result<Self, ReflectionError> {
         let mut copies = Copies::new(container.bytes().len());
         let mut disagreements = Disagreements::default();
         let rdef: Option<Rdef<'_>> = view(container, FourCc::RDEF)?;
@@ -167,8 +171,20 @@ impl Reflection {
         let mut reflection = Self::default();
         reflection.add_program(container)?;
         reflection.add_stage(rdef.as_ref(), psv.as_ref(), &mut disagreements);
-        if let Some(Statistics::Counters(counters)) = view(container, FourCc::STAT)? {
-            reflection.add_counters(&counters);
+        let is_counted = |counters: &Counters| counters.common != CommonCounters::default();
+        match view(container, FourCc::STAT)? {
+            // An assembler counts nothing and says so with zeros.
+            Some(Statistics::Counters(counters)) if is_counted(&counters) => {
+                reflection.add_counters(&counters);
+            }
+            _ => {}
+        }
+        let mut declared = match reflection.language {
+            Some(Language::Dxbc) => program::declared(container)?,
+            _ => None,
+        };
+        if let Some((part, declared)) = &mut declared {
+            reflection.add_declarations(*part, declared, &mut disagreements);
         }
         if let Some(psv) = &psv {
             reflection.add_runtime_info(&psv.info);
@@ -186,6 +202,10 @@ impl Reflection {
             reflection.compile_flags = Some(rdef.flags);
             resources.add_rdef(rdef, &mut copies)?;
             (reflection.constant_buffers, reflection.types) = constant_buffer::gather(rdef, &mut copies)?;
+        }
+        if let Some((part, declared)) = declared {
+            resources.add_declared(part, &declared.resources, &mut disagreements)?;
+            resources.compare_sizes(part, &reflection.constant_buffers, &mut disagreements);
         }
         if let Some(psv) = &psv {
             resources.add_psv(psv, &mut disagreements);

@@ -1,11 +1,12 @@
-//! Resources and where they are bound. Separate because three parts tell of them, each something of its own:
-//! RDEF names and return types, PSV0 views and shapes, RDAT names and flags.
+//! Resources and where they are bound. Separate because four parts tell of them, each something of its own:
+//! RDEF names and return types, token programs declarations, PSV0 views and shapes, RDAT names and flags.
 
 use std::collections::HashMap;
 
 use bstr::BString;
 use dx_container::enums::{
-    ResourceClass, ResourceDimension, ResourceKind, ResourceReturnType, ResourceType, ShaderInputType,
+    ResourceClass, ResourceDimension, ResourceKind, ResourceReturnType, ResourceType, SamplerKind,
+    ShaderInputType,
 };
 use dx_container::flags::{ResourceFlags, RuntimeResourceFlags, ShaderInputFlags};
 use dx_container::parts::psv::{self, Psv};
@@ -39,6 +40,10 @@ pub struct Resource {
     pub samples: Option<u32>,
     /// Bytes of a structured buffer's element.
     pub stride: Option<u32>,
+    /// Vectors of 16 bytes of a constant buffer, as far as a token program reads it.
+    pub vectors: Option<u32>,
+    /// How a sampler is used, by a token program.
+    pub sampler_kind: Option<SamplerKind>,
     /// The number by which the program names it, one row of numbers a class.
     pub id: Option<u32>,
     /// Its register space.
@@ -57,6 +62,8 @@ pub struct Resource {
 pub struct ResourceUse {
     /// RDEF.
     pub input: Option<ShaderInputFlags>,
+    /// The declaration in a token program, in the words of RDAT.
+    pub declared: Option<RuntimeResourceFlags>,
     /// PSV0 of version 2 and later.
     pub pipeline: Option<ResourceFlags>,
     /// RDAT.
@@ -67,6 +74,8 @@ pub struct ResourceUse {
 #[derive(Default)]
 pub(crate) struct Resources {
     pub(crate) list: Vec<Resource>,
+    /// The part that told of those that RDEF does not have.
+    pub(crate) second: Option<FourCc>,
 }
 
 type Key = (Option<ResourceClass>, u32, u32);
@@ -91,7 +100,10 @@ impl Resources {
         for (told, _) in psv.resources() {
             let told = of_psv(&told, has_kind);
             match known.remove(&key(&told)).and_then(|at| self.list.get_mut(at)) {
-                Some(resource) => resource.complete(told, FourCc::PSV0, disagreements),
+                Some(resource) => {
+                    let parts = (resource.first_part(self.second), FourCc::PSV0);
+                    resource.complete(told, parts, disagreements);
+                }
                 None => self.list.push(told),
             }
         }
@@ -111,7 +123,10 @@ impl Resources {
             let told = Resource { name, ..of_rdat(&told) };
             let at = known.remove(&key(&told));
             match at.and_then(|at| self.list.get_mut(at)) {
-                Some(resource) => resource.complete(told, FourCc::RDAT, disagreements),
+                Some(resource) => {
+                    let parts = (resource.first_part(self.second), FourCc::RDAT);
+                    resource.complete(told, parts, disagreements);
+                }
                 None => self.list.push(told),
             }
             let at = at.unwrap_or(self.list.len() - 1);
@@ -136,14 +151,8 @@ fn key(resource: &Resource) -> Key {
 
 impl Resource {
     /// Adds what `part` tells and was not known.
-    fn complete(&mut self, told: Self, part: FourCc, disagreements: &mut Disagreements) {
-        let before = match (self.input_type, self.view) {
-            (Some(_), _) => FourCc::RDEF,
-            _ => FourCc::PSV0,
-        };
-        let letter = self.letter();
-        let (lower, space) = (self.lower_bound, self.space);
-        let subject = |what: &str| format!("{what} of {letter}{lower}, space{space}");
+    fn complete(&mut self, told: Self, (before, part): (FourCc, FourCc), disagreements: &mut Disagreements) {
+        let subject = self.subject();
         if self.upper_bound != told.upper_bound {
             let kept = (before, self.upper_bound);
             disagreements.add(|| subject("last register"), kept, (part, told.upper_bound));
@@ -164,6 +173,21 @@ impl Resource {
         self.id = self.id.or(told.id);
         self.flags.pipeline = self.flags.pipeline.or(told.flags.pipeline);
         self.flags.runtime = self.flags.runtime.or(told.flags.runtime);
+    }
+
+    /// The part that told of it first; `second` is the one that is asked after RDEF.
+    pub(crate) fn first_part(&self, second: Option<FourCc>) -> FourCc {
+        match (self.input_type, self.flags.declared, second) {
+            (Some(_), _, _) => FourCc::RDEF,
+            (None, Some(_), Some(second)) => second,
+            _ => FourCc::PSV0,
+        }
+    }
+
+    /// What something about it is called in a disagreement.
+    pub(crate) fn subject(&self) -> impl Fn(&str) -> String + use<> {
+        let (letter, lower, space) = (self.letter(), self.lower_bound, self.space);
+        move |what| format!("{what} of {letter}{lower}, space{space}")
     }
 
     /// The first register of what has none yet: a library leaves them to the linker.
@@ -225,6 +249,8 @@ fn of_binding<Text, Bytes>(binding: &Binding<Text, Bytes>, has_id: bool) -> Reso
         components: if is_typed { u8::try_from(bits + 1).ok() } else { None },
         samples: is_multisampled.then_some(binding.samples),
         stride: is_structured.then_some(binding.samples),
+        vectors: None,
+        sampler_kind: None,
         id: has_id.then_some(binding.id),
         space: binding.space,
         lower_bound: binding.bind_point,
@@ -277,7 +303,7 @@ fn kind_of(dimension: ResourceDimension) -> Option<ResourceKind> {
     })
 }
 
-fn class_of(view: ResourceType) -> Option<ResourceClass> {
+pub(crate) fn class_of(view: ResourceType) -> Option<ResourceClass> {
     Some(match view {
         ResourceType::SAMPLER => ResourceClass::SAMPLER,
         ResourceType::CBV => ResourceClass::CBUFFER,

@@ -1,5 +1,5 @@
-//! What a stage says of itself beside its signatures. Separate because PSV0 tells it in a union over the stage, and
-//! FXC among its counters.
+//! What a stage says of itself beside its signatures. Separate because PSV0 tells it in a union over the stage,
+//! FXC's counters among others, and token programs in declarations.
 
 use dx_container::enums::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ShaderKind, TessellatorDomain,
@@ -11,7 +11,7 @@ use dx_container::parts::statistics::Counters;
 use crate::Reflection;
 
 /// What a hull or domain shader says of the tessellator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tessellation {
     /// The domain of a patch.
     pub domain: TessellatorDomain,
@@ -21,8 +21,10 @@ pub struct Tessellation {
     pub output_control_points: Option<u32>,
     /// What the tessellator emits, which a hull shader says.
     pub output_primitive: Option<TessellatorOutputPrimitive>,
-    /// How it divides; only FXC's counters tell.
+    /// How it divides; FXC's counters and token programs tell.
     pub partitioning: Option<TessellatorPartitioning>,
+    /// The largest factor of a hull shader; only token programs tell.
+    pub max_factor: Option<f32>,
 }
 
 /// What a geometry shader says of itself.
@@ -34,9 +36,9 @@ pub struct Geometry {
     pub output_topology: PrimitiveTopology,
     /// Vertices emitted at most.
     pub max_vertices: Option<u32>,
-    /// The streams written, stream 0 as bit 0; only PSV0 tells.
+    /// The streams written, stream 0 as bit 0; PSV0 and token programs tell.
     pub streams: Option<u32>,
-    /// How often it runs for a primitive; only FXC's counters tell.
+    /// How often it runs for a primitive; FXC's counters and token programs tell.
     pub instances: Option<u32>,
 }
 
@@ -54,10 +56,18 @@ pub struct Mesh {
 /// What a pixel shader says of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pixel {
-    /// Whether it writes a depth; only PSV0 tells.
+    /// Whether it writes a depth; PSV0 and token programs tell.
     pub writes_depth: Option<bool>,
     /// Whether it runs for each sample.
     pub runs_per_sample: Option<bool>,
+    /// Whether it writes a coverage mask; this and what follows only token programs tell.
+    pub writes_coverage: Option<bool>,
+    /// Whether it writes a stencil reference.
+    pub writes_stencil_ref: Option<bool>,
+    /// Whether it can discard.
+    pub discards: Option<bool>,
+    /// Whether depth and stencil are tested before it runs, whatever it writes.
+    pub early_depth_stencil: Option<bool>,
 }
 
 impl Reflection {
@@ -74,7 +84,7 @@ impl Reflection {
                     input_control_points: Some(input_control_points),
                     output_control_points: Some(output_control_points),
                     output_primitive: Some(output_primitive),
-                    partitioning: None,
+                    ..Tessellation::default()
                 });
             }
             StageInfo::Domain { input_control_points, output_position_present, domain } => {
@@ -102,6 +112,7 @@ impl Reflection {
                 self.pixel = Some(Pixel {
                     writes_depth: Some(is_set(depth_output)),
                     runs_per_sample: Some(is_set(sample_frequency)),
+                    ..Pixel::default()
                 });
             }
             StageInfo::Mesh { payload_bytes, max_output_vertices, max_output_primitives, .. } => {
@@ -155,12 +166,13 @@ impl Reflection {
                         output_control_points: points.filter(|_| is_hull),
                         output_primitive: is_hull.then_some(counters.hs_output_primitive),
                         partitioning: is_hull.then_some(counters.hs_partitioning),
+                        max_factor: None,
                     }
                 });
             }
             Some(ShaderKind::PIXEL) => {
                 let runs_per_sample = Some(common.sample_frequency != 0);
-                self.pixel = Some(Pixel { writes_depth: None, runs_per_sample });
+                self.pixel = Some(Pixel { runs_per_sample, ..Pixel::default() });
             }
             _ => {}
         }

@@ -30,6 +30,7 @@
 pub mod check;
 mod cursor;
 pub mod custom_data;
+pub mod declarations;
 mod error;
 mod generated;
 pub mod instruction;
@@ -41,5 +42,6 @@ pub mod program;
 pub mod statistics;
 pub mod text;
 
+pub use declarations::Declarations;
 pub use error::{ProgramError, ProgramErrorKind, Result};
 pub use program::{Program, Statement};

@@ -1,10 +1,12 @@
 //! A whole token program: its version and its statements, read from a part and written to one.
 
-use dx_container::ProgramVersion;
+use std::ops::Range;
+
 use dx_container::error::{Error, Frame};
 use dx_container::parts::View as _;
 use dx_container::parts::shader_tokens::{ShaderTokens, ShaderTokensBuf};
 use dx_container::reader::Payload;
+use dx_container::{ContainerError, FourCc, ProgramVersion};
 use zerocopy::little_endian::U32;
 
 use crate::cursor::Origin;
@@ -14,6 +16,7 @@ use crate::instruction::Instruction;
 use crate::opcode::Opcode;
 
 /// The version word and the length of a part.
+const HEADER_WORDS: usize = 2;
 const HEADER_BYTES: u64 = 8;
 
 /// A token program.
@@ -41,10 +44,8 @@ impl Program {
     ///
     /// What is wrong with the part's header, or the first token that makes no sense.
     pub fn read(payload: Payload<'_>) -> Result<Self> {
-        let part = ShaderTokens::parse(payload)
-            .map_err(|error| Error::new(ProgramErrorKind::Part(error.kind().clone()), error.place()));
-        let read =
-            part.and_then(|part| Self::decode(part.version, part.tokens, payload.offset + HEADER_BYTES));
+        let read = tokens_of(payload)
+            .and_then(|part| Self::decode(part.version, part.tokens, payload.offset + HEADER_BYTES));
         read.map_err(|error| error.within(Frame::Part(payload.name)))
     }
 
@@ -93,6 +94,12 @@ impl Program {
             Statement::CustomData(_) => None,
         })
     }
+}
+
+fn tokens_of(payload: Payload<'_>) -> Result<ShaderTokens<'_>> {
+    let error =
+        |error: ContainerError| Error::new(ProgramErrorKind::Part(error.kind().clone()), error.place());
+    ShaderTokens::parse(payload).map_err(error)
 }
 
 /// How many statements there are, by their lengths alone; too few where those are at fault.
@@ -150,5 +157,42 @@ impl Iterator for Statements<'_> {
         let read = self.statement(words);
         self.at = read.as_ref().map_or(self.tokens.len(), |(_, taken)| at + taken);
         Some(read.map(|(statement, _)| (statement, at)))
+    }
+}
+
+/// The statements of a part one by one, each with the bytes of the part that it takes up: for whoever need not hold
+/// the whole program. After an error there are none.
+pub struct PartStatements<'a> {
+    version: ProgramVersion,
+    part: FourCc,
+    statements: Statements<'a>,
+}
+
+impl<'a> PartStatements<'a> {
+    /// Reads the header of a part SHDR or SHEX.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn of(payload: Payload<'a>) -> Result<Self> {
+        let part = tokens_of(payload).map_err(|error| error.within(Frame::Part(payload.name)))?;
+        let statements = Statements::new(part.tokens, payload.offset + HEADER_BYTES);
+        Ok(Self { version: part.version, part: payload.name, statements })
+    }
+
+    /// Stage and shader model.
+    pub fn version(&self) -> ProgramVersion {
+        self.version
+    }
+}
+
+impl Iterator for PartStatements<'_> {
+    type Item = Result<(Statement, Range<usize>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let read = self.statements.next()?;
+        let bytes = |word: usize| (word + HEADER_WORDS) * 4;
+        let read = read.map(|(statement, at)| (statement, bytes(at)..bytes(self.statements.at)));
+        Some(read.map_err(|error| error.within(Frame::Part(self.part))))
     }
 }

@@ -22,9 +22,9 @@ use crate::program::{Program, Statement};
 /// Number by which a hull shader's control points follow on the primitives that have names.
 const FIRST_PATCH: u32 = 7;
 /// The system value of a pixel shader that asks which sample it runs for.
-const SAMPLE_INDEX: u32 = 10;
+pub(crate) const SAMPLE_INDEX: u32 = 10;
 /// Interpolation modes at a sample.
-const AT_SAMPLE: [u32; 2] = [6, 7];
+pub(crate) const AT_SAMPLE: [u32; 2] = [6, 7];
 
 /// Counts what a program consists of. Programs below shader model 5.0 have no counters of that model.
 pub fn count(program: &Program) -> Counters {

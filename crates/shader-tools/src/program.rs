@@ -24,6 +24,9 @@ pub fn find<'a>(container: &Container<'a>) -> Result<ProgramKind<'a>, Error> {
     Err(Error::Missing("no program in it: no part SHDR, SHEX, DXIL or ILDB".to_owned()))
 }
 
+/// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.
+pub const TOKENS: &str = "Tokens";
+
 /// Whether a part of this name holds tokens.
 pub fn is_tokens(name: FourCc) -> bool {
     name == FourCc::SHDR || name == FourCc::SHEX

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use dx_container::Container;
-use dx_container::error::Error as Fault;
+use dx_container::error::Error as PlacedError;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 
 use crate::error::Error;
@@ -35,7 +35,7 @@ impl<'a> ShaderFile<'a> {
     }
 
     /// An error about the container with its place in the file.
-    pub fn placed<K>(&self, error: Fault<K>) -> Fault<K> {
+    pub fn placed<K>(&self, error: PlacedError<K>) -> PlacedError<K> {
         match &self.pdb {
             Some(pdb) => pdb.msf().placed(CONTAINER_STREAM, error),
             None => error,

@@ -494,6 +494,17 @@ named_values! {
 }
 
 named_values! {
+    /// How a sampler is used, in its declaration.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct SamplerKind {
+        DEFAULT = 0 "Default" "";
+        COMPARISON = 1 "Comparison" "";
+        MONO = 2 "Mono" "";
+    }
+}
+
+named_values! {
     /// The stage of a shader, in RDEF: two letters from geometry shaders on.
     ///
     /// Source: RenderDoc dxbc_container.cpp; checked on real files.

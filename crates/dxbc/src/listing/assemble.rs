@@ -42,7 +42,7 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
     let mut flags = required_features(text);
     // Other programs of shader model 4 need more for such buffers than the stage that came with them.
-    let has_buffers = global_flags(&program) & RAW_AND_STRUCTURED_BUFFERS != 0;
+    let has_buffers = global_flags(&program).0 & RAW_AND_STRUCTURED_BUFFERS != 0;
     if has_buffers && program.version.major() < 5 && program.version.kind() != ShaderKind::COMPUTE {
         flags |= features::LEFT_OUT;
     }
@@ -64,7 +64,7 @@ fn too_long(what: &'static str) -> Vec<AssemblyError> {
 fn is_extended(program: &Program) -> bool {
     program.version.major() >= 5
         || program.version.kind() == ShaderKind::COMPUTE
-        || global_flags(program) & EXTENDED_FLAGS != 0
+        || global_flags(program).0 & EXTENDED_FLAGS != 0
 }
 
 /// `enableRawAndStructuredBuffers` among the global flags.

@@ -18,6 +18,7 @@ use super::row::{self, Role};
 use super::tables::{COLUMNS, NO_ROWS, RULE, TITLE_END, Table, has_precision};
 use super::{bindings, buffers, features, interfaces};
 use crate::custom_data::CustomDataClass;
+use crate::declarations::GlobalFlags;
 use crate::error::{ProgramErrorKind, Result};
 use crate::opcode::{Control, Opcode};
 use crate::program::{Program, Statement};
@@ -104,7 +105,8 @@ impl<'a> Listing<'_, 'a, '_> {
         let info: Option<FeatureInfo<'a>> = self.view(FourCc::SFI0);
         let is_model_5 = self.program.version.major() >= 5;
         let features = info.filter(|_| is_model_5).map_or(FeatureFlags::empty(), |info| info.flags);
-        let early_depth = is_model_5 && global_flags(self.program) & EARLY_DEPTH != 0;
+        let early_depth =
+            is_model_5 && global_flags(self.program).contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
         let messages = self.program.statements.iter().any(|statement| match statement {
             Statement::CustomData(data) => data.class == CustomDataClass::SHADER_MESSAGE,
             Statement::Instruction(_) => false,
@@ -122,7 +124,7 @@ impl<'a> Listing<'_, 'a, '_> {
             }
         }
         let version = self.program.version;
-        let has_precision = global_flags(self.program) & MIN_PRECISION != 0
+        let has_precision = global_flags(self.program).contains(GlobalFlags::ENABLE_MINIMUM_PRECISION)
             || found.iter().flat_map(|part| &part.3.elements).any(has_precision);
         for title in Table::ALL {
             let tables = found.iter().filter(|part| part.0 == title);
@@ -203,15 +205,10 @@ impl<'a> Listing<'_, 'a, '_> {
     }
 }
 
-/// `forceEarlyDepthStencil` among the global flags.
-const EARLY_DEPTH: u32 = 1 << 2;
-/// `enableMinimumPrecision` among them.
-const MIN_PRECISION: u32 = 1 << 5;
-
 /// What a program says of itself as a whole.
-pub(super) fn global_flags(program: &Program) -> u32 {
+pub(super) fn global_flags(program: &Program) -> GlobalFlags {
     let flags = program.instructions().find(|instruction| instruction.opcode == Opcode::DCL_GLOBAL_FLAGS);
-    flags.map_or(0, |flags| flags.control(Control::GLOBAL_FLAGS))
+    GlobalFlags(flags.map_or(0, |flags| flags.control(Control::GLOBAL_FLAGS)))
 }
 
 /// What a hull or domain shader says of the tessellator.

@@ -38,18 +38,20 @@ pub(crate) fn print_version(out: &mut String, version: ProgramVersion) {
 }
 
 /// Prints statements one after the other: what is nested is set in.
-pub(crate) struct Printer {
+#[derive(Debug)]
+pub struct Printer {
     scope: Scope,
     depth: usize,
 }
 
 impl Printer {
-    pub(crate) fn new(version: ProgramVersion) -> Self {
+    /// A printer for the statements of a program of this version, from its first one on.
+    pub fn new(version: ProgramVersion) -> Self {
         Self { scope: Scope::of(version), depth: 0 }
     }
 
-    /// Appends a statement and the end of its line.
-    pub(crate) fn print(&mut self, out: &mut String, statement: &Statement) {
+    /// Appends a statement and the end of its line; an immediate constant buffer takes several lines.
+    pub fn print(&mut self, out: &mut String, statement: &Statement) {
         match statement {
             Statement::Instruction(instruction) => self.instruction(out, instruction),
             Statement::CustomData(data) => {

@@ -1,6 +1,7 @@
 //! `diff`: which parts and fields of two containers differ, by name.
 
 mod compare;
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,12 +15,13 @@ use crate::json;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::{BAD, GOOD, KEY, TITLE, paint};
+use crate::style::{BAD, DIM, GOOD, KEY, TITLE, paint};
 use compare::Difference;
 
 /// Show which parts and fields of two containers differ.
 ///
-/// A different digest alone is no difference. Two folders are compared file by file, by relative name. Exit
+/// Of programs of shader models 4 and 5 the lines of assembly that differ are shown. A different digest alone is no
+/// difference. Two folders are compared file by file, by relative name. Exit
 /// status 1 where something differs.
 #[derive(Debug, clap::Args)]
 pub struct Diff {
@@ -141,7 +143,7 @@ fn error_object(a: &str, b: &str, file: &str, error: &Error) -> String {
 }
 
 fn line(difference: &Difference) -> String {
-    let Difference { part, path, a, b } = difference;
+    let Difference { part, path, a, b, lines } = difference;
     let [a, b] = [(BAD, a), (GOOD, b)].map(|(style, side)| side.as_ref().map(|text| paint(style, text)));
     let what = match (a, b) {
         (Some(a), Some(b)) => format!("{a} -> {b}"),
@@ -150,7 +152,13 @@ fn line(difference: &Difference) -> String {
         (None, None) => String::new(),
     };
     let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
-    format!("  {KEY}{part:8}{KEY:#}  {path}{what}\n")
+    let lines = lines.iter().map(|line| match line.as_bytes().first() {
+        Some(b'-') => format!("    {}\n", paint(BAD, line)),
+        Some(b'+') => format!("    {}\n", paint(GOOD, line)),
+        Some(b' ') => format!("    {line}\n"),
+        _ => format!("    {}\n", paint(DIM, line)),
+    });
+    format!("  {KEY}{part:8}{KEY:#}  {path}{what}\n{}", lines.collect::<String>())
 }
 
 fn to_json(a: Option<&Input>, b: Option<&Input>, differences: &[Difference]) -> String {
@@ -161,6 +169,10 @@ fn to_json(a: Option<&Input>, b: Option<&Input>, differences: &[Difference]) -> 
             if let Some(text) = side {
                 object.push_str(&format!(",\"{key}\":{}", json::text(text)));
             }
+        }
+        if !difference.lines.is_empty() {
+            let lines: Vec<String> = difference.lines.iter().map(|line| json::text(line)).collect();
+            object.push_str(&format!(",\"lines\":[{}]", lines.join(",")));
         }
         object + "}"
     });
@@ -205,5 +217,11 @@ fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
 /// A file that only one of two folders has, as a difference.
 fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
     let name = |input: &Input| input.name();
-    Difference { part: "file".to_owned(), path: String::new(), a: a.map(name), b: b.map(name) }
+    Difference {
+        part: "file".to_owned(),
+        path: String::new(),
+        a: a.map(name),
+        b: b.map(name),
+        lines: Vec::new(),
+    }
 }

@@ -9,6 +9,7 @@ mod root_signature;
 mod source_info;
 mod summary;
 mod symbols;
+mod token_program;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::Input;
 use crate::json::{self, JsonFields};
+use crate::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -108,8 +110,14 @@ fn write_json(
         let mut fields = JsonFields::new(out);
         let walked = container.walk(part, &mut fields);
         fields.finish()?;
-        if let Err(error) = walked {
-            let error = Error::from(file.placed(error));
+        let mut error = walked.err().map(|error| Error::from(file.placed(error)));
+        if error.is_none() && is_tokens(part.name) {
+            match token_program::json(container.payload(part)) {
+                Ok(declares) => write!(out, ",\"declares\":{declares}")?,
+                Err(wrong) => error = Some(file.placed(wrong).into()),
+            }
+        }
+        if let Some(error) = error {
             write!(out, ",\"error\":{}", json::error(&error))?;
             outcome.add(&error, input, Some(file.bytes));
         }

@@ -1,11 +1,11 @@
 //! `reflect`: what an engine asks of a shader, as a page for people or as JSON.
 
-mod json;
-mod page;
+pub mod json;
+pub mod page;
 
 use std::path::PathBuf;
 
-use dx_reflect::Reflection;
+use dx_reflect::{Reflection, ReflectionError};
 
 use crate::cli::Globals;
 use crate::error::Error;
@@ -15,8 +15,9 @@ use crate::status::Status;
 
 /// Show what an engine asks of shaders: entry, thread group, bindings, constant buffers, signatures, functions.
 ///
-/// One model for DXBC and DXIL, from what the parts tell without reading the program. A file with a broken part
-/// among those is not reflected; `inspect` shows the rest of it.
+/// One model for DXBC and DXIL, from what the parts tell, and of shader models 4 and 5 from what the program
+/// declares too; DXIL programs are not read. A file with a broken part among those is not reflected; `inspect` shows
+/// the rest of it.
 #[derive(Debug, clap::Args)]
 pub struct Reflect {
     /// Files, folders, - for standard input.
@@ -50,5 +51,9 @@ impl Reflect {
 
 /// What the container in `file` tells.
 pub fn read(file: &ShaderFile<'_>) -> Result<Reflection, Error> {
-    Reflection::of(&file.container()?).map_err(|error| file.placed(error).into())
+    Reflection::of(&file.container()?).map_err(|error| match error {
+        ReflectionError::Container(error) => file.placed(error).into(),
+        ReflectionError::Program(error) => file.placed(error).into(),
+        error => Error::Unsupported(error.to_string()),
+    })
 }

@@ -1,5 +1,7 @@
 //! `size`: what containers consist of, by part, of one file or of a whole tree.
 
+mod tokens;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -8,6 +10,7 @@ use dx_container::{FourCc, parts};
 
 use crate::cli::Globals;
 use crate::json;
+use crate::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -15,7 +18,8 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
 /// Show how large shaders are and what takes the space.
 ///
-/// Of one file its parts, of several what all of them consist of. Part headers and the container's own header count
+/// Of one file its parts, of several what all of them consist of; of programs of shader models 4 and 5 what takes
+/// the space in them. Part headers and the container's own header count
 /// as "headers".
 #[derive(Debug, clap::Args)]
 pub struct Size {
@@ -39,6 +43,8 @@ type Shares = BTreeMap<Option<FourCc>, (usize, u64)>;
 struct Measured {
     size: u64,
     shares: Shares,
+    /// What SHDR and SHEX consist of, by the part's name.
+    programs: BTreeMap<FourCc, tokens::Shares>,
 }
 
 impl Size {
@@ -66,7 +72,11 @@ impl Size {
                         write!(out, "{separator}{{\"name\":{name},\"count\":{count},\"size\":{size}}}")?;
                         separator = ",";
                     }
-                    write!(out, "]}}")?;
+                    write!(out, "]")?;
+                    if !measured.programs.is_empty() {
+                        write!(out, ",\"programs\":[{}]", programs_json(&measured))?;
+                    }
+                    write!(out, "}}")?;
                 } else if single {
                     write!(out, "{}", table(&measured))?;
                 }
@@ -85,6 +95,13 @@ impl Size {
                     let share = total.shares.entry(name).or_default();
                     *share = (share.0 + count, share.1 + size);
                 }
+                for (name, shares) in measured.programs {
+                    let program = total.programs.entry(name).or_default();
+                    for (kind, (count, size)) in shares {
+                        let share = program.entry(kind).or_default();
+                        *share = (share.0 + count, share.1 + size);
+                    }
+                }
             },
         );
         if !self.json && !single {
@@ -101,19 +118,41 @@ fn measure(bytes: &[u8]) -> Result<Measured, crate::error::Error> {
     let file = ShaderFile::open(bytes)?;
     let container = file.container()?;
     let mut shares = Shares::new();
+    let mut programs: BTreeMap<FourCc, tokens::Shares> = BTreeMap::new();
     let mut left = bytes.len() as u64;
     for part in container.parts() {
         let share = shares.entry(Some(part.name)).or_default();
         *share = (share.0 + 1, share.1 + part.data.len() as u64);
         left -= part.data.len() as u64;
+        if is_tokens(part.name) {
+            tokens::add(programs.entry(part.name).or_default(), container.payload(part));
+        }
     }
     let headers = 1 + container.parts().len();
     debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
     shares.insert(None, (headers, left));
-    Ok(Measured { size: bytes.len() as u64, shares })
+    Ok(Measured { size: bytes.len() as u64, shares, programs })
 }
 
-/// The parts, largest first, with a bar each.
+/// What programs consist of, largest first.
+fn sorted(shares: &tokens::Shares) -> Vec<(&tokens::Kind, &(usize, u64))> {
+    let mut shares: Vec<_> = shares.iter().collect();
+    shares.sort_by_key(|(kind, (_, size))| (std::cmp::Reverse(*size), **kind));
+    shares
+}
+
+fn programs_json(measured: &Measured) -> String {
+    let programs = measured.programs.iter().map(|(name, shares)| {
+        let kinds = sorted(shares).into_iter().map(|(kind, (count, size))| {
+            format!("{{\"kind\":\"{}\",\"count\":{count},\"size\":{size}}}", kind.name())
+        });
+        let (name, kinds) = (json::text(&name.to_string()), kinds.collect::<Vec<_>>().join(","));
+        format!("{{\"name\":{name},\"kinds\":[{kinds}]}}")
+    });
+    programs.collect::<Vec<_>>().join(",")
+}
+
+/// The parts, largest first, with a bar each, and below programs what they consist of.
 fn table(measured: &Measured) -> String {
     const BAR: u64 = 32;
     let mut shares: Vec<_> = measured.shares.iter().collect();
@@ -124,11 +163,19 @@ fn table(measured: &Measured) -> String {
         let title = name.map_or("headers, and what belongs to no part", |name| {
             parts::row(name).map_or("unknown", |row| row.title)
         });
+        let program = name.and_then(|name| measured.programs.get(&name));
         let name = name.map_or(String::new(), |name| name.to_string());
-        let share = *size as f64 * 100.0 / measured.size.max(1) as f64;
+        let share = |size: u64| size as f64 * 100.0 / measured.size.max(1) as f64;
+        let all = share(*size);
         let bar = "█".repeat(usize::try_from((size * BAR).div_ceil(largest)).unwrap_or(0));
         let (count, bytes) = (grouped(*count as u64), grouped(*size));
-        text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {share:5.1}%  {bar:32}  {title}\n");
+        text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:32}  {title}\n");
+        for (kind, (count, size)) in program.into_iter().flat_map(sorted) {
+            let (share, title) = (share(*size), kind.title());
+            let (count, bytes) = (grouped(*count as u64), grouped(*size));
+            let row = format!("        {count:>7}  {bytes:>11}  {share:5.1}%  {:32}    {title}", "");
+            text += &format!("{}\n", paint(DIM, row));
+        }
     }
     let (name, bytes) = (paint(TITLE, "all "), grouped(measured.size));
     text + &format!("  {name}           {bytes:>11}\n")

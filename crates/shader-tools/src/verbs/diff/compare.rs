@@ -6,6 +6,8 @@ use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
 use dx_container::pdb::{CONTAINER_STREAM, Msf};
 use dx_container::{Container, FourCc, Part};
 
+use super::tokens;
+use crate::program::{TOKENS, is_tokens};
 use crate::style::counted;
 
 /// One thing that differs. A side that is `None` does not have it.
@@ -18,6 +20,8 @@ pub struct Difference {
     pub a: Option<String>,
     /// What the second has.
     pub b: Option<String>,
+    /// Of programs the lines that differ, each behind what it is: `-`, `+`.
+    pub lines: Vec<String>,
 }
 
 /// Fields of one part that are compared by name; a part with more is compared by its bytes.
@@ -107,6 +111,14 @@ fn compare_parts<'a>(
         (Some(fields_a), Some(fields_b)) => compare_members(found, "", &fields_a, &fields_b),
         _ => found.bytes("", part_a.data, part_b.data),
     }
+    let of_tokens = found.differences.iter_mut().skip(before).find(|difference| difference.path == TOKENS);
+    if is_tokens(part_a.name)
+        && let Some(difference) = of_tokens
+        && let Some(tokens::Change { lengths: [of_a, of_b], lines }) =
+            tokens::compare(a.payload(part_a), b.payload(part_b))
+    {
+        (difference.a, difference.b, difference.lines) = (Some(of_a), Some(of_b), lines);
+    }
     if found.differences.len() == before {
         let at = part_a.data.iter().zip(part_b.data).position(|(a, b)| a != b);
         let at = at.unwrap_or(part_a.data.len().min(part_b.data.len()));
@@ -127,7 +139,8 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &str, a: Option<String>, b: Option<String>) {
-        self.differences.push(Difference { part: self.part.clone(), path: path.to_owned(), a, b });
+        let (part, path) = (self.part.clone(), path.to_owned());
+        self.differences.push(Difference { part, path, a, b, lines: Vec::new() });
     }
 
     fn texts(&mut self, path: &str, a: &str, b: &str) {

@@ -5,6 +5,7 @@
 //! blocks are mapped, and the container where it lies in them.
 
 mod pdb;
+mod tokens;
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -12,11 +13,15 @@ use std::ops::Range;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::{Container, Part, parts};
 
+use super::token_program;
 use crate::error::Error;
 use crate::input::Input;
+use crate::program::is_tokens;
 use crate::run::Outcome;
 use crate::shader_file::ShaderFile;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
+
+use tokens::Statements;
 
 /// Bytes a line.
 const ROW: usize = 16;
@@ -66,8 +71,14 @@ impl Site<'_, '_> {
             map.at += usize::try_from(part.offset).unwrap_or(usize::MAX);
             container.walk_part_header(part, &mut map)?;
             map.finish()?;
-            if let Err(error) = self.write_part(container, part, out)? {
-                outcome.add(&self.file.placed(error).into(), self.input, Some(self.file.bytes));
+            let walked = self.write_part(container, part, out)?;
+            let wrong = walked.err().map(|error| Error::from(self.file.placed(error)));
+            let wrong = wrong.or_else(|| {
+                let error = token_program::error(container, part)?;
+                Some(self.file.placed(error).into())
+            });
+            if let Some(error) = wrong {
+                outcome.add(&error, self.input, Some(self.file.bytes));
             }
         }
         let last = container.gap(container.parts().len());
@@ -86,7 +97,9 @@ impl Site<'_, '_> {
         let mut order = Order::default();
         let _ = container.walk(part, &mut order);
         let mut map = Map::new(out, self.file.bytes, base);
-        let walked = if order.is_sorted {
+        let walked = if order.is_sorted && is_tokens(part.name) {
+            container.walk(part, &mut Statements { map: &mut map, payload: container.payload(part) })
+        } else if order.is_sorted {
             container.walk(part, &mut map)
         } else if part.data.len() <= SORTED {
             let mut collected = Collected::default();

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use dx_container::error::Kind as _;
 use dx_container::parts::pdb_info::PdbInfo;
 use dx_container::parts::{self, PartKind, View as _};
 use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
-use super::{class_linkage, debug_information, pdb, root_signature, source_info, symbols};
+use super::{class_linkage, debug_information, pdb, root_signature, source_info, symbols, token_program};
 use crate::error::Error;
 use crate::input::Input;
 use crate::run::Outcome;
@@ -43,8 +42,8 @@ pub fn write(
         }
     }
     for part in container.parts() {
-        if let Err(error) = container.walk(part, ()) {
-            outcome.add(&file.placed(error).into(), input, Some(file.bytes));
+        if let Some(error) = token_program::check(file, container, part) {
+            outcome.add(&error, input, Some(file.bytes));
         }
     }
     if let Some(error) = symbols::error(container) {
@@ -117,9 +116,9 @@ pub fn gap_bytes(container: &Container<'_>) -> usize {
 
 fn part_row(file: &ShaderFile<'_>, container: &Container<'_>, part: &Part<'_>) -> Vec<String> {
     let title = parts::row(part.name).map_or("unknown", |row| row.title);
-    let what = match container.walk(part, ()) {
-        Ok(()) => title.to_owned(),
-        Err(error) => format!("{title}: unreadable ({})", error.kind().code()),
+    let what = match token_program::check(file, container, part) {
+        None => title.to_owned(),
+        Some(error) => format!("{title}: unreadable ({})", error.code()),
     };
     let total = container.header().total_size.get().max(1);
     let share = part.data.len() as f64 * 100.0 / f64::from(total);
@@ -152,6 +151,10 @@ fn write_content(
             symbols::write(out, container)
         }
         PartKind::Symbols => Ok(()),
+        PartKind::ShaderTokens => {
+            token_program::write(out, container.payload(part))?;
+            nodes.iter().filter(is_odd).try_for_each(|node| write_odd(out, node))
+        }
         PartKind::ClassLinkage => class_linkage::write(out, container.payload(part)),
         PartKind::DebugInformation => debug_information::write(out, container.payload(part)),
         PartKind::Signature

@@ -9,8 +9,9 @@ use dx_container::names::{Named, NamedFlags, NamedValue, split_flags};
 use dx_container::parts::psv::{ANY_LANES, UNBOUNDED};
 use dx_container::parts::rdef::Slots;
 use dx_reflect::{
-    ConstantBuffer, Disagreement, Element, Function, Language, Member, Node, NodeAttribute, NodeId, NodeIo,
-    Reflection, Resource, RootSignatureSummary, Subobject, SubobjectContent, Type, Variable,
+    ConstantBuffer, Disagreement, Element, Function, GlobalFlags, Language, Member, Node, NodeAttribute,
+    NodeId, NodeIo, Reflection, Resource, RootSignatureSummary, Subobject, SubobjectContent, TokenProgram,
+    Type, Variable,
 };
 
 use crate::json::{in_utf8, text};
@@ -106,6 +107,14 @@ fn of_root_signature(signature: &RootSignatureSummary) -> String {
     object.end()
 }
 
+/// What stage and program say of themselves as an object, with members that are JSON already behind it.
+pub fn of_stage(reflection: &Reflection, more: &[(&str, String)]) -> String {
+    let mut object = Object::new();
+    add_stage(&mut object, reflection);
+    more.iter().for_each(|(name, value)| object.raw(name, value));
+    object.end()
+}
+
 fn add_stage(object: &mut Object, reflection: &Reflection) {
     object.raw_option("threadGroup", reflection.thread_group.map(triple));
     object.raw_option("groupSharedBytes", reflection.group_shared_bytes);
@@ -122,6 +131,7 @@ fn add_stage(object: &mut Object, reflection: &Reflection) {
             object.raw_option("outputControlPoints", told.output_control_points);
             object.raw_option("outputPrimitive", told.output_primitive.map(named));
             object.raw_option("partitioning", told.partitioning.map(named));
+            object.raw_option("maxFactor", told.max_factor.map(float));
             object.end()
         }),
     );
@@ -153,9 +163,45 @@ fn add_stage(object: &mut Object, reflection: &Reflection) {
             let mut object = Object::new();
             object.raw_option("writesDepth", told.writes_depth);
             object.raw_option("runsPerSample", told.runs_per_sample);
+            object.raw_option("writesCoverage", told.writes_coverage);
+            object.raw_option("writesStencilRef", told.writes_stencil_ref);
+            object.raw_option("discards", told.discards);
+            object.raw_option("earlyDepthStencil", told.early_depth_stencil);
             object.end()
         }),
     );
+    object.raw_option("program", reflection.program.as_ref().map(of_program));
+}
+
+fn of_program(program: &TokenProgram) -> String {
+    let mut object = Object::new();
+    object.raw("instructions", program.instructions);
+    object.raw("temps", program.temps);
+    object.raw(
+        "indexableTemps",
+        list(&program.indexable_temps, |array| {
+            let mut object = Object::new();
+            object.raw("register", array.register);
+            object.raw("count", array.count);
+            object.raw("components", array.components);
+            object.end()
+        }),
+    );
+    object.raw("immediateConstants", program.immediate_constants);
+    object.raw("globalFlags", global_flags(program.global_flags));
+    object.end()
+}
+
+/// Global flags as JSON: a list of names, and bits without one.
+fn global_flags(flags: GlobalFlags) -> String {
+    let unknown = Some(flags.unknown()).filter(|bits| *bits != 0).map(|bits| format!("{bits:#x}"));
+    let names = flags.names().map(str::to_owned).chain(unknown);
+    format!("[{}]", names.map(|name| text(&name)).collect::<Vec<_>>().join(","))
+}
+
+/// A float as JSON, which has no infinities: those and what is no number are texts.
+fn float(value: f32) -> String {
+    if value.is_finite() { value.to_string() } else { text(&value.to_string()) }
 }
 
 fn of_element(element: &Element, exclusive: &str) -> String {
@@ -187,6 +233,8 @@ fn of_resource(resource: &Resource) -> String {
     object.raw_option("components", resource.components);
     object.raw_option("samples", resource.samples);
     object.raw_option("stride", resource.stride);
+    object.raw_option("vectors", resource.vectors);
+    object.raw_option("samplerKind", resource.sampler_kind.map(named));
     object.raw_option("id", resource.id);
     object.raw("space", resource.space);
     object.raw("lowerBound", or_word(resource.lower_bound, Resource::UNALLOCATED, "unallocated"));
@@ -196,6 +244,7 @@ fn of_resource(resource: &Resource) -> String {
     object.raw_option("count", resource.count());
     let uses = resource.flags;
     object.raw_option("inputFlags", uses.input.map(|word| flags(word, word.bits().into())));
+    object.raw_option("declaredFlags", uses.declared.map(|word| flags(word, word.bits().into())));
     object.raw_option("pipelineFlags", uses.pipeline.map(|word| flags(word, word.bits().into())));
     object.raw_option("runtimeFlags", uses.runtime.map(|word| flags(word, word.bits().into())));
     object.end()

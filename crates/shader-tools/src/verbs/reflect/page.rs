@@ -9,7 +9,7 @@ use dx_container::flags::{FeatureFlags, VariableFlags};
 use dx_container::names::{NamedFlags, split_flags};
 use dx_container::parts::psv::{ANY_LANES, UNBOUNDED};
 use dx_reflect::{
-    ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, SubobjectContent, Variable,
+    ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, SubobjectContent, TokenProgram, Variable,
 };
 
 use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
@@ -85,9 +85,7 @@ fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
         reflection.stage.map(|stage| stage.to_string()).into_iter().chain(profile).chain(language).collect();
     lines.extend((!what.is_empty()).then(|| ("stage", what.join(", "))));
     lines.extend(reflection.entry.as_ref().map(|entry| ("entry", name(entry))));
-    lines.extend(reflection.thread_group.map(|group| ("thread group", by(group))));
-    let shared = reflection.group_shared_bytes.filter(|&bytes| bytes > 0);
-    lines.extend(shared.map(|bytes| ("group shared", counted_bytes(bytes))));
+    lines.extend(group_lines(reflection));
     let lanes = reflection.wave_lanes.filter(|&lanes| lanes != [0, ANY_LANES]);
     lines.extend(lanes.map(|[least, most]| {
         let most = if most == ANY_LANES { "any".to_owned() } else { most.to_string() };
@@ -112,8 +110,15 @@ fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// What the stage says of itself.
-fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
+/// Groups of threads.
+pub fn group_lines(reflection: &Reflection) -> impl Iterator<Item = (&'static str, String)> {
+    let threads = reflection.thread_group.map(|group| ("thread group", by(group)));
+    let shared = reflection.group_shared_bytes.filter(|&bytes| bytes > 0);
+    threads.into_iter().chain(shared.map(|bytes| ("group shared", counted_bytes(bytes))))
+}
+
+/// What the stage says of itself, and a token program.
+pub fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     if let Some(told) = reflection.tessellation {
         let mut text = told.domain.to_string();
@@ -121,6 +126,7 @@ fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
         text.extend(told.output_control_points.map(|count| format!(", {count} out")));
         text.extend(told.output_primitive.map(|primitive| format!(", {primitive}")));
         text.extend(told.partitioning.map(|partitioning| format!(", {partitioning}")));
+        text.extend(told.max_factor.map(|factor| format!(", factors up to {factor}")));
         lines.push(("patches", text));
     }
     if let Some(told) = reflection.geometry {
@@ -136,7 +142,14 @@ fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
         lines.push(("puts out", text));
     }
     if let Some(told) = reflection.pixel {
-        let facts = [(told.writes_depth, "writes a depth"), (told.runs_per_sample, "runs for each sample")];
+        let facts = [
+            (told.writes_depth, "writes a depth"),
+            (told.writes_coverage, "writes a coverage mask"),
+            (told.writes_stencil_ref, "writes a stencil reference"),
+            (told.discards, "discards"),
+            (told.early_depth_stencil, "tests depth and stencil first"),
+            (told.runs_per_sample, "runs for each sample"),
+        ];
         let facts = facts.into_iter().filter(|(fact, _)| *fact == Some(true)).map(|(_, text)| text);
         let facts: Vec<&str> = facts.collect();
         lines.extend((!facts.is_empty()).then(|| ("pixel", facts.join(", "))));
@@ -144,6 +157,28 @@ fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
     if reflection.uses_view_id == Some(true) {
         lines.push(("view id", "read".to_owned()));
     }
+    lines.extend(reflection.program.iter().flat_map(program_lines));
+    lines
+}
+
+/// What a token program says of itself.
+fn program_lines(program: &TokenProgram) -> Vec<(&'static str, String)> {
+    let count = |count: u32, what: &str| counted(usize::try_from(count).unwrap_or(usize::MAX), what);
+    let mut text = count(program.instructions, "instruction");
+    let registers = program.indexable_temps.iter().map(|array| u64::from(array.count)).sum::<u64>();
+    let parts = [
+        (u64::from(program.temps), "temp"),
+        (registers, "indexable temp"),
+        (program.immediate_constants.into(), "immediate constant"),
+    ];
+    for (many, what) in parts.into_iter().filter(|(many, _)| *many > 0) {
+        text += &format!(", {}", counted(usize::try_from(many).unwrap_or(usize::MAX), what));
+    }
+    let mut lines = vec![("program", text)];
+    let flags = program.global_flags;
+    let unknown = Some(flags.unknown()).filter(|bits| *bits != 0).map(|bits| format!("{bits:#x}"));
+    let names: Vec<String> = flags.names().map(str::to_owned).chain(unknown).collect();
+    lines.extend((!names.is_empty()).then(|| ("flags", names.join(", "))));
     lines
 }
 
@@ -256,8 +291,12 @@ fn registers(resource: &Resource) -> String {
 fn write_resources(out: &mut dyn Write, resources: &[Resource]) -> io::Result<()> {
     let rows = resources.iter().map(|resource| {
         let uses = resource.flags;
+        // RDEF has a flag for it.
+        let sampler = resource.sampler_kind.filter(|kind| kind.0 > 0 && uses.input.is_none());
         let all = [
+            sampler.map(|kind| kind.to_string()),
             uses.input.map(|word| flags(word, word.bits().into())),
+            uses.declared.map(|word| flags(word, word.bits().into())),
             uses.pipeline.map(|word| flags(word, word.bits().into())),
             uses.runtime.map(|word| flags(word, word.bits().into())),
         ];
@@ -276,11 +315,13 @@ fn write_resources(out: &mut dyn Write, resources: &[Resource]) -> io::Result<()
             resource.view.map(|view| view.to_string()).unwrap_or_default(),
             returns.unwrap_or_default(),
             resource.stride.map(|stride| stride.to_string()).unwrap_or_default(),
+            resource.vectors.map(|vectors| vectors.to_string()).unwrap_or_default(),
             resource.samples.map(|samples| samples.to_string()).unwrap_or_default(),
             all.join(", "),
         ]
     });
-    let header = ["registers", "name", "class", "kind", "view", "returns", "stride", "samples", "flags"];
+    let header =
+        ["registers", "name", "class", "kind", "view", "returns", "stride", "vectors", "samples", "flags"];
     write_table(out, &paint(TITLE, "Resources"), &header, rows)
 }
 

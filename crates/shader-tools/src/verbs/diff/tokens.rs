@@ -1,0 +1,164 @@
+//! Two token programs compared statement by statement, shown as lines of assembly. Separate because a part's fields
+//! hold all tokens as one.
+
+use std::ops::Range;
+
+use dx_container::reader::Payload;
+use dxbc::custom_data::CustomDataClass;
+use dxbc::program::{PartStatements, Statement};
+use dxbc::text::Printer;
+use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+
+use crate::style::counted;
+
+/// Lines around a difference.
+const CONTEXT: usize = 3;
+/// Lines that are shown of two programs.
+const SHOWN: usize = 400;
+/// Characters of a line that are shown; compilers write a tenth.
+const WIDTH: usize = 500;
+/// Lines between the first difference and the last, of both programs together, that are compared. The time is the
+/// square of that at worst: of more, all are shown as different.
+const COMPARED: usize = 20_000;
+
+/// How two programs differ.
+pub struct Change {
+    /// How long each is.
+    pub lengths: [String; 2],
+    /// As unified diffs have it: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of what
+    /// `dis --plain` prints.
+    pub lines: Vec<String>,
+}
+
+/// A line of a program: whether it is a vector of an immediate constant buffer, and its bytes.
+type Line<'a> = (bool, &'a [u8]);
+
+/// Compares two programs; `None` where one cannot be read, or no line differs.
+pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
+    let (lines_a, lines_b) = (lines(a)?, lines(b)?);
+    let lengths = [&lines_a, &lines_b].map(|lines| counted(lines.len(), "line"));
+    let groups = group_diff_ops(operations(&lines_a, &lines_b), CONTEXT);
+    let [wanted_a, wanted_b] = shown(&groups);
+    let (texts_a, texts_b) = (texts(a, &wanted_a)?, texts(b, &wanted_b)?);
+    let text = |texts: &[(usize, String)], at: usize| {
+        let index = texts.binary_search_by_key(&at, |(line, _)| *line).ok()?;
+        Some(texts.get(index)?.1.clone())
+    };
+    let (mut out, mut hidden) = (Vec::new(), 0_usize);
+    for group in &groups {
+        let mut put = |line: Option<String>| match line {
+            Some(line) if out.len() < SHOWN => out.push(line),
+            _ => hidden += 1,
+        };
+        put(head(group));
+        for operation in group {
+            let (old, new) = (operation.old_range(), operation.new_range());
+            if let DiffOp::Equal { .. } = operation {
+                old.for_each(|at| put(text(&texts_a, at).map(|line| format!(" {line}"))));
+                continue;
+            }
+            old.for_each(|at| put(text(&texts_a, at).map(|line| format!("-{line}"))));
+            new.for_each(|at| put(text(&texts_b, at).map(|line| format!("+{line}"))));
+        }
+    }
+    if hidden > 0 {
+        out.push(format!("... and {}", counted(hidden, "more line")));
+    }
+    (!out.is_empty()).then_some(Change { lengths, lines: out })
+}
+
+/// Says where a piece lies in both programs.
+fn head(group: &[DiffOp]) -> Option<String> {
+    let (first, last) = (group.first()?, group.last()?);
+    // The version is line 1.
+    let piece = |start: usize, end: usize| format!("{},{}", start + 2, end - start);
+    let old = piece(first.old_range().start, last.old_range().end);
+    let new = piece(first.new_range().start, last.new_range().end);
+    Some(format!("@@ -{old} +{new} @@"))
+}
+
+fn operations(a: &[Line<'_>], b: &[Line<'_>]) -> Vec<DiffOp> {
+    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let [rest_a, rest_b] = [a, b].map(|lines| lines.get(before..).unwrap_or_default());
+    let behind = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old_len, new_len) = (rest_a.len() - behind, rest_b.len() - behind);
+    if old_len + new_len <= COMPARED {
+        return capture_diff_slices(Algorithm::Myers, a, b);
+    }
+    let (old, new) = (before + old_len, before + new_len);
+    vec![
+        DiffOp::Equal { old_index: 0, new_index: 0, len: before },
+        DiffOp::Replace { old_index: before, old_len, new_index: before, new_len },
+        DiffOp::Equal { old_index: old, new_index: new, len: behind },
+    ]
+}
+
+/// The ranges of lines that will be shown, of either program: no more than there is room for.
+fn shown(groups: &[Vec<DiffOp>]) -> [Vec<Range<usize>>; 2] {
+    let mut wanted = [Vec::new(), Vec::new()];
+    let mut left = SHOWN;
+    for operation in groups.iter().flatten() {
+        let [old, new] = &mut wanted;
+        let mut take = |of: &mut Vec<Range<usize>>, range: Range<usize>| {
+            let end = range.end.min(range.start.saturating_add(left));
+            left -= end - range.start;
+            of.push(range.start..end);
+        };
+        take(old, operation.old_range());
+        if !matches!(operation, DiffOp::Equal { .. }) {
+            take(new, operation.new_range());
+        }
+    }
+    wanted
+}
+
+/// The lines of a program, without its version.
+fn lines(payload: Payload<'_>) -> Option<Vec<Line<'_>>> {
+    let mut lines = Vec::new();
+    for statement in PartStatements::of(payload).ok()? {
+        let (statement, range) = statement.ok()?;
+        let bytes = payload.bytes.get(range)?;
+        match vectors(&statement) {
+            Some(count) => {
+                let data = bytes.get(bytes.len().checked_sub(count * 16)?..)?;
+                lines.extend(data.chunks_exact(16).map(|vector| (true, vector)));
+            }
+            None => lines.push((false, bytes)),
+        }
+    }
+    Some(lines)
+}
+
+/// How many vectors an immediate constant buffer has: each is a line.
+fn vectors(statement: &Statement) -> Option<usize> {
+    match statement {
+        Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
+            let is_whole = !data.words.is_empty() && data.words.len().is_multiple_of(4);
+            is_whole.then_some(data.words.len() / 4)
+        }
+        _ => None,
+    }
+}
+
+/// The texts of those lines that are in one of the ranges, which are sorted, with their numbers.
+fn texts(payload: Payload<'_>, wanted: &[Range<usize>]) -> Option<Vec<(usize, String)>> {
+    let mut wanted = wanted.iter().filter(|range| !range.is_empty()).peekable();
+    let mut texts = Vec::new();
+    let statements = PartStatements::of(payload).ok()?;
+    let mut printer = Printer::new(statements.version());
+    let (mut at, mut text) = (0, String::new());
+    for statement in statements {
+        let (statement, _) = statement.ok()?;
+        text.clear();
+        printer.print(&mut text, &statement);
+        let count = vectors(&statement).unwrap_or(1);
+        for (line, number) in text.lines().zip(at..at + count) {
+            while wanted.next_if(|range| range.end <= number).is_some() {}
+            if wanted.peek().is_some_and(|range| range.contains(&number)) {
+                texts.push((number, line.trim_end().chars().take(WIDTH).collect()));
+            }
+        }
+        at += count;
+    }
+    Some(texts)
+}
