@@ -9,9 +9,40 @@ use crate::error::{DxilError, Result};
 /// Bits of a word, to which blocks and blobs are aligned.
 const WORD: u64 = 32;
 
-/// The lowest bits, at most 32 of them.
-fn mask(width: u32) -> u64 {
-    (1 << width) - 1
+/// How many bits there are in any window at least.
+const WINDOW_BITS: u32 = 57;
+
+/// Bits of the nine pieces of VBR6 that fit into a window, and the bits among them that say that another one follows.
+const VBR6_BITS: u32 = 54;
+const VBR6_MORE: u64 = 0x0020_8208_2082_0820;
+/// Bits of thirteen pieces, the most that a number of 64 bits has.
+const VBR6_OF_64_BITS: u64 = 78;
+
+/// The lowest bits, less than 64 of them.
+fn ones(count: u32) -> u64 {
+    (1 << count) - 1
+}
+
+/// The first VBR6 of a window and how many bits it has, where it ends at one of the pieces of which `more` has the
+/// highest bit.
+#[inline]
+fn first_vbr6(window: u64, more: u64) -> Option<(u64, u32)> {
+    let ends = !window & more;
+    let bits = ends.trailing_zeros() + 1;
+    (ends != 0).then(|| (joined_vbr6(window & ones(bits)), bits))
+}
+
+/// The value of up to nine pieces of VBR6: the five bits of each joined, by twos, fours and eights.
+#[inline]
+fn joined_vbr6(pieces: u64) -> u64 {
+    const FIRST_OF_2: u64 = 0x001f_01f0_1f01_f01f;
+    const FIRST_OF_4: u64 = 0x03ff_0003_ff00_03ff;
+    const FIRST_OF_8: u64 = 0x0000_0000_000f_ffff;
+    const FIRST_8: u64 = 0x0000_00ff_ffff_ffff;
+    let twos = pieces & FIRST_OF_2 | (pieces >> 1) & (FIRST_OF_2 << 5);
+    let fours = twos & FIRST_OF_4 | (twos >> 2) & (FIRST_OF_4 << 10);
+    let eights = fours & FIRST_OF_8 | (fours >> 4) & (FIRST_OF_8 << 20);
+    eights & FIRST_8 | (fours >> 8) & (0x1f << 40)
 }
 
 /// Where reading stands, and the block that bounds it.
@@ -89,12 +120,17 @@ impl<'a> BitCursor<'a> {
     /// At least the next 57 bits in the lowest ones, zeros after the stream's end.
     #[inline]
     fn window(&self) -> u64 {
-        let at = usize::try_from(self.position / 8).unwrap_or(usize::MAX);
+        self.window_at(self.position)
+    }
+
+    #[inline]
+    fn window_at(&self, position: u64) -> u64 {
+        let at = usize::try_from(position / 8).unwrap_or(usize::MAX);
         let word = match self.bytes.get(at..).and_then(<[u8]>::first_chunk) {
             Some(&word) => u64::from_le_bytes(word),
             None => self.last_word(at),
         };
-        word >> (self.position % 8)
+        word >> (position % 8)
     }
 
     #[cold]
@@ -110,7 +146,7 @@ impl<'a> BitCursor<'a> {
         if u64::from(width) > self.left() {
             return Err(self.short(what, width.into()));
         }
-        let value = self.window() & mask(width);
+        let value = self.window() & ones(width);
         self.position += u64::from(width);
         Ok(value)
     }
@@ -120,7 +156,33 @@ impl<'a> BitCursor<'a> {
     pub(super) fn vbr(&mut self, width: u32, what: &'static str) -> Result<u64> {
         let piece = self.fixed(width, what)?;
         let more = 1 << (width - 1);
-        if piece & more == 0 { Ok(piece) } else { self.vbr_rest(piece - more, width, what) }
+        if piece & more == 0 {
+            return Ok(piece);
+        }
+        if width == 6 {
+            self.position -= 6;
+            return self.vbr6(what);
+        }
+        self.vbr_rest(piece - more, width, what)
+    }
+
+    /// A number in pieces of six bits, by two windows at most.
+    fn vbr6(&mut self, what: &'static str) -> Result<u64> {
+        if self.left() >= VBR6_OF_64_BITS {
+            let window = self.window();
+            if let Some((value, bits)) = first_vbr6(window & ones(VBR6_BITS), VBR6_MORE) {
+                self.position += u64::from(bits);
+                return Ok(value);
+            }
+            let low = joined_vbr6(window & ones(VBR6_BITS));
+            let rest = first_vbr6(self.window_at(self.position + u64::from(VBR6_BITS)), VBR6_MORE & ones(24));
+            if let Some((high, bits)) = rest.filter(|(high, _)| high >> 19 == 0) {
+                self.position += u64::from(VBR6_BITS + bits);
+                return Ok(low | high << 45);
+            }
+        }
+        let first = self.fixed(6, what)?;
+        if first < 1 << 5 { Ok(first) } else { self.vbr_rest(first & 0x1f, 6, what) }
     }
 
     /// The pieces after the first one.
@@ -141,6 +203,57 @@ impl<'a> BitCursor<'a> {
             }
             shift += width - 1;
         }
+    }
+
+    /// `count` numbers of `width` bits each, 1 to 32; that there are so many was checked with [`count`](Self::count).
+    pub(super) fn fixed_run(
+        &mut self,
+        width: u32,
+        (count, what): (u32, &'static str),
+        mut each: impl FnMut(u64),
+    ) -> Result<()> {
+        if u64::from(count) * u64::from(width) > self.left() {
+            return Err(self.short(what, u64::from(count) * u64::from(width)));
+        }
+        let in_window = WINDOW_BITS / width.max(1);
+        let mut left = count;
+        while left > 0 {
+            let window = self.window();
+            let now = left.min(in_window);
+            (0..now).for_each(|index| each(window >> (index * width) & ones(width)));
+            self.position += u64::from(now * width);
+            left -= now;
+        }
+        Ok(())
+    }
+
+    /// `count` numbers in pieces of six bits, several at a time: the pieces of all of them lie six bits apart.
+    pub(super) fn vbr6_run(
+        &mut self,
+        (count, what): (u32, &'static str),
+        mut each: impl FnMut(u64),
+    ) -> Result<()> {
+        let mut left = count;
+        while left > 0 {
+            let window = self.window();
+            let mut ends = if self.left() < VBR6_BITS.into() { 0 } else { !window & VBR6_MORE };
+            if ends == 0 {
+                // The last ones of a block, and numbers of more than 45 bits.
+                each(self.vbr6(what)?);
+                left -= 1;
+                continue;
+            }
+            let mut from = 0;
+            while ends != 0 && left > 0 {
+                let to = ends.trailing_zeros() + 1;
+                each(joined_vbr6(window >> from & ones(to - from)));
+                ends &= ends - 1;
+                from = to;
+                left -= 1;
+            }
+            self.position += u64::from(from);
+        }
+        Ok(())
     }
 
     /// A VBR that the format keeps to 32 bits.
@@ -226,8 +339,8 @@ impl BitSink {
     /// The lowest `width` bits of `value`, 0 to 32; the others are zero.
     #[inline]
     pub(super) fn fixed(&mut self, value: u64, width: u32) {
-        debug_assert!(width <= width::MAX && value & !mask(width) == 0, "{value} in {width} bits");
-        self.window |= (value & mask(width)) << self.filled;
+        debug_assert!(width <= width::MAX && value & !ones(width) == 0, "{value} in {width} bits");
+        self.window |= (value & ones(width)) << self.filled;
         self.filled += width;
         if self.filled >= u32::BITS {
             let [a, b, c, d, ..] = self.window.to_le_bytes();
@@ -325,6 +438,37 @@ mod tests {
             }
             assert!(cursor.left() < 32);
         }
+    }
+
+    #[test]
+    fn runs_read_what_single_numbers_read() {
+        // Sizes in every order, so that numbers lie across windows in every way.
+        let mixed = |seed: u64| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let values: Vec<u64> = (1..2000).map(|seed| mixed(seed) >> (mixed(seed ^ 0x55) >> 58)).collect();
+        for count in [0, 1, 2, 9, 10, 100, values.len()] {
+            let bytes = sunk(|sink| values[..count].iter().for_each(|&value| sink.vbr(value, 6)));
+            let mut cursor = BitCursor::new(&bytes, 0);
+            let mut read = Vec::new();
+            cursor.vbr6_run((count as u32, "numbers"), |value| read.push(value)).unwrap();
+            assert_eq!(read, values[..count]);
+            assert!(cursor.left() < 32);
+            for width in 1..=32 {
+                let bytes = sunk(|sink| {
+                    values[..count].iter().for_each(|&value| sink.fixed(value & ones(width), width))
+                });
+                let (mut cursor, mut read) = (BitCursor::new(&bytes, 0), Vec::new());
+                cursor.fixed_run(width, (count as u32, "numbers"), |value| read.push(value)).unwrap();
+                assert!(read.into_iter().eq(values[..count].iter().map(|value| value & ones(width))));
+                assert!(cursor.left() < 32);
+            }
+        }
+        let endless = [0xff; 64];
+        assert_eq!(code(BitCursor::new(&endless, 0).vbr6_run((9, "numbers"), drop)).0, "bitstream.vbr");
+        assert_eq!(code(BitCursor::new(&[0; 8], 0).vbr6_run((11, "numbers"), drop)).0, "bitstream.truncated");
+        assert_eq!(
+            code(BitCursor::new(&[0; 8], 0).fixed_run(9, (8, "numbers"), drop)).0,
+            "bitstream.truncated"
+        );
     }
 
     #[test]

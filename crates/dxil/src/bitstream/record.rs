@@ -3,7 +3,7 @@
 
 use super::abbreviation::{Abbreviation, Field, Tail};
 use super::bits::{BitCursor, BitSink};
-use super::{BitstreamErrorKind, width};
+use super::{BitstreamErrorKind, char6, width};
 use crate::error::Result;
 use crate::limits;
 
@@ -68,10 +68,8 @@ impl<'a> Record<'a> {
         let start = cursor.position();
         let count = cursor.count(width::OPERAND.into(), "operands")?;
         self.reserve(cursor, start, count)?;
-        for _ in 0..count {
-            self.operands.push(cursor.vbr(width::OPERAND, "an operand")?);
-        }
-        Ok(())
+        let operands = &mut self.operands;
+        cursor.vbr6_run((count, "an operand"), |operand| operands.push(operand))
     }
 
     /// Reads a record laid out by the abbreviation `id`, after that id.
@@ -106,10 +104,17 @@ impl<'a> Record<'a> {
             return Err(cursor.error_since(start, BitstreamErrorKind::ElementsWithoutBits { count }));
         }
         self.reserve(cursor, start, count)?;
-        for _ in 0..count {
-            self.operands.push(element.read(cursor, "an array element")?);
+        let run = (count, "an array element");
+        let operands = &mut self.operands;
+        match element {
+            Field::Fixed(width) => cursor.fixed_run(width, run, |element| operands.push(element)),
+            Field::Char6 => cursor.fixed_run(6, run, |number| operands.push(char6::decode(number))),
+            Field::Vbr(6) => cursor.vbr6_run(run, |element| operands.push(element)),
+            Field::Vbr(_) | Field::Literal(_) => (0..count).try_for_each(|_| {
+                operands.push(element.read(cursor, run.1)?);
+                Ok(())
+            }),
         }
-        Ok(())
     }
 
     fn read_blob(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
