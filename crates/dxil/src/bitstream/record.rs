@@ -1,0 +1,200 @@
+//! Records: a code and operands, in bits that an abbreviation lays out, or that describe themselves. Separate because
+//! blocks and BLOCKINFO hold them alike, and so that reading and writing stand side by side.
+
+use super::abbreviation::{Abbreviation, Field, Tail};
+use super::bits::{BitCursor, BitSink};
+use super::{BitstreamErrorKind, char6, width};
+use crate::error::Result;
+use crate::limits;
+
+/// A record. One is reused for all records that are read, so that its memory is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// By which abbreviation of its block it is laid out, where it is by one.
+    pub abbreviation: Option<u32>,
+    /// What kind of record it is; each block has codes of its own.
+    pub code: u32,
+    /// Its operands, those of an array included.
+    pub operands: Vec<u64>,
+    /// The bytes after the operands, where its abbreviation ends in a blob.
+    pub blob: Option<&'a [u8]>,
+}
+
+/// How many operands without bits a stream may still have.
+#[derive(Debug, Clone)]
+pub(super) struct LiteralBudget {
+    limit: u64,
+    left: u64,
+}
+
+impl LiteralBudget {
+    /// For a stream of so many bytes.
+    pub(super) fn new(len: u64) -> Self {
+        let limit = len.saturating_mul(limits::LITERALS_PER_BYTE).saturating_add(limits::LITERALS_FREE);
+        Self { limit, left: limit }
+    }
+
+    fn spend(&mut self, literals: u32) -> std::result::Result<(), BitstreamErrorKind> {
+        self.left = self
+            .left
+            .checked_sub(literals.into())
+            .ok_or(BitstreamErrorKind::Literals { limit: self.limit })?;
+        Ok(())
+    }
+}
+
+impl<'a> Record<'a> {
+    fn begin(&mut self, abbreviation: Option<u32>) {
+        self.abbreviation = abbreviation;
+        self.operands.clear();
+        self.blob = None;
+    }
+
+    /// Makes room for `count` more operands. `count` was checked against the bits there are.
+    fn reserve(&mut self, cursor: &BitCursor<'_>, start: u64, count: u32) -> Result<()> {
+        let bytes = cursor.total() / 8;
+        let limit = bytes.saturating_mul(limits::OPERANDS_PER_BYTE).saturating_add(limits::OPERANDS_FREE);
+        if u64::from(count) > limit {
+            return Err(cursor.error_since(start, BitstreamErrorKind::Operands { count, limit }));
+        }
+        self.operands.reserve(usize::try_from(count).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Reads a record that describes itself, after its abbreviation id.
+    pub(super) fn read_unabbreviated(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
+        self.begin(None);
+        self.code = cursor.vbr32(width::OPERAND, "a record's code")?;
+        let start = cursor.position();
+        let count = cursor.count(width::OPERAND.into(), "operands")?;
+        self.reserve(cursor, start, count)?;
+        let operands = &mut self.operands;
+        cursor.vbr6_run((count, "an operand"), |operand| operands.push(operand))
+    }
+
+    /// Reads a record laid out by the abbreviation `id`, after that id.
+    pub(super) fn read_abbreviated(
+        &mut self,
+        cursor: &mut BitCursor<'a>,
+        (id, abbreviation): (u32, &Abbreviation),
+        literals: &mut LiteralBudget,
+    ) -> Result<()> {
+        self.begin(Some(id));
+        let start = cursor.position();
+        let code = abbreviation.code().read(cursor, "a record's code")?;
+        self.code = u32::try_from(code).map_err(|_| {
+            let kind = BitstreamErrorKind::TooLarge { what: "a record's code", found: code };
+            cursor.error_since(start, kind)
+        })?;
+        literals.spend(abbreviation.literals()).map_err(|kind| cursor.error_since(start, kind))?;
+        for field in abbreviation.fields() {
+            self.operands.push(field.read(cursor, "an operand")?);
+        }
+        match abbreviation.tail() {
+            Tail::None => Ok(()),
+            Tail::Array(element) => self.read_array(cursor, element),
+            Tail::Blob => self.read_blob(cursor),
+        }
+    }
+
+    fn read_array(&mut self, cursor: &mut BitCursor<'a>, element: Field) -> Result<()> {
+        let start = cursor.position();
+        let count = cursor.count(element.least_bits(), "array elements")?;
+        if count > 0 && element.least_bits() == 0 {
+            return Err(cursor.error_since(start, BitstreamErrorKind::ElementsWithoutBits { count }));
+        }
+        self.reserve(cursor, start, count)?;
+        let run = (count, "an array element");
+        let operands = &mut self.operands;
+        match element {
+            Field::Fixed(width) => cursor.fixed_run(width, run, |element| operands.push(element)),
+            Field::Char6 => cursor.fixed_run(6, run, |number| operands.push(char6::decode(number))),
+            Field::Vbr(6) => cursor.vbr6_run(run, |element| operands.push(element)),
+            Field::Vbr(_) | Field::Literal(_) => (0..count).try_for_each(|_| {
+                operands.push(element.read(cursor, run.1)?);
+                Ok(())
+            }),
+        }
+    }
+
+    fn read_blob(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
+        let count = cursor.count(8, "bytes of a blob")?;
+        cursor.align()?;
+        self.blob = Some(cursor.bytes(count, "a blob")?);
+        cursor.align()
+    }
+}
+
+/// Writes a record that describes itself, after its abbreviation id.
+pub(super) fn write_unabbreviated(
+    sink: &mut BitSink,
+    code: u32,
+    operands: &[u64],
+) -> std::result::Result<(), BitstreamErrorKind> {
+    let count = narrow("a record's operand count", operands.len())?;
+    sink.vbr(code.into(), width::OPERAND);
+    sink.vbr(count.into(), width::OPERAND);
+    operands.iter().for_each(|&operand| sink.vbr(operand, width::OPERAND));
+    Ok(())
+}
+
+/// Writes a record laid out by an abbreviation, after its id. After an error some of it is written.
+pub(super) fn write_abbreviated(
+    sink: &mut BitSink,
+    abbreviation: &Abbreviation,
+    code: u32,
+    operands: &[u64],
+    blob: Option<&[u8]>,
+) -> std::result::Result<(), BitstreamErrorKind> {
+    let field = abbreviation.code();
+    if !field.holds(code.into()) {
+        return Err(BitstreamErrorKind::FieldCode { code, field });
+    }
+    field.write(sink, code.into());
+    let fields = abbreviation.fields();
+    let (found, expected) = (operands.len(), fields.len());
+    let is_array = matches!(abbreviation.tail(), Tail::Array(_));
+    let split = operands.split_at_checked(expected).filter(|(_, rest)| is_array || rest.is_empty());
+    let (head, rest) = split.ok_or(BitstreamErrorKind::OperandCount { found, expected })?;
+    let mut write = |index, field: Field, value| {
+        if !field.holds(value) {
+            return Err(BitstreamErrorKind::FieldValue { index, value, field });
+        }
+        field.write(sink, value);
+        Ok(())
+    };
+    for (index, (&field, &value)) in fields.iter().zip(head).enumerate() {
+        write(index, field, value)?;
+    }
+    match (abbreviation.tail(), blob) {
+        (Tail::None, None) => {}
+        (Tail::Array(element), None) => {
+            let count = narrow("an array's element count", rest.len())?;
+            if count > 0 && element.least_bits() == 0 {
+                return Err(BitstreamErrorKind::ElementsWithoutBits { count });
+            }
+            sink.vbr(count.into(), width::OPERAND);
+            for (index, &value) in rest.iter().enumerate() {
+                if !element.holds(value) {
+                    return Err(BitstreamErrorKind::FieldValue {
+                        index: expected + index,
+                        value,
+                        field: element,
+                    });
+                }
+                element.write(sink, value);
+            }
+        }
+        (Tail::Blob, Some(bytes)) => {
+            sink.vbr(narrow("a blob's length", bytes.len())?.into(), width::OPERAND);
+            sink.align();
+            sink.bytes(bytes);
+        }
+        (Tail::Blob, None) | (_, Some(_)) => return Err(BitstreamErrorKind::BlobMismatch),
+    }
+    Ok(())
+}
+
+fn narrow(what: &'static str, value: usize) -> std::result::Result<u32, BitstreamErrorKind> {
+    u32::try_from(value).map_err(|_| BitstreamErrorKind::TooMany { what, value })
+}

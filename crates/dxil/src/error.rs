@@ -1,0 +1,29 @@
+//! What can be wrong with a DXIL program. Separate so that every layer of the crate returns the same error; each
+//! layer has its own kinds beside its code.
+
+use dx_container::error::{Error, Kind};
+
+use crate::bitstream::BitstreamErrorKind;
+
+/// A fault in a DXIL program, and where it lies in the file.
+pub type DxilError = Error<DxilErrorKind>;
+
+/// The result of reading or writing a DXIL program.
+pub type Result<T> = std::result::Result<T, DxilError>;
+
+/// What can be wrong, by layer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DxilErrorKind {
+    /// The bitstream itself: blocks, abbreviations, records.
+    #[error(transparent)]
+    Bitstream(#[from] BitstreamErrorKind),
+}
+
+impl Kind for DxilErrorKind {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Bitstream(kind) => kind.code(),
+        }
+    }
+}

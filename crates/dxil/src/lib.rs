@@ -1,0 +1,21 @@
+//! DXIL programs: the LLVM 3.7 bitcode in the parts DXIL, ILDB and STAT of a DirectX container.
+//!
+//! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "tests fail by panicking"
+    )
+)]
+
+pub mod bitstream;
+mod error;
+pub mod limits;
+
+pub use error::{DxilError, DxilErrorKind, Result};

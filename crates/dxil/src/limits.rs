@@ -1,0 +1,28 @@
+//! Every limit that is ours rather than the format's, with its reason.
+
+/// How deep blocks nest. DXC's modules go down to 3: module, function, constants of the function.
+pub const BLOCK_DEPTH: usize = 32;
+
+/// Operands of all abbreviations that are defined at one time, in BLOCKINFO and in open blocks; a record's code
+/// counts as one. LLVM defines some 40 abbreviations of up to 8. In memory the smallest abbreviation takes sixty
+/// times its bits.
+pub const ABBREVIATION_OPERANDS: usize = 1 << 15;
+
+/// Records and abbreviations of all BLOCKINFO blocks of one stream, which are kept. LLVM writes about 20. In memory
+/// the smallest record takes thirty times its bits.
+pub const BLOCK_INFO_ITEMS: usize = 1 << 16;
+
+/// Operands of one record, for each byte of the stream, and [`OPERANDS_FREE`] besides. Unabbreviated ones take six
+/// bits, so there are fewer of them; without a limit, an array of single bits takes 64 times its size in memory.
+pub const OPERANDS_PER_BYTE: u64 = 2;
+
+/// See [`OPERANDS_PER_BYTE`].
+pub const OPERANDS_FREE: u64 = 1 << 20;
+
+/// Operands that take no bits because their abbreviation holds their value, for each byte of the stream, and
+/// [`LITERALS_FREE`] besides. LLVM's abbreviations have at most one of them. Without a limit, three bits can
+/// stand for thousands of operands.
+pub const LITERALS_PER_BYTE: u64 = 4;
+
+/// See [`LITERALS_PER_BYTE`].
+pub const LITERALS_FREE: u64 = 1 << 16;

@@ -1,0 +1,55 @@
+//! The modules of real files: those of the project, and those in the folder that the variable SHADER_CORPUS names.
+//! Separate because several tests walk them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dx_container::parts::PartView;
+use dx_container::parts::statistics::Statistics;
+use dx_container::pdb::{Pdb, is_msf};
+use dx_container::{Container, is_container};
+use dxil::bitstream::MAGIC;
+
+/// Calls `check` with each module that a compiler wrote: in which file, where in its container, and its bitcode.
+/// Files that were damaged on purpose are left out.
+pub(crate) fn each_module(mut check: impl FnMut(&Path, u64, &[u8])) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut folders = vec![root.join("examples"), root.join("tests/corpus")];
+    folders.extend(std::env::var_os("SHADER_CORPUS").map(PathBuf::from));
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for path in paths {
+            if path.is_dir() {
+                if path.file_name().is_none_or(|name| name != "mutated") {
+                    folders.push(path);
+                }
+                continue;
+            }
+            let bytes = fs::read(&path).unwrap();
+            if is_container(&bytes) {
+                in_container(&bytes, |at, bitcode| check(&path, at, bitcode));
+            } else if is_msf(&bytes) {
+                let pdb = Pdb::parse(&bytes).unwrap();
+                in_container(&pdb.container().unwrap(), |at, bitcode| check(&path, at, bitcode));
+            } else if bytes.starts_with(&MAGIC) {
+                check(&path, 0, &bytes);
+            }
+        }
+    }
+}
+
+fn in_container(bytes: &[u8], mut check: impl FnMut(u64, &[u8])) {
+    let Ok(container) = Container::parse(bytes) else { return };
+    for part in container.parts() {
+        let bitcode = match container.read(part) {
+            Ok(PartView::Program(program) | PartView::Statistics(Statistics::Program(program))) => {
+                program.bitcode
+            }
+            _ => continue,
+        };
+        let within = bitcode.as_ptr().addr() - bytes.as_ptr().addr();
+        check(within as u64, bitcode);
+    }
+}
