@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 use crate::{Outcome, root};
 
+mod bitcode;
 mod dxbc;
 mod dxbc_rules;
 
@@ -31,6 +32,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated { path: container.join("flags.rs"), text: flags(&table("flags")?)? },
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
         Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
+        Generated {
+            path: "crates/dxil/src/generated/bitcode.rs".into(),
+            text: bitcode::bitcode(&table("bitcode")?)?,
+        },
         Generated {
             path: "crates/dxbc/src/generated/tokens.rs".into(),
             text: dxbc::tokens(&table("dxbc")?)?,

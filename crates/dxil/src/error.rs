@@ -3,6 +3,7 @@
 
 use dx_container::error::{Error, Kind};
 
+use crate::bitcode::BitcodeErrorKind;
 use crate::bitstream::BitstreamErrorKind;
 
 /// A fault in a DXIL program, and where it lies in the file.
@@ -18,12 +19,16 @@ pub enum DxilErrorKind {
     /// The bitstream itself: blocks, abbreviations, records.
     #[error(transparent)]
     Bitstream(#[from] BitstreamErrorKind),
+    /// The module in it: what the records mean.
+    #[error(transparent)]
+    Bitcode(#[from] BitcodeErrorKind),
 }
 
 impl Kind for DxilErrorKind {
     fn code(&self) -> &'static str {
         match self {
             Self::Bitstream(kind) => kind.code(),
+            Self::Bitcode(kind) => kind.code(),
         }
     }
 }

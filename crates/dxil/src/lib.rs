@@ -1,6 +1,7 @@
 //! DXIL programs: the LLVM 3.7 bitcode in the parts DXIL, ILDB and STAT of a DirectX container.
 //!
-//! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean.
+//! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
+//! mean, and makes an [`ir::Module`] of them and back.
 
 #![cfg_attr(
     test,
@@ -14,8 +15,11 @@
     )
 )]
 
+pub mod bitcode;
 pub mod bitstream;
 mod error;
+mod generated;
+pub mod ir;
 pub mod limits;
 
 pub use error::{DxilError, DxilErrorKind, Result};

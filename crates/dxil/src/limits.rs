@@ -26,3 +26,20 @@ pub const LITERALS_PER_BYTE: u64 = 4;
 
 /// See [`LITERALS_PER_BYTE`].
 pub const LITERALS_FREE: u64 = 1 << 16;
+
+/// Bytes of a module for each of its records, apart from [`RECORDS_FREE`]. The shortest that LLVM writes take one and a
+/// half, most take five and more; in memory the smallest record becomes up to eighty bytes.
+pub const BYTES_PER_RECORD: usize = 3;
+
+/// See [`BYTES_PER_RECORD`].
+pub const RECORDS_FREE: usize = 1 << 17;
+
+/// Operands of all records of a module, for each of its bytes, and [`MODULE_OPERANDS_FREE`] besides. LLVM writes
+/// hardly any in fewer than five bits.
+pub const OPERANDS_PER_BYTE_OF_MODULE: usize = 2;
+
+/// See [`OPERANDS_PER_BYTE_OF_MODULE`].
+pub const MODULE_OPERANDS_FREE: usize = 1 << 18;
+
+/// Structures that types refer to before they come.
+pub const FORWARD_TYPES: usize = 1 << 14;

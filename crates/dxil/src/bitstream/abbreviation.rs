@@ -302,7 +302,9 @@ mod tests {
     }
 
     fn kind(result: Result<Abbreviation>) -> BitstreamErrorKind {
-        let crate::DxilErrorKind::Bitstream(kind) = result.unwrap_err().kind().clone();
+        let crate::DxilErrorKind::Bitstream(kind) = result.unwrap_err().kind().clone() else {
+            panic!("it is no fault of the bitstream")
+        };
         kind
     }
 

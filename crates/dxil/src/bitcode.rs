@@ -1,0 +1,27 @@
+//! Modules from LLVM 3.7's bitcode, and back: one file a kind of block, reading and writing together.
+//!
+//! What is read is kept in the module itself, and the orders in its [`Encoding`](crate::ir::encoding::Encoding): no
+//! record and no byte of the input is. Writing gives the records and abbreviations that LLVM 3.7's writer gives.
+
+mod abbreviations;
+mod attributes;
+mod canonical;
+mod constants;
+mod error;
+mod function;
+mod globals;
+mod instructions;
+mod metadata;
+mod numbering;
+mod reading;
+mod symbols;
+mod types;
+mod use_lists;
+mod writing;
+
+pub use reading::read;
+pub use writing::write;
+
+pub use error::BitcodeErrorKind;
+
+use crate::error::Result;

@@ -1,0 +1,515 @@
+//! Constants: a record each, its type in a record before. They refer to each other by number, also to later ones.
+
+use std::collections::HashMap;
+
+use bstr::BString;
+use cranelift_entity::packed_option::PackedOption;
+use dx_container::error::Place;
+
+use super::abbreviations::{self, Constants as Abbreviations};
+use super::reading::ModuleReader;
+use super::writing::ModuleWriter;
+use super::{BitcodeErrorKind, Result};
+use crate::error::DxilError;
+use crate::generated::bitcode::{block, constants as code};
+use crate::ir::constants::{Constant, ConstantKind};
+use crate::ir::{BinaryOp, CastOp, ConstantId, Predicate, Type, TypeId, Value, ValueKind};
+
+/// Name of the block in errors.
+const BLOCK: &str = "CONSTANTS";
+
+/// A constant that refers to others which are not there yet.
+struct Pending {
+    ty: TypeId,
+    code: u32,
+    operands: Box<[u64]>,
+    /// Where it is.
+    place: Place,
+    /// Its operands are being made: one that comes back here is in a circle.
+    is_open: bool,
+}
+
+/// The constants of a block.
+struct Block {
+    /// The number of the first one.
+    first: usize,
+    /// By number, those that are there.
+    made: Vec<PackedOption<ConstantId>>,
+    /// By number, those that wait for others.
+    pending: HashMap<usize, Pending>,
+    /// All its records are read: what is not there now never will be.
+    is_whole: bool,
+}
+
+/// Why a constant cannot be made.
+enum Unmade {
+    /// An operand is not there yet.
+    Later,
+    /// It makes no sense.
+    Bad(DxilError),
+}
+
+impl From<DxilError> for Unmade {
+    fn from(error: DxilError) -> Self {
+        Self::Bad(error)
+    }
+}
+
+impl ModuleReader<'_> {
+    /// Reads the module's own constants.
+    pub(super) fn read_module_constants(&mut self) -> Result<()> {
+        let constants = self.read_constants()?;
+        self.encoding.constants.extend(constants);
+        self.resolve_references()
+    }
+
+    /// Reads the block that was just entered, and gives its constants numbers.
+    pub(super) fn read_constants(&mut self) -> Result<Vec<ConstantId>> {
+        let first = self.values.len();
+        let mut block = Block { first, made: Vec::new(), pending: HashMap::new(), is_whole: false };
+        let mut ty = None;
+        while self.next_record(BLOCK)? {
+            if self.record.code == code::SETTYPE {
+                ty = Some(self.type_at(0, "the constants' type")?);
+                continue;
+            }
+            let Some(ty) = ty else {
+                return Err(self.error(BitcodeErrorKind::Order { what: "a constant", before: "its type" }));
+            };
+            let operands = std::mem::take(&mut self.record.operands);
+            let code = self.record.code;
+            let record = Record { reader: self, block: &block, ty, code, operands: &operands, place: None };
+            let made = match record.constant() {
+                Ok(kind) => Some(self.module.constants.intern(Constant { ty, kind })),
+                Err(Unmade::Bad(error)) => return Err(error),
+                Err(Unmade::Later) => {
+                    let (operands, place) = (operands.as_slice().into(), self.stream.entry_place());
+                    let pending = Pending { ty, code, operands, place, is_open: false };
+                    block.pending.insert(block.made.len(), pending);
+                    None
+                }
+            };
+            self.record.operands = operands;
+            block.made.push(made.into());
+        }
+        block.is_whole = true;
+        self.make_pending(&mut block)?;
+        let made: Vec<_> = block.made.into_iter().filter_map(PackedOption::expand).collect();
+        for id in &made {
+            let ty = self.module.constants.get(*id).map(|constant| constant.ty);
+            self.values.extend(ty.map(|ty| (Value::from(*id), ty)));
+        }
+        Ok(made)
+    }
+
+    /// Makes the constants that had to wait: each after those it refers to.
+    fn make_pending(&mut self, block: &mut Block) -> Result<()> {
+        let mut open: Vec<usize> = block.pending.keys().copied().collect();
+        open.sort_unstable_by_key(|index| std::cmp::Reverse(*index));
+        while let Some(index) = open.last().copied() {
+            let Some(pending) = block.pending.remove(&index) else {
+                open.pop();
+                continue;
+            };
+            let Pending { ty, code, operands, place, is_open } = &pending;
+            let place = Some(*place);
+            let record = Record { reader: self, block, ty: *ty, code: *code, operands, place };
+            match record.constant() {
+                Ok(kind) => {
+                    let id = self.module.constants.intern(Constant { ty: *ty, kind });
+                    if let Some(made) = block.made.get_mut(index) {
+                        *made = id.into();
+                    }
+                    open.pop();
+                }
+                Err(Unmade::Bad(error)) => return Err(error),
+                Err(Unmade::Later) if *is_open => {
+                    return Err(record.error(BitcodeErrorKind::Circle { what: "constants" }));
+                }
+                Err(Unmade::Later) => {
+                    let references = operands.iter().filter_map(|number| block.index(*number));
+                    open.extend(references.filter(|index| block.pending.contains_key(index)));
+                    block.pending.insert(index, Pending { is_open: true, ..pending });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The record of a constant.
+struct Record<'r, 'a> {
+    reader: &'r ModuleReader<'a>,
+    block: &'r Block,
+    ty: TypeId,
+    code: u32,
+    operands: &'r [u64],
+    /// Where it is, if not at hand.
+    place: Option<Place>,
+}
+
+impl Record<'_, '_> {
+    /// What the record says.
+    fn constant(&self) -> std::result::Result<ConstantKind, Unmade> {
+        let operands = self.operands;
+        Ok(match self.code {
+            code::NULL => ConstantKind::Null,
+            code::UNDEF => ConstantKind::Undef,
+            code::INTEGER => ConstantKind::Integer(signed(self.number(0)?)),
+            code::WIDE_INTEGER => {
+                ConstantKind::Wide(operands.iter().map(|word| signed(*word).cast_unsigned()).collect())
+            }
+            code::FLOAT if operands.len() > 1 => ConstantKind::Wide(operands.into()),
+            code::FLOAT => ConstantKind::Float(self.number(0)?),
+            code::AGGREGATE => ConstantKind::Aggregate(self.values(operands.iter().copied())?),
+            code::STRING => ConstantKind::Bytes(self.bytes(operands)?),
+            code::CSTRING => {
+                let mut bytes = self.bytes(operands)?;
+                bytes.push(0);
+                ConstantKind::Bytes(bytes)
+            }
+            code::DATA if self.is_bytes() => ConstantKind::Bytes(self.bytes(operands)?),
+            code::DATA => ConstantKind::Data(operands.into()),
+            code::BLOCKADDRESS => {
+                let found = self.number(2)?;
+                let block = u32::try_from(found);
+                let block =
+                    block.map_err(|_| self.error(BitcodeErrorKind::TooLarge { what: "a block", found }))?;
+                ConstantKind::BlockAddress(self.value(1)?, block)
+            }
+            code::INLINEASM => self.inline_assembly()?,
+            _ => return self.expression(),
+        })
+    }
+
+    fn expression(&self) -> std::result::Result<ConstantKind, Unmade> {
+        Ok(match self.code {
+            code::CE_BINOP => {
+                let flags = self.operands.get(3).copied().unwrap_or(0);
+                ConstantKind::Binary {
+                    op: self.coded(0, "a binary operator", BinaryOp::from_code)?,
+                    operands: [self.value(1)?, self.value(2)?],
+                    flags: u8::try_from(flags).map_err(|_| {
+                        self.error(BitcodeErrorKind::TooLarge { what: "flags", found: flags })
+                    })?,
+                }
+            }
+            code::CE_CAST => ConstantKind::Cast(self.coded(0, "a cast", CastOp::from_code)?, self.value(2)?),
+            code::CE_GEP | code::CE_INBOUNDS_GEP => {
+                let (source, pairs) = match self.operands {
+                    [source, pairs @ ..] if self.operands.len() % 2 == 1 => {
+                        (Some(self.reader.type_of_number(*source)?), pairs)
+                    }
+                    pairs => (None, pairs),
+                };
+                let operands = self.values(pairs.iter().skip(1).step_by(2).copied())?;
+                let source = match source {
+                    Some(source) => source,
+                    None => self.pointee_of(operands.first().copied())?,
+                };
+                ConstantKind::ElementPointer {
+                    in_bounds: self.code == code::CE_INBOUNDS_GEP,
+                    source,
+                    operands,
+                }
+            }
+            code::CE_SELECT => ConstantKind::Select([self.value(0)?, self.value(1)?, self.value(2)?]),
+            // The index has had a type before it since LLVM 3.4.
+            code::CE_EXTRACTELT => ConstantKind::ExtractElement([self.value(1)?, self.value_at_end(3)?]),
+            code::CE_INSERTELT => {
+                ConstantKind::InsertElement([self.value(0)?, self.value(1)?, self.value_at_end(3)?])
+            }
+            code::CE_SHUFFLEVEC => {
+                ConstantKind::ShuffleVector([self.value(0)?, self.value(1)?, self.value(2)?])
+            }
+            code::CE_SHUFVEC_EX => {
+                ConstantKind::ShuffleVector([self.value(1)?, self.value(2)?, self.value(3)?])
+            }
+            code::CE_CMP => {
+                let predicate = self.coded(3, "a predicate", Predicate::from_code)?;
+                ConstantKind::Compare(predicate, [self.value(1)?, self.value(2)?])
+            }
+            code => return Err(self.error(BitcodeErrorKind::UnknownRecord { code, block: BLOCK }).into()),
+        })
+    }
+
+    fn number(&self, index: usize) -> Result<u64> {
+        let kind = BitcodeErrorKind::Short { what: "a constant", operands: self.operands.len() };
+        self.operands.get(index).copied().ok_or(kind).map_err(|kind| self.error(kind))
+    }
+
+    /// Operand `index` as a value.
+    fn value(&self, index: usize) -> std::result::Result<Value, Unmade> {
+        self.value_of(self.number(index)?)
+    }
+
+    /// The same, or the one before it where the record ends there.
+    fn value_at_end(&self, index: usize) -> std::result::Result<Value, Unmade> {
+        self.value(if self.operands.len() > index { index } else { index - 1 })
+    }
+
+    fn values(&self, numbers: impl Iterator<Item = u64>) -> std::result::Result<Box<[Value]>, Unmade> {
+        let mut values = Vec::with_capacity(self.operands.len());
+        for number in numbers {
+            values.push(self.value_of(number)?);
+        }
+        Ok(values.into_boxed_slice())
+    }
+
+    /// The constant or global with this number.
+    fn value_of(&self, number: u64) -> std::result::Result<Value, Unmade> {
+        let no_such_value = || self.error(BitcodeErrorKind::NoSuchValue { number });
+        let Some(index) = self.block.index(number) else {
+            let known = usize::try_from(number).ok().and_then(|number| self.reader.values.get(number));
+            let (value, _) = known.ok_or_else(no_such_value)?;
+            return match value.kind() {
+                ValueKind::Constant(_) | ValueKind::Global(_) => Ok(*value),
+                _ => Err(self.error(BitcodeErrorKind::NotConstant { number }).into()),
+            };
+        };
+        match self.block.made.get(index) {
+            Some(made) => made.expand().map(Value::from).ok_or(Unmade::Later),
+            None if !self.block.is_whole => Err(Unmade::Later),
+            None => Err(no_such_value().into()),
+        }
+    }
+
+    fn coded<T>(&self, index: usize, what: &'static str, of: impl Fn(u64) -> Option<T>) -> Result<T> {
+        let found = self.number(index)?;
+        of(found).ok_or_else(|| self.error(BitcodeErrorKind::Unknown { what, found }))
+    }
+
+    fn bytes(&self, operands: &[u64]) -> Result<BString> {
+        let bytes: std::result::Result<Vec<u8>, _> =
+            operands.iter().map(|byte| u8::try_from(*byte)).collect();
+        bytes.map(BString::from).map_err(|_| self.error(BitcodeErrorKind::NotText { what: "a constant" }))
+    }
+
+    fn is_bytes(&self) -> bool {
+        let types = &self.reader.module.types;
+        types.element(self.ty, 0).is_some_and(|element| types.get(element) == Some(&Type::Integer(8)))
+    }
+
+    fn pointee_of(&self, pointer: Option<Value>) -> Result<TypeId> {
+        let module = &self.reader.module;
+        let ty = pointer.and_then(|pointer| module.type_of(None, pointer));
+        let pointee = ty.and_then(|ty| module.types.pointee(module.types.scalar(ty)));
+        pointee.ok_or_else(|| self.error(BitcodeErrorKind::NotPointer { what: "the base of an address" }))
+    }
+
+    fn inline_assembly(&self) -> Result<ConstantKind> {
+        let short =
+            || self.error(BitcodeErrorKind::Short { what: "assembly", operands: self.operands.len() });
+        let [flags, len, rest @ ..] = self.operands else { return Err(short()) };
+        let len = usize::try_from(*len).unwrap_or(usize::MAX);
+        let (assembly, rest) = rest.split_at_checked(len).ok_or_else(short)?;
+        let [len, rest @ ..] = rest else { return Err(short()) };
+        let len = usize::try_from(*len).unwrap_or(usize::MAX);
+        Ok(ConstantKind::InlineAssembly {
+            flags: u8::try_from(*flags).map_err(|_| short())?,
+            assembly: self.bytes(assembly)?,
+            constraints: self.bytes(rest.get(..len).ok_or_else(short)?)?,
+        })
+    }
+
+    #[cold]
+    fn error(&self, kind: BitcodeErrorKind) -> DxilError {
+        DxilError::new(kind.into(), self.place.unwrap_or_else(|| self.reader.stream.entry_place()))
+    }
+}
+
+impl Block {
+    /// Which of the block's own constants a number is.
+    fn index(&self, number: u64) -> Option<usize> {
+        usize::try_from(number).ok()?.checked_sub(self.first)
+    }
+}
+
+/// A number with its sign in the lowest bit.
+pub(super) fn signed(number: u64) -> i64 {
+    let magnitude = (number >> 1).cast_signed();
+    match number & 1 {
+        0 => magnitude,
+        // There is no negative zero: the smallest number of all is meant.
+        _ if number == 1 => i64::MIN,
+        _ => -magnitude,
+    }
+}
+
+/// The same the other way.
+pub(super) fn unsigned(number: i64) -> u64 {
+    match number {
+        0.. => number.cast_unsigned() << 1,
+        _ => number.unsigned_abs().wrapping_shl(1) | 1,
+    }
+}
+
+impl ModuleWriter<'_> {
+    /// Writes the module's own constants.
+    pub(super) fn write_module_constants(&mut self) -> Result<()> {
+        let constants = self.numbering.module_constants();
+        let last = self.numbering.module_values();
+        self.write_constants(&constants, Some(last))
+    }
+
+    /// Writes a block of constants. Those of a module, which has so many values, have abbreviations of their own.
+    pub(super) fn write_constants(
+        &mut self,
+        constants: &[ConstantId],
+        of_module: Option<usize>,
+    ) -> Result<()> {
+        if constants.is_empty() {
+            return Ok(());
+        }
+        self.stream.enter_block(block::CONSTANTS, 4)?;
+        let abbreviations = match of_module {
+            Some(values) => Some(Abbreviations::of_module(&mut self.stream, values)?),
+            None => None,
+        };
+        let module = self.module;
+        let mut last = None;
+        for id in constants {
+            let Some(constant) = module.constants.get(*id) else {
+                return Err(self.error(BitcodeErrorKind::Dangling { what: "constant" }));
+            };
+            if last != Some(constant.ty) {
+                last = Some(constant.ty);
+                self.operands.clear();
+                self.push_type(constant.ty)?;
+                self.emit(code::SETTYPE, Some(abbreviations::CONSTANTS_SETTYPE))?;
+            }
+            self.operands.clear();
+            let (code, abbreviation) = self.push_constant(constant, abbreviations.as_ref())?;
+            self.emit(code, abbreviation)?;
+        }
+        self.stream.exit_block()?;
+        Ok(())
+    }
+
+    fn push_constant(
+        &mut self,
+        constant: &Constant,
+        abbreviations: Option<&Abbreviations>,
+    ) -> Result<(u32, Option<u32>)> {
+        Ok(match &constant.kind {
+            ConstantKind::Null => (code::NULL, None),
+            ConstantKind::Undef => (code::UNDEF, None),
+            ConstantKind::Integer(number) => {
+                self.operands.push(unsigned(*number));
+                (code::INTEGER, Some(abbreviations::CONSTANTS_INTEGER))
+            }
+            ConstantKind::Wide(words) if self.module.types.is_integer(constant.ty) => {
+                self.operands.extend(words.iter().map(|word| unsigned(word.cast_signed())));
+                (code::WIDE_INTEGER, None)
+            }
+            ConstantKind::Wide(words) => {
+                self.operands.extend(words);
+                (code::FLOAT, None)
+            }
+            ConstantKind::Float(bits) => {
+                self.operands.push(*bits);
+                (code::FLOAT, None)
+            }
+            ConstantKind::Aggregate(values) => {
+                self.push_values(values)?;
+                (code::AGGREGATE, abbreviations.map(|known| known.aggregate))
+            }
+            ConstantKind::Bytes(bytes) => self.push_bytes(bytes, abbreviations),
+            ConstantKind::Data(words) => {
+                self.operands.extend(words);
+                (code::DATA, None)
+            }
+            ConstantKind::Binary { op, flags, operands } => {
+                self.operands.push(op.code());
+                self.push_values(operands)?;
+                self.operands.extend((*flags != 0).then_some(u64::from(*flags)));
+                (code::CE_BINOP, None)
+            }
+            ConstantKind::Cast(op, operand) => {
+                self.operands.push(op.code());
+                self.push_typed(*operand)?;
+                (code::CE_CAST, Some(abbreviations::CONSTANTS_CE_CAST))
+            }
+            ConstantKind::ElementPointer { in_bounds, source, operands } => {
+                self.push_type(*source)?;
+                operands.iter().try_for_each(|operand| self.push_typed(*operand))?;
+                (if *in_bounds { code::CE_INBOUNDS_GEP } else { code::CE_GEP }, None)
+            }
+            ConstantKind::Select(operands) => {
+                self.push_values(operands)?;
+                (code::CE_SELECT, None)
+            }
+            ConstantKind::ExtractElement([vector, index]) => {
+                self.push_typed(*vector)?;
+                self.push_typed(*index)?;
+                (code::CE_EXTRACTELT, None)
+            }
+            ConstantKind::InsertElement([vector, element, index]) => {
+                self.push_values(&[*vector, *element])?;
+                self.push_typed(*index)?;
+                (code::CE_INSERTELT, None)
+            }
+            ConstantKind::ShuffleVector(operands) => {
+                let [first, ..] = operands;
+                let ty = self.module.type_of(None, *first);
+                let widens = ty != Some(constant.ty);
+                if widens && let Some(ty) = ty {
+                    self.push_type(ty)?;
+                }
+                self.push_values(operands)?;
+                (if widens { code::CE_SHUFVEC_EX } else { code::CE_SHUFFLEVEC }, None)
+            }
+            ConstantKind::Compare(predicate, operands) => {
+                let [first, second] = operands;
+                self.push_typed(*first)?;
+                self.push_values(&[*second])?;
+                self.operands.push(predicate.code());
+                (code::CE_CMP, None)
+            }
+            ConstantKind::BlockAddress(function, block) => {
+                self.push_typed(*function)?;
+                self.operands.push(u64::from(*block));
+                (code::BLOCKADDRESS, None)
+            }
+            ConstantKind::InlineAssembly { flags, assembly, constraints } => {
+                self.operands.push(u64::from(*flags));
+                for text in [assembly, constraints] {
+                    self.operands.push(u64::try_from(text.len()).unwrap_or(u64::MAX));
+                    self.operands.extend(text.iter().map(|byte| u64::from(*byte)));
+                }
+                (code::INLINEASM, None)
+            }
+        })
+    }
+
+    /// Bytes, without the zero at their end if they are text that ends with one.
+    fn push_bytes(&mut self, bytes: &BString, abbreviations: Option<&Abbreviations>) -> (u32, Option<u32>) {
+        let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
+        self.operands.extend(text.unwrap_or(bytes).iter().map(|byte| u64::from(*byte)));
+        match text {
+            None => (code::STRING, abbreviations.map(|known| known.string)),
+            Some(text) if text.iter().all(|byte| abbreviations::is_char6(*byte)) => {
+                (code::CSTRING, abbreviations.map(|known| known.char6_string))
+            }
+            Some(text) if text.is_ascii() => (code::CSTRING, abbreviations.map(|known| known.ascii_string)),
+            Some(_) => (code::CSTRING, None),
+        }
+    }
+
+    fn push_values(&mut self, values: &[Value]) -> Result<()> {
+        for value in values {
+            let number = self.value_number(*value)?;
+            self.operands.push(number);
+        }
+        Ok(())
+    }
+
+    /// The type and the number of a constant.
+    fn push_typed(&mut self, value: Value) -> Result<()> {
+        let Some(ty) = self.module.type_of(None, value) else {
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "constant" }));
+        };
+        self.push_type(ty)?;
+        self.push_values(&[value])
+    }
+}

@@ -1,0 +1,469 @@
+//! Bodies: the block of a function, with the blocks in it.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use std::collections::{HashMap, HashSet};
+
+use cranelift_entity::SecondaryMap;
+use dx_container::error::Frame;
+
+use super::reading::{Item, ModuleReader};
+use super::writing::ModuleWriter;
+use super::{BitcodeErrorKind, Result, canonical};
+use crate::generated::bitcode::{block, function as code, metadata};
+use crate::ir::encoding::FunctionEncoding;
+use crate::ir::function::DebugLocation;
+use crate::ir::{
+    BlockId, Body, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value, ValueKind,
+};
+
+/// Name of the block in errors.
+const BLOCK: &str = "FUNCTION";
+
+/// A body as it is read.
+pub(super) struct BodyReader {
+    pub(super) body: Body,
+    /// The number of the first instruction's value.
+    pub(super) first: usize,
+    /// The block that instructions go to.
+    pub(super) current: usize,
+    /// Instructions with operands that were yet to come.
+    pub(super) forward: Vec<InstructionId>,
+    /// The place in the source of the instruction before.
+    pub(super) last_location: Option<DebugLocationId>,
+}
+
+impl ModuleReader<'_> {
+    /// Reads the block of the next function that has a body.
+    pub(super) fn read_function(&mut self) -> Result<()> {
+        let Some(id) = self.undefined.pop_front() else {
+            return Err(self.error(BitcodeErrorKind::NoFunction));
+        };
+        self.resolve_references()?;
+        let index = u64::from(id.as_u32());
+        let module_values = self.values.len();
+        let (body, encoding) = self.read_body(id).map_err(|error| error.within(Frame::Item(index)))?;
+        self.values.truncate(module_values);
+        self.encoding.functions[id] = encoding;
+        if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
+            function.body = Some(body);
+        }
+        Ok(())
+    }
+
+    fn read_body(&mut self, id: GlobalId) -> Result<(Body, FunctionEncoding)> {
+        let Some(function_type) = self.module.globals.get(id).map(|global| global.value_type) else {
+            return Err(self.error(BitcodeErrorKind::NoFunction));
+        };
+        let Some(Type::Function { parameters, .. }) = self.module.types.get(function_type) else {
+            return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
+        };
+        let arguments =
+            (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
+        self.values.extend(arguments);
+        let mut encoding = FunctionEncoding::default();
+        let mut reader = BodyReader {
+            body: Body::default(),
+            first: self.values.len(),
+            current: 0,
+            forward: Vec::new(),
+            last_location: None,
+        };
+        loop {
+            match self.next(BLOCK)? {
+                Item::End => break,
+                Item::Record => self.read_body_record(&mut reader)?,
+                Item::Block(block::CONSTANTS) => {
+                    self.stream.enter()?;
+                    encoding.constants.extend(self.read_constants()?);
+                    reader.first = self.values.len();
+                }
+                Item::Block(block::METADATA) => {
+                    self.stream.enter()?;
+                    self.read_local_metadata(&mut reader)?;
+                }
+                Item::Block(block::VALUE_SYMTAB) => {
+                    self.stream.enter()?;
+                    self.read_function_symbols(&mut reader.body)?;
+                }
+                Item::Block(block::METADATA_ATTACHMENT) => {
+                    self.stream.enter()?;
+                    self.read_attachments(&mut reader)?;
+                }
+                Item::Block(block::USELIST) => {
+                    self.stream.enter()?;
+                    encoding.use_lists = self.read_use_lists(Some(&reader.body))?;
+                }
+                Item::Block(id) => return Err(self.unknown_block(id, BLOCK)),
+            }
+        }
+        self.finish_body(&mut reader)?;
+        Ok((reader.body, encoding))
+    }
+
+    fn read_body_record(&mut self, reader: &mut BodyReader) -> Result<()> {
+        match self.record.code {
+            code::DECLAREBLOCKS => {
+                let count: usize = self.number(0, "a number of blocks")?;
+                // Each block has an instruction.
+                if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
+                    let found = u64::try_from(count).unwrap_or(u64::MAX);
+                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a number of blocks", found }));
+                }
+                for _ in 0..count {
+                    reader.body.add_block();
+                }
+                Ok(())
+            }
+            code::DEBUG_LOC => self.read_location(reader),
+            code::DEBUG_LOC_AGAIN => {
+                let Some(location) = reader.last_location else {
+                    let kind = BitcodeErrorKind::Order { what: "a place again", before: "one" };
+                    return Err(self.error(kind));
+                };
+                self.set_location(reader, location)
+            }
+            _ => self.read_instruction(reader),
+        }
+    }
+
+    fn read_location(&mut self, reader: &mut BodyReader) -> Result<()> {
+        let location = DebugLocation {
+            line: self.number(0, "a line")?,
+            column: self.number(1, "a column")?,
+            scope: self.optional_metadata(self.number(2, "a scope")?)?.into(),
+            inlined_at: self.optional_metadata(self.number(3, "where a scope was inlined")?)?.into(),
+        };
+        let id = reader.body.intern_location(location);
+        reader.last_location = Some(id);
+        self.set_location(reader, id)
+    }
+
+    fn set_location(&self, reader: &mut BodyReader, id: DebugLocationId) -> Result<()> {
+        // They are read in order.
+        match reader.body.instructions.values_mut().next_back() {
+            Some(instruction) => instruction.location = id.into(),
+            None => {
+                return Err(self.error(BitcodeErrorKind::Order { what: "a place", before: "an instruction" }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads values of the function that are used as metadata. They may be yet to come.
+    fn read_local_metadata(&mut self, reader: &mut BodyReader) -> Result<()> {
+        const BLOCK: &str = "METADATA";
+        while self.next_record(BLOCK)? {
+            if self.record.code != metadata::VALUE {
+                return Err(self.unknown_record(BLOCK));
+            }
+            let number = self.number(1, "a value as metadata")?;
+            let value = match self.values.get(number) {
+                Some((value, _)) => *value,
+                None => self.forward(reader, number)?,
+            };
+            reader.body.local_metadata.push(value);
+        }
+        Ok(())
+    }
+
+    /// The value with a number that is yet to come.
+    pub(super) fn forward(&self, reader: &BodyReader, number: usize) -> Result<Value> {
+        let index = number.checked_sub(reader.first).and_then(|index| u32::try_from(index).ok());
+        match index.filter(|index| *index <= Value::MAX) {
+            Some(index) => Ok(Value::new(ValueKind::Forward(index))),
+            None => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                Err(self.error(BitcodeErrorKind::NoSuchValue { number }))
+            }
+        }
+    }
+
+    fn read_attachments(&mut self, reader: &mut BodyReader) -> Result<()> {
+        const BLOCK: &str = "METADATA_ATTACHMENT";
+        while self.next_record(BLOCK)? {
+            if self.record.code != metadata::ATTACHMENT {
+                return Err(self.unknown_record(BLOCK));
+            }
+            let (instruction, pairs) = match self.record.operands.as_slice() {
+                [instruction, pairs @ ..] if pairs.len() % 2 == 0 => (Some(*instruction), pairs),
+                pairs => (None, pairs),
+            };
+            let instruction = match instruction {
+                None => None,
+                Some(number) => {
+                    // They were read in order.
+                    let id = u32::try_from(number).map(InstructionId::from_u32);
+                    match id {
+                        Ok(id) if reader.body.instructions.is_valid(id) => Some(id),
+                        _ => return Err(self.error(BitcodeErrorKind::NoSuchInstruction { number })),
+                    }
+                }
+            };
+            for pair in pairs.chunks(2) {
+                let [kind, node] = pair else { continue };
+                let kind = u32::try_from(*kind).map_err(|_| {
+                    self.error(BitcodeErrorKind::TooLarge { what: "a kind of metadata", found: *kind })
+                })?;
+                let node = self.known_metadata(*node)?;
+                match instruction {
+                    None => reader.body.metadata.push((kind, node)),
+                    Some(instruction) => reader.body.attachments.push((instruction, kind, node)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts values in the place of those that were yet to come, and looks whether all blocks are there.
+    fn finish_body(&self, reader: &mut BodyReader) -> Result<()> {
+        if reader.current != reader.body.layout.len() {
+            let found = reader.current;
+            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
+        }
+        let mut missing = None;
+        let mut resolve = |value: Value| match value.kind() {
+            ValueKind::Forward(index) => {
+                let number = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(reader.first);
+                match self.values.get(number) {
+                    Some((value, _)) => *value,
+                    None => {
+                        missing = Some(number);
+                        value
+                    }
+                }
+            }
+            _ => value,
+        };
+        for id in &reader.forward {
+            if let Some(instruction) = reader.body.instructions.get_mut(*id) {
+                instruction.op.map_operands(&mut reader.body.lists, &mut resolve);
+            }
+        }
+        reader.body.local_metadata.iter_mut().for_each(|value| *value = resolve(*value));
+        match missing {
+            None => Ok(()),
+            Some(number) => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                Err(self.error(BitcodeErrorKind::NoSuchValue { number }))
+            }
+        }
+    }
+
+    /// The block with this number.
+    pub(super) fn block(&self, body: &Body, number: u64) -> Result<BlockId> {
+        match u32::try_from(number).map(BlockId::from_u32) {
+            Ok(block) if body.blocks.is_valid(block) => Ok(block),
+            _ => Err(self.error(BitcodeErrorKind::NoSuchBlock { number })),
+        }
+    }
+}
+
+/// The numbers of what belongs to a function.
+pub(super) struct FunctionNumbering {
+    /// The function's type.
+    ty: TypeId,
+    /// The number of the first argument.
+    arguments: u64,
+    /// The numbers of instructions plus one; 0 for what has none.
+    instructions: SecondaryMap<InstructionId, u32>,
+    /// The same of blocks.
+    blocks: SecondaryMap<BlockId, u32>,
+    /// The numbers of local metadata.
+    local_metadata: HashMap<u32, u64>,
+}
+
+impl FunctionNumbering {
+    pub(super) fn value(&self, value: Value) -> Option<u64> {
+        match value.kind() {
+            ValueKind::Argument(index) => Some(self.arguments + u64::from(index)),
+            ValueKind::Instruction(id) => self.instructions.get(id)?.checked_sub(1).map(u64::from),
+            ValueKind::LocalMetadata(index) => self.local_metadata.get(&index).copied(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn block(&self, id: BlockId) -> Option<u64> {
+        self.blocks.get(id)?.checked_sub(1).map(u64::from)
+    }
+}
+
+impl ModuleWriter<'_> {
+    pub(super) fn write_functions(&mut self) -> Result<()> {
+        let module = self.module;
+        for id in self.numbering.functions() {
+            let Some(global) = module.globals.get(id) else { continue };
+            let Some(body) = global.body() else { continue };
+            self.write_function(global.value_type, body, &self.encoding.functions[id])?;
+        }
+        Ok(())
+    }
+
+    fn write_function(&mut self, ty: TypeId, body: &Body, encoding: &FunctionEncoding) -> Result<()> {
+        let parameters = match self.module.types.get(ty) {
+            Some(Type::Function { parameters, .. }) => parameters.len(),
+            _ => 0,
+        };
+        let constants = canonical::completed(
+            self.module,
+            &encoding.constants,
+            |id| self.numbering.constant(id).is_some(),
+            |visit| {
+                body.in_order()
+                    .for_each(|(_, _, instruction)| instruction.op.each_operand(&body.lists, &mut *visit))
+            },
+        );
+        let first_argument = self.numbering.module_values();
+        let first_constant = first_argument + parameters;
+        let first_instruction = first_constant + constants.len();
+        self.numbering.add_constants(&constants, first_constant);
+        let local_metadata = completed(&encoding.local_metadata, body.local_metadata.len());
+        self.function =
+            Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
+
+        self.stream.enter_block(block::FUNCTION, 4)?;
+        self.operands.clear();
+        self.operands.push(u64::try_from(body.layout.len()).unwrap_or(u64::MAX));
+        self.emit(code::DECLAREBLOCKS, None)?;
+        self.write_constants(&constants, None)?;
+        self.write_local_metadata(body, &local_metadata)?;
+        self.write_instructions(body, first_instruction)?;
+        self.write_function_symbols(body)?;
+        self.write_attachments(body)?;
+        self.write_use_lists(&encoding.use_lists)?;
+        self.stream.exit_block()?;
+
+        self.function = None;
+        self.numbering.remove_constants(&constants);
+        Ok(())
+    }
+
+    fn function_numbering(
+        &self,
+        ty: TypeId,
+        body: &Body,
+        arguments: usize,
+        first: usize,
+        local_metadata: &[u32],
+    ) -> FunctionNumbering {
+        let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let mut numbering = FunctionNumbering {
+            ty,
+            arguments: u64::try_from(arguments).unwrap_or(u64::MAX),
+            instructions: SecondaryMap::with_capacity(body.instructions.len()),
+            blocks: SecondaryMap::with_capacity(body.blocks.len()),
+            local_metadata: (self.numbering.metadata_count()..)
+                .zip(local_metadata)
+                .map(|(number, index)| (*index, number))
+                .collect(),
+        };
+        for (number, block) in (1..).zip(&body.layout) {
+            numbering.blocks[*block] = word(number);
+        }
+        let void = self.module.types.find(&Type::Void);
+        let with_values = body.in_order().filter(|(_, _, instruction)| Some(instruction.ty) != void);
+        for (number, (_, id, _)) in (first + 1..).zip(with_values) {
+            numbering.instructions[id] = word(number);
+        }
+        numbering
+    }
+
+    fn write_local_metadata(&mut self, body: &Body, order: &[u32]) -> Result<()> {
+        if order.is_empty() {
+            return Ok(());
+        }
+        self.stream.enter_block(block::METADATA, 3)?;
+        for index in order {
+            let value = usize::try_from(*index).ok().and_then(|index| body.local_metadata.get(index));
+            let known = value.and_then(|value| Some((*value, self.type_in(body, *value)?)));
+            let Some((value, ty)) = known else {
+                return Err(self.error(BitcodeErrorKind::Dangling { what: "value" }));
+            };
+            self.operands.clear();
+            self.push_type(ty)?;
+            let number = self.value_number(value)?;
+            self.operands.push(number);
+            self.emit(metadata::VALUE, None)?;
+        }
+        self.stream.exit_block()?;
+        Ok(())
+    }
+
+    fn write_instructions(&mut self, body: &Body, first: usize) -> Result<()> {
+        let void = self.module.types.find(&Type::Void);
+        let mut number = u32::try_from(first).unwrap_or(u32::MAX);
+        let mut last = None;
+        for (_, _, instruction) in body.in_order() {
+            self.operands.clear();
+            let (code, abbreviation) = self.push_instruction(body, instruction, number)?;
+            self.emit(code, abbreviation)?;
+            number += u32::from(Some(instruction.ty) != void);
+            let Some(id) = instruction.location.expand() else { continue };
+            self.operands.clear();
+            if last == Some(id) {
+                self.emit(code::DEBUG_LOC_AGAIN, None)?;
+                continue;
+            }
+            last = Some(id);
+            let Some(location) = body.location(id) else {
+                return Err(self.error(BitcodeErrorKind::Dangling { what: "place in the source" }));
+            };
+            self.operands.extend([u64::from(location.line), u64::from(location.column)]);
+            for node in [location.scope, location.inlined_at] {
+                self.push_optional_metadata(crate::ir::metadata::number_of(node.expand()))?;
+            }
+            self.emit(code::DEBUG_LOC, None)?;
+        }
+        Ok(())
+    }
+
+    fn write_attachments(&mut self, body: &Body) -> Result<()> {
+        if body.metadata.is_empty() && body.attachments.is_empty() {
+            return Ok(());
+        }
+        self.stream.enter_block(block::METADATA_ATTACHMENT, 3)?;
+        self.operands.clear();
+        for (kind, node) in &body.metadata {
+            self.push_attachment(*kind, *node)?;
+        }
+        if !body.metadata.is_empty() {
+            self.emit(metadata::ATTACHMENT, None)?;
+        }
+        // Instructions are counted in order, those without a value, too.
+        let mut positions: SecondaryMap<InstructionId, u32> = SecondaryMap::new();
+        for (position, (_, id, _)) in (0..).zip(body.in_order()) {
+            positions[id] = position;
+        }
+        let mut attachments = body.attachments.clone();
+        attachments.sort_by_key(|(id, ..)| positions.get(*id).copied());
+        for of_one in attachments.chunk_by(|a, b| a.0 == b.0) {
+            let Some((id, ..)) = of_one.first() else { continue };
+            self.operands.clear();
+            self.operands.push(u64::from(positions.get(*id).copied().unwrap_or(u32::MAX)));
+            for (_, kind, node) in of_one {
+                self.push_attachment(*kind, *node)?;
+            }
+            self.emit(metadata::ATTACHMENT, None)?;
+        }
+        self.stream.exit_block()?;
+        Ok(())
+    }
+
+    fn push_attachment(&mut self, kind: u32, node: MetadataId) -> Result<()> {
+        let node = self.metadata_number(node)?;
+        self.operands.extend([u64::from(kind), node]);
+        Ok(())
+    }
+
+    /// The type of a value of the function at hand.
+    pub(super) fn type_in(&self, body: &Body, value: Value) -> Option<TypeId> {
+        self.module.type_of(Some((body, self.function.as_ref()?.ty)), value)
+    }
+}
+
+/// The order with everything below `count` behind it that it does not have.
+fn completed(order: &[u32], count: usize) -> Vec<u32> {
+    let known: HashSet<u32> = order.iter().copied().collect();
+    let all = 0..u32::try_from(count).unwrap_or(u32::MAX);
+    order.iter().copied().chain(all.filter(|index| !known.contains(index))).collect()
+}

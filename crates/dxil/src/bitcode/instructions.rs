@@ -1,0 +1,805 @@
+//! Instructions: a record each. Operands are numbers relative to the instruction's own; where one is yet to come, its type
+//! follows it.
+//!
+//! Long because reading and writing a record of so many kinds belong side by side.
+
+use cranelift_entity::EntityList;
+
+use super::constants::{signed, unsigned};
+use super::function::BodyReader;
+use super::reading::ModuleReader;
+use super::writing::ModuleWriter;
+use super::{BitcodeErrorKind, Result, abbreviations};
+use crate::generated::bitcode::function as code;
+use crate::ir::constants::ConstantKind;
+use crate::ir::element_pointer_type;
+use crate::ir::instruction::{Access, Index, TailCall};
+use crate::ir::{
+    BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type, TypeId, Value,
+    ValueKind,
+};
+
+/// Bits of an alloca's last operand.
+const ALLOCA_ALIGNMENT: u64 = 31;
+const ALLOCA_IN_ALLOCA: u64 = 1 << 5;
+const ALLOCA_EXPLICIT_TYPE: u64 = 1 << 6;
+/// Bits of a call's second operand, besides the calling convention in those between.
+const CALL_TAIL: u64 = 1;
+const CALL_CONVENTION_SHIFT: u32 = 1;
+const CALL_CONVENTION: u64 = 0x1fff;
+const CALL_MUST_TAIL: u64 = 1 << 14;
+const CALL_EXPLICIT_TYPE: u64 = 1 << 15;
+
+/// The operands of a record, one after the other.
+struct Operands<'r, 'a> {
+    r: &'r ModuleReader<'a>,
+    body: &'r mut BodyReader,
+    at: usize,
+    /// Whether one of them is yet to come.
+    has_forward: bool,
+}
+
+impl Operands<'_, '_> {
+    fn number<N: TryFrom<u64>>(&mut self, what: &'static str) -> Result<N> {
+        self.at += 1;
+        self.r.number(self.at - 1, what)
+    }
+
+    fn flag(&mut self, what: &'static str) -> Result<bool> {
+        Ok(self.number::<u64>(what)? != 0)
+    }
+
+    fn coded<T>(&mut self, what: &'static str, of: impl Fn(u64) -> Option<T>) -> Result<T> {
+        self.at += 1;
+        self.r.coded(self.at - 1, what, of)
+    }
+
+    fn ty(&mut self, what: &'static str) -> Result<TypeId> {
+        self.at += 1;
+        self.r.type_at(self.at - 1, what)
+    }
+
+    fn block(&mut self) -> Result<BlockId> {
+        let number = self.number("a block")?;
+        self.r.block(&self.body.body, number)
+    }
+
+    fn left(&self) -> usize {
+        self.r.record.operands.len().saturating_sub(self.at)
+    }
+
+    /// The number that a relative one means.
+    fn absolute(&mut self) -> Result<usize> {
+        // Numbers are 32 bits wide, and wrap.
+        let next = u32::try_from(self.r.values.len()).unwrap_or(u32::MAX);
+        let relative =
+            u32::try_from(self.number::<u64>("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
+        Ok(usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX))
+    }
+
+    /// A value whose type everyone knows.
+    fn value(&mut self) -> Result<Value> {
+        let number = self.absolute()?;
+        self.value_of(number)
+    }
+
+    fn value_of(&mut self, number: usize) -> Result<Value> {
+        match self.r.values.get(number) {
+            Some((value, _)) => Ok(*value),
+            None => {
+                self.has_forward = true;
+                self.r.forward(self.body, number)
+            }
+        }
+    }
+
+    /// A value whose type follows it if it is yet to come.
+    fn typed(&mut self) -> Result<(Value, TypeId)> {
+        let number = self.absolute()?;
+        match self.r.values.get(number) {
+            Some(known) => Ok(*known),
+            None => {
+                let ty = self.ty("the type of an operand that is yet to come")?;
+                Ok((self.value_of(number)?, ty))
+            }
+        }
+    }
+
+    fn access(&mut self, is_atomic: bool) -> Result<Access> {
+        Ok(Access {
+            alignment: self.number("an alignment")?,
+            is_volatile: self.flag("whether an access is volatile")?,
+            atomic: match is_atomic {
+                false => None,
+                true => Some((self.ordering()?, self.scope()?)),
+            },
+        })
+    }
+
+    fn ordering(&mut self) -> Result<Ordering> {
+        self.coded("an ordering", Ordering::from_code)
+    }
+
+    fn scope(&mut self) -> Result<Scope> {
+        self.coded("a scope of synchronisation", Scope::from_code)
+    }
+
+    fn indices(&mut self) -> Result<EntityList<Index>> {
+        let mut indices = Vec::new();
+        while self.left() > 0 {
+            indices.push(Index(self.number("an index")?));
+        }
+        Ok(EntityList::from_slice(&indices, &mut self.body.body.lists.indices))
+    }
+
+    /// An argument of a call, for a parameter of this type.
+    fn argument(&mut self, ty: TypeId) -> Result<Value> {
+        let module = &self.r.module;
+        match module.types.get(ty) {
+            Some(Type::Metadata) => {
+                let number = self.absolute()?;
+                match number.checked_sub(module.metadata.len()) {
+                    None => Ok(self.r.metadata_id(u64::try_from(number).unwrap_or(u64::MAX))?.into()),
+                    Some(local) if local < self.body.body.local_metadata.len() => {
+                        Ok(Value::new(ValueKind::LocalMetadata(u32::try_from(local).unwrap_or(Value::MAX))))
+                    }
+                    Some(_) => {
+                        let number = u64::try_from(number).unwrap_or(u64::MAX);
+                        Err(self.r.error(BitcodeErrorKind::NoSuchMetadata { number }))
+                    }
+                }
+            }
+            Some(Type::Label) => {
+                Err(self.r.error(BitcodeErrorKind::Unsupported { what: "a block as an argument" }))
+            }
+            _ => self.value(),
+        }
+    }
+}
+
+/// What an instruction gives: a type that is there already, or one that may have to be made.
+enum Gives {
+    Known(TypeId),
+    Made(Type),
+}
+
+impl ModuleReader<'_> {
+    /// Reads the instruction that the record says.
+    pub(super) fn read_instruction(&mut self, reader: &mut BodyReader) -> Result<()> {
+        let Some(block) = reader.body.layout.get(reader.current).copied() else {
+            let found = reader.current.saturating_add(1);
+            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
+        };
+        let mut operands = Operands { r: self, body: reader, at: 0, has_forward: false };
+        let (op, gives) = instruction(&mut operands)?;
+        let has_forward = operands.has_forward;
+        if operands.left() > 0 {
+            let left = operands.left();
+            return Err(self.error(BitcodeErrorKind::Long { operands: left }));
+        }
+        let ty = match gives {
+            Gives::Known(ty) => ty,
+            Gives::Made(ty) => self.module.types.intern(ty),
+        };
+        let is_terminator = op.is_terminator();
+        let instruction = Instruction { op, ty, location: None.into() };
+        let id = reader.body.add_instruction(block, instruction);
+        if has_forward {
+            reader.forward.push(id);
+        }
+        if is_terminator {
+            reader.current += 1;
+        }
+        if self.module.types.get(ty) != Some(&Type::Void) {
+            self.values.push((id.into(), ty));
+        }
+        Ok(())
+    }
+}
+
+fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+    use Gives::{Known, Made};
+    Ok(match o.r.record.code {
+        code::INST_BINOP => {
+            let (first, ty) = o.typed()?;
+            let operands = [first, o.value()?];
+            let op = o.coded("a binary operator", BinaryOp::from_code)?;
+            let flags = if o.left() > 0 { o.number("flags")? } else { 0 };
+            (Op::Binary { op, flags, operands }, Known(ty))
+        }
+        code::INST_CAST => {
+            let (value, _) = o.typed()?;
+            let ty = o.ty("the type of a cast")?;
+            (Op::Cast(o.coded("a cast", CastOp::from_code)?, value), Known(ty))
+        }
+        code::INST_CMP2 | code::INST_CMP => {
+            let (first, ty) = o.typed()?;
+            let operands = [first, o.value()?];
+            let predicate = o.coded("a predicate", Predicate::from_code)?;
+            let flags = if o.left() > 0 { o.number("flags")? } else { 0 };
+            (Op::Compare { predicate, flags, operands }, truth_of(o, ty)?)
+        }
+        code::INST_VSELECT => {
+            let (if_true, ty) = o.typed()?;
+            let if_false = o.value()?;
+            let (condition, _) = o.typed()?;
+            (Op::Select([condition, if_true, if_false]), Known(ty))
+        }
+        code::INST_EXTRACTELT => {
+            let (vector, ty) = o.typed()?;
+            let (index, _) = o.typed()?;
+            (Op::ExtractElement([vector, index]), Known(element(o, ty)?))
+        }
+        code::INST_INSERTELT => {
+            let (vector, ty) = o.typed()?;
+            let element = o.value()?;
+            let (index, _) = o.typed()?;
+            (Op::InsertElement([vector, element, index]), Known(ty))
+        }
+        code::INST_SHUFFLEVEC => {
+            let (first, ty) = o.typed()?;
+            let second = o.value()?;
+            let (mask, mask_type) = o.typed()?;
+            let length = match o.r.module.types.get(mask_type) {
+                Some(Type::Vector(_, length)) => *length,
+                _ => return Err(o.r.error(BitcodeErrorKind::NotVector { what: "the mask of a shuffle" })),
+            };
+            (Op::ShuffleVector([first, second, mask]), Made(Type::Vector(element(o, ty)?, length)))
+        }
+        code::INST_EXTRACTVAL => {
+            let (aggregate, ty) = o.typed()?;
+            let indices = o.indices()?;
+            let member = member(o, ty, &indices)?;
+            (Op::ExtractValue(aggregate, indices), Known(member))
+        }
+        code::INST_INSERTVAL => {
+            let (aggregate, ty) = o.typed()?;
+            let (value, _) = o.typed()?;
+            let indices = o.indices()?;
+            member(o, ty, &indices)?;
+            (Op::InsertValue([aggregate, value], indices), Known(ty))
+        }
+        code::INST_ALLOCA
+        | code::INST_LOAD
+        | code::INST_LOADATOMIC
+        | code::INST_STORE
+        | code::INST_STOREATOMIC
+        | code::INST_GEP
+        | code::INST_CMPXCHG
+        | code::INST_ATOMICRMW
+        | code::INST_FENCE => memory(o)?,
+        code::INST_CALL => call(o)?,
+        code::INST_PHI => phi(o)?,
+        code::INST_VAARG => {
+            let _ = o.ty("the type of a list of arguments")?;
+            let list = o.value()?;
+            (Op::VariadicArgument(list), Known(o.ty("the type of an argument")?))
+        }
+        _ => (terminator(o)?, void(o)),
+    })
+}
+
+fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
+    Ok(match o.r.record.code {
+        code::INST_RET if o.left() == 0 => Op::Return(None),
+        code::INST_RET => Op::Return(Some(o.typed()?.0)),
+        code::INST_BR => {
+            let target = o.block()?;
+            if o.left() == 0 {
+                return Ok(Op::Branch(target));
+            }
+            let otherwise = o.block()?;
+            Op::ConditionalBranch(o.value()?, [target, otherwise])
+        }
+        code::INST_SWITCH => {
+            let _ = o.ty("the type of a switch")?;
+            let (value, default) = (o.value()?, o.block()?);
+            let (mut cases, mut targets) = (Vec::new(), Vec::new());
+            while o.left() > 0 {
+                let number = o.number("a case")?;
+                cases.push(o.r.value(number)?.0);
+                targets.push(o.block()?);
+            }
+            let lists = &mut o.body.body.lists;
+            Op::Switch {
+                value,
+                default,
+                cases: EntityList::from_slice(&cases, &mut lists.values),
+                targets: EntityList::from_slice(&targets, &mut lists.blocks),
+            }
+        }
+        code::INST_UNREACHABLE => Op::Unreachable,
+        code => return Err(o.r.error(BitcodeErrorKind::UnknownRecord { code, block: "FUNCTION" })),
+    })
+}
+
+fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+    use Gives::{Known, Made};
+    Ok(match o.r.record.code {
+        code::INST_ALLOCA => alloca(o)?,
+        code @ (code::INST_LOAD | code::INST_LOADATOMIC) => {
+            let is_atomic = code == code::INST_LOADATOMIC;
+            let (pointer, pointer_type) = o.typed()?;
+            // The type is missing where the writer was older.
+            let ty = if o.left() == if is_atomic { 5 } else { 3 } {
+                o.ty("the type of a load")?
+            } else {
+                pointee(o, pointer_type)?
+            };
+            (Op::Load(pointer, o.access(is_atomic)?), Known(ty))
+        }
+        code @ (code::INST_STORE | code::INST_STOREATOMIC) => {
+            let (pointer, _) = o.typed()?;
+            let (value, _) = o.typed()?;
+            (Op::Store([value, pointer], o.access(code == code::INST_STOREATOMIC)?), void(o))
+        }
+        code::INST_GEP => element_pointer(o)?,
+        code::INST_CMPXCHG => {
+            let (pointer, _) = o.typed()?;
+            let (compared, ty) = o.typed()?;
+            let operands = [pointer, compared, o.value()?];
+            let is_volatile = o.flag("whether an access is volatile")?;
+            let success = o.ordering()?;
+            let scope = o.scope()?;
+            let failure = o.ordering()?;
+            let is_weak = o.flag("whether an exchange may fail for no reason")?;
+            let truth = o.r.module.types.find(&Type::Integer(1));
+            let Some(truth) = truth else {
+                return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a cmpxchg gives" }));
+            };
+            let gives = Made(Type::Literal { members: [ty, truth].into(), is_packed: false });
+            (Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, gives)
+        }
+        code::INST_ATOMICRMW => {
+            let (pointer, pointer_type) = o.typed()?;
+            let operands = [pointer, o.value()?];
+            let op = o.coded("an atomic operation", RmwOp::from_code)?;
+            let is_volatile = o.flag("whether an access is volatile")?;
+            let (ordering, scope) = (o.ordering()?, o.scope()?);
+            let ty = pointee(o, pointer_type)?;
+            (Op::AtomicRmw { op, operands, is_volatile, ordering, scope }, Known(ty))
+        }
+        _ => (Op::Fence(o.ordering()?, o.scope()?), void(o)),
+    })
+}
+
+fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+    let ty = o.ty("the type of an alloca")?;
+    let _ = o.ty("the type of an alloca's count")?;
+    let number = o.number("an alloca's count")?;
+    let (count, _) = o.r.value(number)?;
+    let bits: u64 = o.number("an alloca's alignment")?;
+    let known = ALLOCA_ALIGNMENT | ALLOCA_IN_ALLOCA | ALLOCA_EXPLICIT_TYPE;
+    if bits & !known != 0 {
+        return Err(o.r.error(BitcodeErrorKind::Unknown { what: "an alloca's alignment", found: bits }));
+    }
+    let element = if bits & ALLOCA_EXPLICIT_TYPE != 0 { ty } else { pointee(o, ty)? };
+    let op = Op::Alloca {
+        element,
+        count,
+        alignment: u8::try_from(bits & ALLOCA_ALIGNMENT).unwrap_or_default(),
+        is_in_alloca: bits & ALLOCA_IN_ALLOCA != 0,
+    };
+    Ok((op, Gives::Made(Type::Pointer(element.into(), 0))))
+}
+
+fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+    let in_bounds = o.flag("whether an address stays within bounds")?;
+    let source = o.ty("the type of what is pointed into")?;
+    let mut operands = Vec::new();
+    let mut base = None;
+    let mut length = None;
+    while o.left() > 0 {
+        let (value, ty) = o.typed()?;
+        base = base.or(Some(ty));
+        if let Some(Type::Vector(_, elements)) = o.r.module.types.get(ty) {
+            length = Some(*elements);
+        }
+        operands.push(value);
+    }
+    let module = &o.r.module;
+    let indices = operands.iter().skip(1).map(|value| match value.kind() {
+        ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
+            ConstantKind::Integer(index) => u64::try_from(*index).ok(),
+            ConstantKind::Null => Some(0),
+            _ => None,
+        },
+        _ => None,
+    });
+    let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
+    let Some(ty) = ty else { return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "an address" })) };
+    let gives = match length {
+        None => Gives::Made(ty),
+        Some(length) => match module.types.find(&ty) {
+            Some(pointer) => Gives::Made(Type::Vector(pointer, length)),
+            None => return Err(o.r.error(BitcodeErrorKind::MissingType { what: "the type of an address" })),
+        },
+    };
+    let operands = EntityList::from_slice(&operands, &mut o.body.body.lists.values);
+    Ok((Op::ElementPointer { in_bounds, source, operands }, gives))
+}
+
+fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+    let attributes = o.number("the attributes of a call")?;
+    let attributes = o.r.attribute_list(attributes)?;
+    let bits: u64 = o.number("the calling convention of a call")?;
+    let function_type = match bits & CALL_EXPLICIT_TYPE {
+        0 => None,
+        _ => Some(o.ty("the type of what is called")?),
+    };
+    let (callee, callee_type) = o.typed()?;
+    let function_type = match function_type {
+        Some(ty) => ty,
+        None => pointee(o, callee_type)?,
+    };
+    let r = o.r;
+    let Some(Type::Function { result, parameters, is_variadic }) = r.module.types.get(function_type) else {
+        return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "what is called" }));
+    };
+    let mut arguments = Vec::with_capacity(parameters.len().min(o.left()));
+    for parameter in parameters {
+        arguments.push(o.argument(*parameter)?);
+    }
+    while *is_variadic && o.left() > 0 {
+        arguments.push(o.typed()?.0);
+    }
+    let convention = bits >> CALL_CONVENTION_SHIFT & CALL_CONVENTION;
+    let op = Op::Call {
+        callee,
+        function_type,
+        arguments: EntityList::from_slice(&arguments, &mut o.body.body.lists.values),
+        attributes: attributes.into(),
+        calling_convention: u16::try_from(convention).unwrap_or_default(),
+        tail: match (bits & CALL_MUST_TAIL, bits & CALL_TAIL) {
+            (0, 0) => TailCall::No,
+            (0, _) => TailCall::Tail,
+            _ => TailCall::MustTail,
+        },
+    };
+    Ok((op, Gives::Known(*result)))
+}
+
+fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+    let ty = o.ty("the type of a phi")?;
+    let (mut values, mut blocks) = (Vec::new(), Vec::new());
+    while o.left() > 0 {
+        let relative = signed(o.number("a phi's value")?);
+        let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
+        let number = usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX);
+        values.push(o.value_of(number)?);
+        blocks.push(o.block()?);
+    }
+    let lists = &mut o.body.body.lists;
+    let values = EntityList::from_slice(&values, &mut lists.values);
+    let blocks = EntityList::from_slice(&blocks, &mut lists.blocks);
+    Ok((Op::Phi(values, blocks), Gives::Known(ty)))
+}
+
+fn void(o: &Operands<'_, '_>) -> Gives {
+    o.r.module.types.find(&Type::Void).map_or(Gives::Made(Type::Void), Gives::Known)
+}
+
+/// The type of what a comparison of such values gives.
+fn truth_of(o: &Operands<'_, '_>, ty: TypeId) -> Result<Gives> {
+    let types = &o.r.module.types;
+    Ok(match (types.get(ty), types.find(&Type::Integer(1))) {
+        (Some(Type::Vector(_, length)), Some(truth)) => Gives::Made(Type::Vector(truth, *length)),
+        (Some(Type::Vector(..)), None) => {
+            return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a comparison gives" }));
+        }
+        _ => Gives::Made(Type::Integer(1)),
+    })
+}
+
+fn element(o: &Operands<'_, '_>, vector: TypeId) -> Result<TypeId> {
+    match o.r.module.types.get(vector) {
+        Some(Type::Vector(element, _)) => Ok(*element),
+        _ => Err(o.r.error(BitcodeErrorKind::NotVector { what: "what an element is taken of" })),
+    }
+}
+
+fn pointee(o: &Operands<'_, '_>, pointer: TypeId) -> Result<TypeId> {
+    let pointee = o.r.module.types.pointee(pointer);
+    pointee.ok_or_else(|| o.r.error(BitcodeErrorKind::NotPointer { what: "what is accessed" }))
+}
+
+fn member(o: &Operands<'_, '_>, aggregate: TypeId, indices: &EntityList<Index>) -> Result<TypeId> {
+    let mut ty = Some(aggregate);
+    for index in indices.as_slice(&o.body.body.lists.indices) {
+        ty = ty.and_then(|ty| o.r.module.types.element(ty, u64::from(index.0)));
+    }
+    ty.ok_or_else(|| o.r.error(BitcodeErrorKind::BadIndices { what: "an aggregate" }))
+}
+
+impl ModuleWriter<'_> {
+    /// Appends the operands of an instruction, which would have this number as a value; gives its code and abbreviation.
+    pub(super) fn push_instruction(
+        &mut self,
+        body: &Body,
+        instruction: &Instruction,
+        number: u32,
+    ) -> Result<(u32, Option<u32>)> {
+        let mut p = Pusher { w: self, body, number };
+        Ok(match &instruction.op {
+            Op::Binary { op, flags, operands: [first, second] } => {
+                let is_forward = p.typed(*first)?;
+                p.value(*second)?;
+                p.number(op.code());
+                let abbreviation = match flags {
+                    0 => abbreviations::FUNCTION_BINOP,
+                    flags => {
+                        p.number(u64::from(*flags));
+                        abbreviations::FUNCTION_BINOP_FLAGS
+                    }
+                };
+                (code::INST_BINOP, Some(abbreviation).filter(|_| !is_forward))
+            }
+            Op::Cast(op, value) => {
+                let is_forward = p.typed(*value)?;
+                p.w.push_type(instruction.ty)?;
+                p.number(op.code());
+                (code::INST_CAST, Some(abbreviations::FUNCTION_CAST).filter(|_| !is_forward))
+            }
+            Op::Compare { predicate, flags, operands: [first, second] } => {
+                p.typed(*first)?;
+                p.value(*second)?;
+                p.number(predicate.code());
+                p.w.operands.extend((*flags != 0).then_some(u64::from(*flags)));
+                (code::INST_CMP2, None)
+            }
+            Op::Select([condition, if_true, if_false]) => {
+                p.typed(*if_true)?;
+                p.value(*if_false)?;
+                p.typed(*condition)?;
+                (code::INST_VSELECT, None)
+            }
+            Op::ExtractElement([vector, index]) => {
+                p.typed(*vector)?;
+                p.typed(*index)?;
+                (code::INST_EXTRACTELT, None)
+            }
+            Op::InsertElement([vector, element, index]) => {
+                p.typed(*vector)?;
+                p.value(*element)?;
+                p.typed(*index)?;
+                (code::INST_INSERTELT, None)
+            }
+            Op::ShuffleVector([first, second, mask]) => {
+                p.typed(*first)?;
+                p.value(*second)?;
+                p.value(*mask)?;
+                (code::INST_SHUFFLEVEC, None)
+            }
+            Op::ExtractValue(aggregate, indices) => {
+                p.typed(*aggregate)?;
+                p.indices(indices);
+                (code::INST_EXTRACTVAL, None)
+            }
+            Op::InsertValue([aggregate, value], indices) => {
+                p.typed(*aggregate)?;
+                p.typed(*value)?;
+                p.indices(indices);
+                (code::INST_INSERTVAL, None)
+            }
+            Op::VariadicArgument(list) => {
+                p.ty(*list)?;
+                p.value(*list)?;
+                p.w.push_type(instruction.ty)?;
+                (code::INST_VAARG, None)
+            }
+            Op::Call { .. } => (p.call(&instruction.op)?, None),
+            Op::Phi(values, blocks) => {
+                p.phi(instruction.ty, values, blocks)?;
+                (code::INST_PHI, None)
+            }
+            op if op.is_terminator() => p.terminator(op)?,
+            op => p.memory(op, instruction.ty)?,
+        })
+    }
+}
+
+/// Appends the operands of one instruction.
+struct Pusher<'p, 'm> {
+    w: &'p mut ModuleWriter<'m>,
+    body: &'p Body,
+    /// The number that the instruction would have as a value.
+    number: u32,
+}
+
+impl Pusher<'_, '_> {
+    fn number(&mut self, number: u64) {
+        self.w.operands.push(number);
+    }
+
+    fn absolute(&mut self, value: Value) -> Result<u32> {
+        let number = self.w.value_number(value)?;
+        Ok(u32::try_from(number).unwrap_or(u32::MAX))
+    }
+
+    /// A value, relative to the instruction.
+    fn value(&mut self, value: Value) -> Result<()> {
+        let number = self.absolute(value)?;
+        self.number(u64::from(self.number.wrapping_sub(number)));
+        Ok(())
+    }
+
+    /// The same, with its type if it is yet to come; says whether it is.
+    fn typed(&mut self, value: Value) -> Result<bool> {
+        let number = self.absolute(value)?;
+        self.number(u64::from(self.number.wrapping_sub(number)));
+        let is_forward = number >= self.number;
+        if is_forward {
+            self.ty(value)?;
+        }
+        Ok(is_forward)
+    }
+
+    fn ty(&mut self, value: Value) -> Result<()> {
+        match self.w.type_in(self.body, value) {
+            Some(ty) => self.w.push_type(ty),
+            None => Err(self.w.error(BitcodeErrorKind::Dangling { what: "value" })),
+        }
+    }
+
+    fn block(&mut self, block: BlockId) -> Result<()> {
+        let number = self.w.block_number(block)?;
+        self.number(number);
+        Ok(())
+    }
+
+    fn indices(&mut self, indices: &EntityList<Index>) {
+        let indices = indices.as_slice(&self.body.lists.indices);
+        self.w.operands.extend(indices.iter().map(|index| u64::from(index.0)));
+    }
+
+    fn access(&mut self, access: &Access) {
+        self.w.operands.extend([u64::from(access.alignment), u64::from(access.is_volatile)]);
+        if let Some((ordering, scope)) = access.atomic {
+            self.w.operands.extend([ordering.code(), scope.code()]);
+        }
+    }
+
+    fn call(&mut self, op: &Op) -> Result<u32> {
+        let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } = op else {
+            return Ok(code::INST_CALL);
+        };
+        let attributes = self.w.numbering.attribute_list(*attributes);
+        let tail = match tail {
+            TailCall::No => 0,
+            TailCall::Tail => CALL_TAIL,
+            TailCall::MustTail => CALL_TAIL | CALL_MUST_TAIL,
+        };
+        let convention = u64::from(*calling_convention) << CALL_CONVENTION_SHIFT;
+        self.w.operands.extend([attributes, convention | tail | CALL_EXPLICIT_TYPE]);
+        self.w.push_type(*function_type)?;
+        self.typed(*callee)?;
+        let fixed = match self.w.module.types.get(*function_type) {
+            Some(Type::Function { parameters, .. }) => parameters.len(),
+            _ => 0,
+        };
+        let body = self.body;
+        for (index, argument) in arguments.as_slice(&body.lists.values).iter().enumerate() {
+            if index < fixed {
+                self.value(*argument)?;
+            } else {
+                self.typed(*argument)?;
+            }
+        }
+        Ok(code::INST_CALL)
+    }
+
+    fn phi(&mut self, ty: TypeId, values: &EntityList<Value>, blocks: &EntityList<BlockId>) -> Result<()> {
+        self.w.push_type(ty)?;
+        let lists = &self.body.lists;
+        for (value, block) in values.as_slice(&lists.values).iter().zip(blocks.as_slice(&lists.blocks)) {
+            let number = self.absolute(*value)?;
+            self.number(unsigned(i64::from(self.number) - i64::from(number)));
+            self.block(*block)?;
+        }
+        Ok(())
+    }
+
+    fn terminator(&mut self, op: &Op) -> Result<(u32, Option<u32>)> {
+        Ok(match op {
+            Op::Return(None) => (code::INST_RET, Some(abbreviations::FUNCTION_RET_VOID)),
+            Op::Return(Some(value)) => {
+                let is_forward = self.typed(*value)?;
+                (code::INST_RET, Some(abbreviations::FUNCTION_RET_VALUE).filter(|_| !is_forward))
+            }
+            Op::Branch(block) => {
+                self.block(*block)?;
+                (code::INST_BR, None)
+            }
+            Op::ConditionalBranch(condition, [target, otherwise]) => {
+                self.block(*target)?;
+                self.block(*otherwise)?;
+                self.value(*condition)?;
+                (code::INST_BR, None)
+            }
+            Op::Switch { value, default, cases, targets } => {
+                self.ty(*value)?;
+                self.value(*value)?;
+                self.block(*default)?;
+                let lists = &self.body.lists;
+                for (case, target) in
+                    cases.as_slice(&lists.values).iter().zip(targets.as_slice(&lists.blocks))
+                {
+                    let case = self.absolute(*case)?;
+                    self.number(u64::from(case));
+                    self.block(*target)?;
+                }
+                (code::INST_SWITCH, None)
+            }
+            _ => (code::INST_UNREACHABLE, Some(abbreviations::FUNCTION_UNREACHABLE)),
+        })
+    }
+
+    fn memory(&mut self, op: &Op, ty: TypeId) -> Result<(u32, Option<u32>)> {
+        Ok(match op {
+            Op::Alloca { element, count, alignment, is_in_alloca } => {
+                self.w.push_type(*element)?;
+                self.ty(*count)?;
+                let count = self.absolute(*count)?;
+                self.number(u64::from(count));
+                let in_alloca = if *is_in_alloca { ALLOCA_IN_ALLOCA } else { 0 };
+                self.number(u64::from(*alignment) | in_alloca | ALLOCA_EXPLICIT_TYPE);
+                (code::INST_ALLOCA, None)
+            }
+            Op::Load(pointer, access) => {
+                let is_forward = self.typed(*pointer)?;
+                self.w.push_type(ty)?;
+                self.access(access);
+                match access.atomic {
+                    Some(_) => (code::INST_LOADATOMIC, None),
+                    None => (code::INST_LOAD, Some(abbreviations::FUNCTION_LOAD).filter(|_| !is_forward)),
+                }
+            }
+            Op::Store([value, pointer], access) => {
+                self.typed(*pointer)?;
+                self.typed(*value)?;
+                self.access(access);
+                (if access.atomic.is_some() { code::INST_STOREATOMIC } else { code::INST_STORE }, None)
+            }
+            Op::ElementPointer { in_bounds, source, operands } => {
+                self.number(u64::from(*in_bounds));
+                self.w.push_type(*source)?;
+                let body = self.body;
+                for operand in operands.as_slice(&body.lists.values) {
+                    self.typed(*operand)?;
+                }
+                (code::INST_GEP, Some(abbreviations::FUNCTION_GEP))
+            }
+            Op::CompareExchange {
+                operands: [pointer, compared, new],
+                is_volatile,
+                is_weak,
+                success,
+                failure,
+                scope,
+            } => {
+                self.typed(*pointer)?;
+                self.typed(*compared)?;
+                self.value(*new)?;
+                self.w.operands.extend([
+                    u64::from(*is_volatile),
+                    success.code(),
+                    scope.code(),
+                    failure.code(),
+                    u64::from(*is_weak),
+                ]);
+                (code::INST_CMPXCHG, None)
+            }
+            Op::AtomicRmw { op, operands: [pointer, value], is_volatile, ordering, scope } => {
+                self.typed(*pointer)?;
+                self.value(*value)?;
+                self.w.operands.extend([op.code(), u64::from(*is_volatile), ordering.code(), scope.code()]);
+                (code::INST_ATOMICRMW, None)
+            }
+            Op::Fence(ordering, scope) => {
+                self.w.operands.extend([ordering.code(), scope.code()]);
+                (code::INST_FENCE, None)
+            }
+            _ => return Err(self.w.error(BitcodeErrorKind::Unsupported { what: "an instruction" })),
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! Which number everything has in bitcode: from the orders in which the module was stored, where it remembers them.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use std::collections::HashMap;
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+
+use crate::bitcode::abbreviations::bits_below;
+use crate::bitcode::canonical;
+use crate::ir::encoding::Encoding;
+use crate::ir::globals::GlobalKind;
+use crate::ir::metadata::Metadata;
+use crate::ir::{AttributeGroupId, AttributeListId, ConstantId, GlobalId, MetadataId, Module, TypeId, Value};
+
+/// Numbers, each plus one; 0 for what has none.
+type Numbers<K> = SecondaryMap<K, u32>;
+
+/// The numbers of what belongs to the module.
+pub(super) struct Numbering {
+    types: Vec<TypeId>,
+    type_numbers: Numbers<TypeId>,
+    attribute_groups: Vec<AttributeGroupId>,
+    group_numbers: HashMap<AttributeGroupId, u64>,
+    attribute_lists: Vec<AttributeListId>,
+    list_numbers: HashMap<AttributeListId, u64>,
+    variables: Vec<GlobalId>,
+    functions: Vec<GlobalId>,
+    aliases: Vec<GlobalId>,
+    global_numbers: Numbers<GlobalId>,
+    constants: Vec<ConstantId>,
+    /// Of the module's constants, and of those of the function at hand.
+    constant_numbers: Numbers<ConstantId>,
+    metadata: Vec<MetadataId>,
+    metadata_numbers: Numbers<MetadataId>,
+    kinds_come_first: bool,
+}
+
+impl Numbering {
+    /// The numbers that these orders give a module. What they do not have comes behind: metadata, attributes, the types
+    /// that came after those that were read, and all the others if `all_types` is said.
+    pub(super) fn new(module: &Module, encoding: &Encoding, all_types: bool) -> Self {
+        let derived = if all_types { 0 } else { encoding.known_types };
+        let new_types = module.types.iter().map(|(id, _)| id).skip(derived);
+        let (types, type_numbers) = numbered(encoding.types.clone(), new_types, 0);
+        let is_canonical = module.encoding.is_none();
+        let groups = module.attributes.groups().map(|(id, _)| id).filter(|_| !is_canonical);
+        let attribute_groups = completed(encoding.attribute_groups.clone(), groups);
+        let lists = module.attributes.lists().map(|(id, _)| id).filter(|_| !is_canonical);
+        let attribute_lists = completed(encoding.attribute_lists.clone(), lists);
+        let of_kind = |is: fn(&GlobalKind) -> bool| -> Vec<GlobalId> {
+            module.globals.iter().filter(|(_, global)| is(&global.kind)).map(|(id, _)| id).collect()
+        };
+        let variables = of_kind(|kind| matches!(kind, GlobalKind::Variable(_)));
+        let functions = of_kind(|kind| matches!(kind, GlobalKind::Function(_)));
+        let aliases = of_kind(|kind| matches!(kind, GlobalKind::Alias(_)));
+        let globals: Vec<_> = variables.iter().chain(&functions).chain(&aliases).copied().collect();
+        let first_constant = globals.len();
+        let constants =
+            canonical::completed(module, &encoding.constants, |_| false, |visit| module_roots(module, visit));
+        let (_, global_numbers) = numbered(globals, std::iter::empty(), 0);
+        let (constants, constant_numbers) = numbered(constants, std::iter::empty(), first_constant);
+        let all_metadata = module.metadata.iter().map(|(id, _)| id).filter(|_| !is_canonical);
+        let (metadata, metadata_numbers) = numbered(encoding.metadata.clone(), all_metadata, 0);
+        Self {
+            types,
+            type_numbers,
+            group_numbers: (1..).zip(&attribute_groups).map(|(number, id)| (*id, number)).collect(),
+            attribute_groups,
+            list_numbers: (1..).zip(&attribute_lists).map(|(number, id)| (*id, number)).collect(),
+            attribute_lists,
+            variables,
+            functions,
+            aliases,
+            global_numbers,
+            constants,
+            constant_numbers,
+            metadata,
+            metadata_numbers,
+            kinds_come_first: encoding.kinds_come_first,
+        }
+    }
+
+    pub(super) fn types(&self) -> Vec<TypeId> {
+        self.types.clone()
+    }
+
+    /// How many bits abbreviations have for the number of a type.
+    pub(super) fn type_bits(&self) -> u32 {
+        bits_below(u64::try_from(self.types.len()).unwrap_or(u64::MAX - 1) + 1)
+    }
+
+    pub(super) fn ty(&self, id: TypeId) -> Option<u64> {
+        less_one(self.type_numbers.get(id))
+    }
+
+    pub(super) fn attribute_groups(&self) -> Vec<AttributeGroupId> {
+        self.attribute_groups.clone()
+    }
+
+    pub(super) fn attribute_group(&self, id: AttributeGroupId) -> u64 {
+        self.group_numbers.get(&id).copied().unwrap_or(0)
+    }
+
+    pub(super) fn attribute_lists(&self) -> Vec<AttributeListId> {
+        self.attribute_lists.clone()
+    }
+
+    /// The number of a list, from 1; 0 for none.
+    pub(super) fn attribute_list(&self, id: impl Into<PackedOption<AttributeListId>>) -> u64 {
+        id.into().expand().and_then(|id| self.list_numbers.get(&id).copied()).unwrap_or(0)
+    }
+
+    pub(super) fn variables(&self) -> Vec<GlobalId> {
+        self.variables.clone()
+    }
+
+    pub(super) fn functions(&self) -> Vec<GlobalId> {
+        self.functions.clone()
+    }
+
+    pub(super) fn aliases(&self) -> Vec<GlobalId> {
+        self.aliases.clone()
+    }
+
+    pub(super) fn global(&self, id: GlobalId) -> Option<u64> {
+        less_one(self.global_numbers.get(id))
+    }
+
+    pub(super) fn module_constants(&self) -> Vec<ConstantId> {
+        self.constants.clone()
+    }
+
+    /// How many values the module has: globals and constants.
+    pub(super) fn module_values(&self) -> usize {
+        self.variables.len() + self.functions.len() + self.aliases.len() + self.constants.len()
+    }
+
+    pub(super) fn constant(&self, id: ConstantId) -> Option<u64> {
+        less_one(self.constant_numbers.get(id))
+    }
+
+    /// Gives a function's own constants numbers, from `first` on.
+    pub(super) fn add_constants(&mut self, constants: &[ConstantId], first: usize) {
+        for (number, id) in (first..).zip(constants) {
+            self.constant_numbers[*id] = u32::try_from(number + 1).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Takes them away again.
+    pub(super) fn remove_constants(&mut self, constants: &[ConstantId]) {
+        constants.iter().for_each(|id| self.constant_numbers[*id] = 0);
+    }
+
+    pub(super) fn metadata(&self) -> Vec<MetadataId> {
+        self.metadata.clone()
+    }
+
+    pub(super) fn metadata_number(&self, id: MetadataId) -> Option<u64> {
+        less_one(self.metadata_numbers.get(id))
+    }
+
+    pub(super) fn metadata_count(&self) -> u64 {
+        u64::try_from(self.metadata.len()).unwrap_or(u64::MAX)
+    }
+
+    pub(super) fn kinds_come_first(&self) -> bool {
+        self.kinds_come_first
+    }
+}
+
+/// The values that a module itself refers to.
+fn module_roots(module: &Module, visit: &mut dyn FnMut(Value)) {
+    for global in module.globals.values() {
+        let function = global.function();
+        let of_function = function.map(|function| [function.prefix, function.prologue, function.personality]);
+        let of_others = [global.variable().and_then(|variable| variable.initializer), global.aliasee()];
+        of_others.into_iter().chain(of_function.into_iter().flatten()).flatten().for_each(&mut *visit);
+    }
+    for (_, metadata) in module.metadata.iter() {
+        if let Metadata::Value(_, value) = metadata {
+            visit(value);
+        }
+    }
+}
+
+fn less_one(number: Option<&u32>) -> Option<u64> {
+    number.and_then(|number| number.checked_sub(1)).map(u64::from)
+}
+
+/// The order with everything behind it that it does not have, and the number of each, from `first` on.
+fn numbered<K: cranelift_entity::EntityRef>(
+    mut order: Vec<K>,
+    all: impl Iterator<Item = K>,
+    first: usize,
+) -> (Vec<K>, Numbers<K>) {
+    let mut numbers = Numbers::new();
+    for (number, id) in (first + 1..).zip(&order) {
+        // Of what stands twice, the first number counts.
+        if numbers[*id] == 0 {
+            numbers[*id] = u32::try_from(number).unwrap_or(u32::MAX);
+        }
+    }
+    for id in all {
+        if numbers[id] == 0 {
+            order.push(id);
+            numbers[id] = u32::try_from(first + order.len()).unwrap_or(u32::MAX);
+        }
+    }
+    (order, numbers)
+}
+
+/// The order with everything behind it that it does not have.
+fn completed<K: Copy + Eq + std::hash::Hash>(mut order: Vec<K>, all: impl Iterator<Item = K>) -> Vec<K> {
+    let known: std::collections::HashSet<K> = order.iter().copied().collect();
+    order.extend(all.filter(|id| !known.contains(id)));
+    order
+}

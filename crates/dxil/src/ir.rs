@@ -1,0 +1,58 @@
+//! A program as a graph that one can read, change and write: LLVM's IR, in arenas.
+//!
+//! # How it hangs together
+//!
+//! A [`Module`] owns everything. What lies in it is named by ids of 32 bits, one type of id a kind of thing
+//! ([`TypeId`], [`GlobalId`], [`ConstantId`], [`MetadataId`]; within a function [`BlockId`] and [`InstructionId`]).
+//! An id is an index into an arena, never a pointer: a module is cloned by copying its arenas, and an id means the
+//! same in the copy. Things are never moved in an arena, so that ids stay good while the module is edited; what is
+//! taken out of a block keeps its place in the arena, unused, until the module is written and read again.
+//!
+//! - [`types`]: types are interned, so that two ids are equal exactly where the types are; only structures with names
+//!   are themselves.
+//! - [`Value`]: what an operand may be. One word: a constant, a global, an argument, an instruction's result, or metadata.
+//!   Arguments and instructions are those of the function at hand.
+//! - [`constants`]: interned like types, for the whole module.
+//! - [`globals`]: variables, functions and aliases, which share a name space and the first numbers of values. A
+//!   function that is defined has a [`Body`].
+//! - [`function`]: a body has blocks in an order, blocks have instructions in an order.
+//! - [`instruction`]: an [`Op`](instruction::Op) says what is done; lists of operands live in the body's pools.
+//! - [`metadata`]: nodes and strings by number; a node of debug information is a row of the table and as many numbers.
+//!
+//! # Dialects
+//!
+//! A module is in one [`Dialect`]: that of LLVM 3.7, which DXIL is, or today's. Reading bitcode gives the first, and
+//! only the first can be written as bitcode.
+//!
+//! # Orders
+//!
+//! Bitcode numbers types, constants and metadata in an order of its own, which says nothing about the program.
+//! A module that was read remembers it beside everything else, in [`encoding`], so that it can be written as it was; what
+//! changes a module need not know.
+
+pub mod attributes;
+pub(crate) mod coded;
+pub mod constants;
+pub mod encoding;
+mod entities;
+pub mod function;
+pub mod globals;
+pub mod instruction;
+pub mod metadata;
+mod module;
+pub mod types;
+
+pub use crate::generated::bitcode::{
+    AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope,
+    ThreadLocal, Visibility,
+};
+pub use attributes::{AttributeGroupId, AttributeListId};
+pub use constants::ConstantId;
+pub use entities::{BlockId, InstructionId, Value, ValueKind};
+pub use function::{Body, DebugLocationId};
+pub use globals::{Global, GlobalId};
+pub use instruction::{Instruction, Op};
+pub use metadata::MetadataId;
+pub(crate) use module::element_pointer_type;
+pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata};
+pub use types::{Type, TypeId};

@@ -1,0 +1,147 @@
+//! Constants. Interned for the whole module: two ids are equal exactly where the constants are.
+
+use std::collections::HashMap;
+
+use bstr::BString;
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+use super::{BinaryOp, CastOp, Predicate, TypeId, Value};
+
+/// A constant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConstantId(u32);
+entity_impl!(ConstantId, "const");
+
+/// A constant: its type, and what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Constant {
+    /// Its type.
+    pub ty: TypeId,
+    /// What it is.
+    pub kind: ConstantKind,
+}
+
+/// What a constant is. Operands are constants and globals.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ConstantKind {
+    /// Zero, whatever the type.
+    Null,
+    /// Any value at all.
+    Undef,
+    /// An integer of up to 64 bits, with its sign.
+    Integer(i64),
+    /// A wider number, lowest word first: of integers those words that are not zero, of floats two.
+    Wide(Box<[u64]>),
+    /// A float of up to 64 bits, as its bits.
+    Float(u64),
+    /// A structure, an array or a vector.
+    Aggregate(Box<[Value]>),
+    /// An array of bytes.
+    Bytes(BString),
+    /// An array or a vector of wider integers or floats, as their bits.
+    Data(Box<[u64]>),
+    /// A binary operator on constants.
+    Binary {
+        /// What it does.
+        op: BinaryOp,
+        /// What may be assumed, as in bitcode.
+        flags: u8,
+        /// On what.
+        operands: [Value; 2],
+    },
+    /// A cast of a constant.
+    Cast(CastOp, Value),
+    /// An address computed from others.
+    ElementPointer {
+        /// Whether it stays within what it points into.
+        in_bounds: bool,
+        /// The type that the first operand points to.
+        source: TypeId,
+        /// The pointer and the indices.
+        operands: Box<[Value]>,
+    },
+    /// Of a condition, one constant or another.
+    Select([Value; 3]),
+    /// An element of a vector.
+    ExtractElement([Value; 2]),
+    /// A vector with another element.
+    InsertElement([Value; 3]),
+    /// Elements of two vectors in another order.
+    ShuffleVector([Value; 3]),
+    /// A comparison of constants.
+    Compare(Predicate, [Value; 2]),
+    /// The address of a block: function, number of the block.
+    BlockAddress(Value, u32),
+    /// Assembly of the target.
+    InlineAssembly {
+        /// Side effects, aligned stack, dialect: bits 0 to 2.
+        flags: u8,
+        /// The assembly.
+        assembly: BString,
+        /// What it needs.
+        constraints: BString,
+    },
+}
+
+impl ConstantKind {
+    /// The constants and globals in it.
+    pub fn operands(&self) -> &[Value] {
+        match self {
+            Self::Aggregate(operands) | Self::ElementPointer { operands, .. } => operands,
+            Self::Binary { operands, .. } | Self::ExtractElement(operands) | Self::Compare(_, operands) => {
+                operands
+            }
+            Self::Select(operands) | Self::InsertElement(operands) | Self::ShuffleVector(operands) => {
+                operands
+            }
+            Self::Cast(_, operand) | Self::BlockAddress(operand, _) => std::slice::from_ref(operand),
+            Self::Null
+            | Self::Undef
+            | Self::Integer(_)
+            | Self::Wide(_)
+            | Self::Float(_)
+            | Self::Bytes(_)
+            | Self::Data(_)
+            | Self::InlineAssembly { .. } => &[],
+        }
+    }
+}
+
+/// The constants of a module.
+#[derive(Debug, Clone, Default)]
+pub struct Constants {
+    constants: PrimaryMap<ConstantId, Constant>,
+    interned: HashMap<Constant, ConstantId>,
+}
+
+impl Constants {
+    /// The id of a constant, which is added if it is new.
+    pub fn intern(&mut self, constant: Constant) -> ConstantId {
+        if let Some(id) = self.interned.get(&constant) {
+            return *id;
+        }
+        let id = self.constants.push(constant.clone());
+        self.interned.insert(constant, id);
+        id
+    }
+
+    /// A constant.
+    pub fn get(&self, id: ConstantId) -> Option<&Constant> {
+        self.constants.get(id)
+    }
+
+    /// All constants in the order in which they were added.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (ConstantId, &Constant)> {
+        self.constants.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.constants.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.constants.is_empty()
+    }
+}

@@ -1,0 +1,159 @@
+//! What a function consists of: blocks in an order, instructions in each.
+
+use std::collections::HashMap;
+
+use bstr::{BStr, BString};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityList, PrimaryMap, entity_impl};
+
+use super::instruction::Lists;
+use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
+
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DebugLocationId(u32);
+entity_impl!(DebugLocationId, "location");
+
+/// A place in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DebugLocation {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// What it lies in.
+    pub scope: PackedOption<MetadataId>,
+    /// Where that was inlined.
+    pub inlined_at: PackedOption<MetadataId>,
+}
+
+/// A block.
+#[derive(Debug, Clone, Default)]
+pub struct Block {
+    /// Its instructions in order, the last one a terminator: [`Body::instructions_of`].
+    pub instructions: EntityList<InstructionId>,
+}
+
+/// What may have a name in a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Local {
+    /// An argument or the result of an instruction.
+    Value(Value),
+    /// A block.
+    Block(BlockId),
+}
+
+/// What a function consists of.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    /// Its blocks, in no order.
+    pub blocks: PrimaryMap<BlockId, Block>,
+    /// Its blocks in order, the first one where it begins.
+    pub layout: Vec<BlockId>,
+    /// Its instructions, in no order.
+    pub instructions: PrimaryMap<InstructionId, Instruction>,
+    /// The lists that they refer to.
+    pub lists: Lists,
+    /// Values of this function that are used as metadata.
+    pub local_metadata: Vec<Value>,
+    /// Metadata of the function: kind and node.
+    pub metadata: Vec<(u32, MetadataId)>,
+    /// Metadata of instructions: kind and node, in the order in which they were attached.
+    pub attachments: Vec<(InstructionId, u32, MetadataId)>,
+    /// Names.
+    pub names: HashMap<Local, BString>,
+    locations: PrimaryMap<DebugLocationId, DebugLocation>,
+    interned_locations: HashMap<DebugLocation, DebugLocationId>,
+}
+
+impl Body {
+    /// The id of a place in the source, which is added if it is new.
+    pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
+        *self.interned_locations.entry(location).or_insert_with(|| self.locations.push(location))
+    }
+
+    /// A place in the source.
+    pub fn location(&self, id: DebugLocationId) -> Option<&DebugLocation> {
+        self.locations.get(id)
+    }
+
+    /// Adds a block behind the last one.
+    pub fn add_block(&mut self) -> BlockId {
+        let block = self.blocks.push(Block::default());
+        self.layout.push(block);
+        block
+    }
+
+    /// Adds an instruction behind the last one of `block`.
+    pub fn add_instruction(&mut self, block: BlockId, instruction: Instruction) -> InstructionId {
+        let id = self.instructions.push(instruction);
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.instructions.push(id, &mut self.lists.instructions);
+        }
+        id
+    }
+
+    /// The instructions of a block, in order.
+    pub fn instructions_of(&self, block: BlockId) -> &[InstructionId] {
+        let block = self.blocks.get(block);
+        block.map_or(&[], |block| block.instructions.as_slice(&self.lists.instructions))
+    }
+
+    /// All instructions in order, with their blocks.
+    pub fn in_order(&self) -> impl Iterator<Item = (BlockId, InstructionId, &Instruction)> {
+        self.layout.iter().flat_map(move |block| {
+            let instructions = self.instructions_of(*block).iter();
+            instructions.filter_map(move |inst| Some((*block, *inst, self.instructions.get(*inst)?)))
+        })
+    }
+
+    /// The metadata of instructions, by instruction: kind and node.
+    pub fn attachments_by_instruction(&self) -> HashMap<InstructionId, Vec<(u32, MetadataId)>> {
+        let mut map = HashMap::<_, Vec<_>>::new();
+        for (instruction, kind, node) in &self.attachments {
+            map.entry(*instruction).or_default().push((*kind, *node));
+        }
+        map
+    }
+
+    /// The name of an argument, an instruction or a block.
+    pub fn name(&self, local: Local) -> Option<&BStr> {
+        self.names.get(&local).map(|name| name.as_ref())
+    }
+
+    /// Puts `new` in the place of `old` wherever it is an operand. Says how often it was.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
+        let mut count = 0;
+        let mut change = |value| {
+            if value == old {
+                count += 1;
+                new
+            } else {
+                value
+            }
+        };
+        for instruction in self.instructions.values_mut() {
+            instruction.op.map_operands(&mut self.lists, &mut change);
+        }
+        self.local_metadata.iter_mut().for_each(|value| *value = change(*value));
+        count
+    }
+
+    /// Takes instructions out of their blocks, with names and metadata. Their operands stay as they are.
+    pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
+        for block in self.blocks.values_mut() {
+            let pool = &mut self.lists.instructions;
+            let kept: Vec<_> =
+                block.instructions.as_slice(pool).iter().copied().filter(|id| !erased(*id)).collect();
+            block.instructions.clear(pool);
+            block.instructions.extend(kept, pool);
+        }
+        self.attachments.retain(|(inst, ..)| !erased(*inst));
+        self.names.retain(|local, _| match local {
+            Local::Value(value) => {
+                !matches!(value.kind(), super::ValueKind::Instruction(inst) if erased(inst))
+            }
+            Local::Block(_) => true,
+        });
+    }
+}

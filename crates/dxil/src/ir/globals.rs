@@ -1,0 +1,129 @@
+//! What has a name in the module: variables, functions, aliases.
+
+use bstr::BString;
+use cranelift_entity::entity_impl;
+
+use super::{AttributeListId, Body, ComdatId, DllStorage, Linkage, ThreadLocal, TypeId, Value, Visibility};
+
+/// A variable, a function or an alias.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GlobalId(u32);
+entity_impl!(GlobalId, "global");
+
+/// A variable, a function or an alias.
+#[derive(Debug, Clone)]
+pub struct Global {
+    /// Its name; empty for none.
+    pub name: BString,
+    /// The type of its address: a pointer.
+    pub ty: TypeId,
+    /// What it is the address of.
+    pub value_type: TypeId,
+    /// How it is bound to others of its name.
+    pub linkage: Linkage,
+    /// How it is seen from outside.
+    pub visibility: Visibility,
+    /// Whether it comes from or goes to a DLL.
+    pub dll_storage: DllStorage,
+    /// Whether its address does not matter.
+    pub is_unnamed_address: bool,
+    /// The base-2 logarithm of its alignment, plus one; 0 for none.
+    pub alignment: u32,
+    /// The section it lies in; empty for none.
+    pub section: BString,
+    /// The group of sections it belongs to.
+    pub comdat: Option<ComdatId>,
+    /// What it is.
+    pub kind: GlobalKind,
+}
+
+/// What a global is.
+#[derive(Debug, Clone)]
+pub enum GlobalKind {
+    /// A variable.
+    Variable(Variable),
+    /// A function.
+    Function(Box<Function>),
+    /// Another name.
+    Alias(Alias),
+}
+
+/// A variable.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    /// Whether it never changes.
+    pub is_constant: bool,
+    /// What it holds at first; `None` for a declaration.
+    pub initializer: Option<Value>,
+    /// Whether it is one a thread.
+    pub thread_local: ThreadLocal,
+    /// Whether something else than its initializer sets it.
+    pub is_externally_initialized: bool,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// The number of its calling convention.
+    pub calling_convention: u32,
+    /// The attributes of it, its parameters and what it gives.
+    pub attributes: Option<AttributeListId>,
+    /// The garbage collector it is compiled for; empty for none.
+    pub garbage_collector: BString,
+    /// Data before its code.
+    pub prologue: Option<Value>,
+    /// Data before its entry.
+    pub prefix: Option<Value>,
+    /// What handles its exceptions.
+    pub personality: Option<Value>,
+    /// What it consists of; `None` for a declaration.
+    pub body: Option<Body>,
+}
+
+/// Another name.
+#[derive(Debug, Clone)]
+pub struct Alias {
+    /// For what.
+    pub aliasee: Value,
+    /// Whether it is one a thread.
+    pub thread_local: ThreadLocal,
+}
+
+impl Global {
+    /// The function that it is.
+    pub fn function(&self) -> Option<&Function> {
+        match &self.kind {
+            GlobalKind::Function(function) => Some(function),
+            GlobalKind::Variable(_) | GlobalKind::Alias(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn function_mut(&mut self) -> Option<&mut Function> {
+        match &mut self.kind {
+            GlobalKind::Function(function) => Some(function),
+            GlobalKind::Variable(_) | GlobalKind::Alias(_) => None,
+        }
+    }
+
+    /// What the function that it is consists of.
+    pub fn body(&self) -> Option<&Body> {
+        self.function()?.body.as_ref()
+    }
+
+    /// What it is another name for.
+    pub fn aliasee(&self) -> Option<Value> {
+        match &self.kind {
+            GlobalKind::Alias(alias) => Some(alias.aliasee),
+            GlobalKind::Variable(_) | GlobalKind::Function(_) => None,
+        }
+    }
+
+    /// The variable that it is.
+    pub fn variable(&self) -> Option<&Variable> {
+        match &self.kind {
+            GlobalKind::Variable(variable) => Some(variable),
+            GlobalKind::Function(_) | GlobalKind::Alias(_) => None,
+        }
+    }
+}

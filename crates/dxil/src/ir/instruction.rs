@@ -1,0 +1,301 @@
+//! Instructions: what is done, on what.
+
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntityList, ListPool, entity_impl};
+
+use super::{
+    AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, InstructionId, Ordering, Predicate, RmwOp,
+    Scope, TypeId, Value,
+};
+
+/// An index into an aggregate, a constant of the instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Index(pub u32);
+entity_impl!(Index);
+
+/// An instruction.
+#[derive(Debug, Clone)]
+pub struct Instruction {
+    /// What it does.
+    pub op: Op,
+    /// The type of what it gives; void for nothing.
+    pub ty: TypeId,
+    /// Where in the source it comes from.
+    pub location: PackedOption<DebugLocationId>,
+}
+
+/// The lists that a body's instructions refer to.
+#[derive(Debug, Clone, Default)]
+pub struct Lists {
+    /// Operands.
+    pub values: ListPool<Value>,
+    /// Blocks.
+    pub blocks: ListPool<BlockId>,
+    /// Indices into aggregates.
+    pub indices: ListPool<Index>,
+    /// The instructions of blocks.
+    pub instructions: ListPool<InstructionId>,
+}
+
+/// How memory is accessed besides what is read or written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// The base-2 logarithm of the alignment, plus one; 0 for the type's own.
+    pub alignment: u8,
+    /// Whether it must happen as it stands.
+    pub is_volatile: bool,
+    /// How it is ordered, where it is atomic.
+    pub atomic: Option<(Ordering, Scope)>,
+}
+
+/// How a call may be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TailCall {
+    /// As any.
+    No,
+    /// In place of the function that makes it, if that is possible.
+    Tail,
+    /// In place of the function that makes it.
+    MustTail,
+}
+
+/// What an instruction does.
+#[derive(Debug, Clone)]
+pub enum Op {
+    /// `add` and the like.
+    Binary {
+        /// What it does.
+        op: BinaryOp,
+        /// What may be assumed, as in bitcode: no wrap, exact, fast mathematics.
+        flags: u8,
+        /// On what.
+        operands: [Value; 2],
+    },
+    /// `bitcast` and the like, to the type of the instruction.
+    Cast(CastOp, Value),
+    /// `icmp`, `fcmp`.
+    Compare {
+        /// What it asks.
+        predicate: Predicate,
+        /// What may be assumed, as in bitcode: fast mathematics.
+        flags: u8,
+        /// Of what.
+        operands: [Value; 2],
+    },
+    /// `select`: the condition, what there is if it is true, and if not.
+    Select([Value; 3]),
+    /// `extractelement`: a vector and an index.
+    ExtractElement([Value; 2]),
+    /// `insertelement`: a vector, an element and an index.
+    InsertElement([Value; 3]),
+    /// `shufflevector`: two vectors and a mask.
+    ShuffleVector([Value; 3]),
+    /// `extractvalue`: a member of an aggregate.
+    ExtractValue(Value, EntityList<Index>),
+    /// `insertvalue`: an aggregate with another member.
+    InsertValue([Value; 2], EntityList<Index>),
+    /// `alloca`: memory on the stack.
+    Alloca {
+        /// Of this type,
+        element: TypeId,
+        /// so many of them,
+        count: Value,
+        /// the base-2 logarithm of the alignment, plus one; 0 for the type's own.
+        alignment: u8,
+        /// Whether it holds the arguments of a call.
+        is_in_alloca: bool,
+    },
+    /// `load`.
+    Load(Value, Access),
+    /// `store`: the value and the pointer.
+    Store([Value; 2], Access),
+    /// `getelementptr`.
+    ElementPointer {
+        /// Whether it stays within what it points into.
+        in_bounds: bool,
+        /// The type that the first operand points to.
+        source: TypeId,
+        /// The pointer and the indices.
+        operands: EntityList<Value>,
+    },
+    /// `cmpxchg`: the pointer, what is compared with, what is written.
+    CompareExchange {
+        /// On what.
+        operands: [Value; 3],
+        /// Whether it must happen as it stands.
+        is_volatile: bool,
+        /// Whether it may fail for no reason.
+        is_weak: bool,
+        /// How it is ordered where it writes,
+        success: Ordering,
+        /// and where it does not.
+        failure: Ordering,
+        /// With whom.
+        scope: Scope,
+    },
+    /// `atomicrmw`: the pointer and the operand.
+    AtomicRmw {
+        /// What it does.
+        op: RmwOp,
+        /// On what.
+        operands: [Value; 2],
+        /// Whether it must happen as it stands.
+        is_volatile: bool,
+        /// How it is ordered.
+        ordering: Ordering,
+        /// With whom.
+        scope: Scope,
+    },
+    /// `fence`.
+    Fence(Ordering, Scope),
+    /// `phi`: a value for each block that one may come from.
+    Phi(EntityList<Value>, EntityList<BlockId>),
+    /// `call`.
+    Call {
+        /// What is called.
+        callee: Value,
+        /// Its type.
+        function_type: TypeId,
+        /// What it is given.
+        arguments: EntityList<Value>,
+        /// The attributes of the call.
+        attributes: PackedOption<AttributeListId>,
+        /// The number of its calling convention.
+        calling_convention: u16,
+        /// How it may be made.
+        tail: TailCall,
+    },
+    /// `va_arg`: the list it takes from.
+    VariadicArgument(Value),
+    /// `ret`, with a value or without.
+    Return(Option<Value>),
+    /// `br` to a block.
+    Branch(BlockId),
+    /// `br` to one of two blocks, the first where the condition is true.
+    ConditionalBranch(Value, [BlockId; 2]),
+    /// `switch`.
+    Switch {
+        /// What decides.
+        value: Value,
+        /// Where it goes if no case is that.
+        default: BlockId,
+        /// The cases, constants,
+        cases: EntityList<Value>,
+        /// and where each goes.
+        targets: EntityList<BlockId>,
+    },
+    /// `unreachable`.
+    Unreachable,
+}
+
+impl Op {
+    /// Whether it ends a block.
+    pub fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Self::Return(_)
+                | Self::Branch(_)
+                | Self::ConditionalBranch(..)
+                | Self::Switch { .. }
+                | Self::Unreachable
+        )
+    }
+
+    /// Whether it may go to blocks.
+    pub fn has_targets(&self) -> bool {
+        matches!(self, Self::Branch(_) | Self::ConditionalBranch(..) | Self::Switch { .. })
+    }
+
+    /// Calls `visit` with each operand, in the order in which LLVM numbers them.
+    pub fn each_operand(&self, lists: &Lists, mut visit: impl FnMut(Value)) {
+        let (fixed, list) = self.operands();
+        fixed.iter().for_each(|value| visit(*value));
+        list.as_slice(&lists.values).iter().for_each(|value| visit(*value));
+        if let Self::Call { callee, .. } = self {
+            visit(*callee);
+        }
+    }
+
+    /// Puts what `change` gives in the place of each operand.
+    pub fn map_operands(&mut self, lists: &mut Lists, mut change: impl FnMut(Value) -> Value) {
+        let (fixed, mut list) = self.operands_mut();
+        fixed.iter_mut().for_each(|value| *value = change(*value));
+        list.as_mut_slice(&mut lists.values).iter_mut().for_each(|value| *value = change(*value));
+        if let Self::Call { callee, .. } = self {
+            *callee = change(*callee);
+        }
+    }
+
+    /// The blocks it names, in LLVM's order.
+    pub fn blocks<'l>(&'l self, lists: &'l Lists) -> (&'l [BlockId], &'l [BlockId]) {
+        match self {
+            Self::Branch(block) => (std::slice::from_ref(block), &[]),
+            Self::ConditionalBranch(_, blocks) => (blocks, &[]),
+            Self::Switch { default, targets, .. } => {
+                (std::slice::from_ref(default), targets.as_slice(&lists.blocks))
+            }
+            Self::Phi(_, blocks) => (&[], blocks.as_slice(&lists.blocks)),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// The operands that stand in it, and the list of others; without the callee of a call.
+    fn operands(&self) -> (&[Value], EntityList<Value>) {
+        match self {
+            Self::Binary { operands, .. }
+            | Self::Compare { operands, .. }
+            | Self::AtomicRmw { operands, .. } => (operands, EntityList::new()),
+            Self::ExtractElement(operands) | Self::InsertValue(operands, _) | Self::Store(operands, _) => {
+                (operands, EntityList::new())
+            }
+            Self::Select(operands)
+            | Self::InsertElement(operands)
+            | Self::ShuffleVector(operands)
+            | Self::CompareExchange { operands, .. } => (operands, EntityList::new()),
+            Self::Cast(_, operand)
+            | Self::ExtractValue(operand, _)
+            | Self::Alloca { count: operand, .. }
+            | Self::Load(operand, _)
+            | Self::VariadicArgument(operand)
+            | Self::Return(Some(operand))
+            | Self::ConditionalBranch(operand, _) => (std::slice::from_ref(operand), EntityList::new()),
+            Self::Switch { value, cases, .. } => (std::slice::from_ref(value), *cases),
+            Self::ElementPointer { operands: list, .. }
+            | Self::Phi(list, _)
+            | Self::Call { arguments: list, .. } => (&[], *list),
+            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => {
+                (&[], EntityList::new())
+            }
+        }
+    }
+
+    /// The same, to be changed.
+    fn operands_mut(&mut self) -> (&mut [Value], EntityList<Value>) {
+        match self {
+            Self::Binary { operands, .. }
+            | Self::Compare { operands, .. }
+            | Self::AtomicRmw { operands, .. } => (operands, EntityList::new()),
+            Self::ExtractElement(operands) | Self::InsertValue(operands, _) | Self::Store(operands, _) => {
+                (operands, EntityList::new())
+            }
+            Self::Select(operands)
+            | Self::InsertElement(operands)
+            | Self::ShuffleVector(operands)
+            | Self::CompareExchange { operands, .. } => (operands, EntityList::new()),
+            Self::Cast(_, operand)
+            | Self::ExtractValue(operand, _)
+            | Self::Alloca { count: operand, .. }
+            | Self::Load(operand, _)
+            | Self::VariadicArgument(operand)
+            | Self::Return(Some(operand))
+            | Self::ConditionalBranch(operand, _) => (std::slice::from_mut(operand), EntityList::new()),
+            Self::Switch { value, cases, .. } => (std::slice::from_mut(value), *cases),
+            Self::ElementPointer { operands: list, .. }
+            | Self::Phi(list, _)
+            | Self::Call { arguments: list, .. } => (&mut [], *list),
+            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => {
+                (&mut [], EntityList::new())
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Metadata: strings, values, tuples and nodes of debug information, by number.
+//!
+//! A node of debug information is a row of `tables/bitcode.toml`, which names its fields, and as many numbers. That is
+//! how bitcode has it, and all that anyone needs who prints, parses, copies or checks one.
+
+use bstr::{BStr, ByteSlice as _};
+use cranelift_entity::{EntityRef as _, PrimaryMap, entity_impl};
+
+use super::{TypeId, Value};
+pub use crate::generated::bitcode::NODES;
+
+/// A piece of metadata.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MetadataId(u32);
+entity_impl!(MetadataId, "metadata");
+
+/// What a node of debug information consists of.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRow {
+    /// Its name in assembly, without the `!`.
+    pub name: &'static str,
+    /// The code of its record.
+    pub code: u32,
+    /// Its fields, in the order of the record, behind the one that says whether it is distinct.
+    pub fields: &'static [NodeField],
+    /// Those of its fields that are metadata, in the order in which LLVM holds them.
+    pub operands: &'static [u8],
+}
+
+/// A field of a node.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeField {
+    /// Its name in assembly.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: FieldKind,
+}
+
+/// What a field of a node holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// Metadata or nothing: 0, or its number plus one.
+    Node,
+    /// Metadata: its number.
+    Plain,
+    /// A number.
+    Number,
+    /// A number with its sign in the lowest bit.
+    Signed,
+    /// True or false.
+    Flag,
+    /// A number that DWARF has a name for.
+    Dwarf,
+    /// The flags of a type or a function.
+    Flags,
+    /// All that follow: numbers.
+    Rest,
+    /// All that follow: metadata or nothing.
+    Nodes,
+}
+
+/// A run of numbers or bytes of [`MetadataTable`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    start: u32,
+    len: u32,
+}
+
+/// A piece of metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metadata {
+    /// A string: [`MetadataTable::string`].
+    String(Span),
+    /// A constant or a global.
+    Value(TypeId, Value),
+    /// A list of others: [`MetadataTable::numbers`], each 0 for nothing or a number plus one.
+    Tuple {
+        /// Whether it is itself, whatever it lists.
+        is_distinct: bool,
+        /// What it lists.
+        operands: Span,
+    },
+    /// A node of debug information.
+    Node {
+        /// Which row of [`NODES`].
+        row: u8,
+        /// Whether it is itself, whatever its fields hold.
+        is_distinct: bool,
+        /// Its fields: [`MetadataTable::numbers`].
+        fields: Span,
+    },
+}
+
+impl Metadata {
+    /// The row of a node of debug information.
+    pub fn row(self) -> Option<&'static NodeRow> {
+        match self {
+            Self::Node { row, .. } => NODES.get(usize::from(row)),
+            _ => None,
+        }
+    }
+}
+
+/// The metadata of a module. Ids are good even before there is anything with them: nodes refer to each other in
+/// circles.
+#[derive(Debug, Clone, Default)]
+pub struct MetadataTable {
+    metadata: PrimaryMap<MetadataId, Metadata>,
+    numbers: Vec<u64>,
+    bytes: Vec<u8>,
+}
+
+impl MetadataTable {
+    /// Adds a string.
+    pub fn add_string(&mut self, text: &BStr) -> MetadataId {
+        let span = self.bytes(text.iter().copied());
+        self.metadata.push(Metadata::String(span))
+    }
+
+    /// Adds a string whose bytes come one by one.
+    pub(crate) fn add_string_bytes(&mut self, bytes: impl Iterator<Item = u8>) -> MetadataId {
+        let span = self.bytes(bytes);
+        self.metadata.push(Metadata::String(span))
+    }
+
+    /// Adds a constant or a global.
+    pub fn add_value(&mut self, ty: TypeId, value: Value) -> MetadataId {
+        self.metadata.push(Metadata::Value(ty, value))
+    }
+
+    /// Adds a list of others.
+    pub fn add_tuple(
+        &mut self,
+        is_distinct: bool,
+        operands: impl IntoIterator<Item = Option<MetadataId>>,
+    ) -> MetadataId {
+        let span = self.span(operands.into_iter().map(number_of));
+        self.metadata.push(Metadata::Tuple { is_distinct, operands: span })
+    }
+
+    /// Adds a list of others by their numbers plus one.
+    pub(crate) fn add_tuple_numbers(&mut self, is_distinct: bool, operands: &[u64]) -> MetadataId {
+        let operands = self.span(operands.iter().copied());
+        self.metadata.push(Metadata::Tuple { is_distinct, operands })
+    }
+
+    /// Adds a node of debug information by the numbers that its record holds.
+    pub fn add_node(&mut self, row: u8, is_distinct: bool, fields: &[u64]) -> MetadataId {
+        let fields = self.span(fields.iter().copied());
+        self.metadata.push(Metadata::Node { row, is_distinct, fields })
+    }
+
+    /// The metadata of an id.
+    pub fn get(&self, id: MetadataId) -> Option<Metadata> {
+        self.metadata.get(id).copied()
+    }
+
+    /// A string of this table.
+    pub fn string(&self, span: Span) -> &BStr {
+        let start = usize::try_from(span.start).unwrap_or(usize::MAX);
+        let len = usize::try_from(span.len).unwrap_or(usize::MAX);
+        self.bytes.get(start..start.saturating_add(len)).unwrap_or_default().as_bstr()
+    }
+
+    /// The numbers of a tuple or a node of this table.
+    pub fn numbers(&self, span: Span) -> &[u64] {
+        let start = usize::try_from(span.start).unwrap_or(usize::MAX);
+        let len = usize::try_from(span.len).unwrap_or(usize::MAX);
+        self.numbers.get(start..start.saturating_add(len)).unwrap_or_default()
+    }
+
+    /// What a tuple or a node refers to, one by one, in the order in which LLVM holds it; the inner `None` is nothing,
+    /// the outer one the end.
+    pub(crate) fn operand(&self, id: MetadataId, index: usize) -> Option<Option<MetadataId>> {
+        match self.get(id)? {
+            Metadata::Tuple { operands, .. } => {
+                self.numbers(operands).get(index).map(|number| node_of(*number))
+            }
+            Metadata::Node { row, fields, .. } => {
+                let row = NODES.get(usize::from(row))?;
+                let last = row.operands.len().checked_sub(1)?;
+                // All behind the last one belong to it, if it is open.
+                let behind = index.saturating_sub(last);
+                let field = usize::from(*row.operands.get(index.min(last))?);
+                let kind = row.fields.get(field)?.kind;
+                let number = *self.numbers(fields).get(field + behind)?;
+                match kind {
+                    FieldKind::Nodes => Some(node_of(number)),
+                    _ if behind > 0 => None,
+                    FieldKind::Plain => Some(usize::try_from(number).ok().map(MetadataId::new)),
+                    _ => Some(node_of(number)),
+                }
+            }
+            Metadata::String(_) | Metadata::Value(..) => None,
+        }
+    }
+
+    /// All metadata in the order in which it was added.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (MetadataId, Metadata)> + '_ {
+        self.metadata.iter().map(|(id, metadata)| (id, *metadata))
+    }
+
+    /// How many pieces there are.
+    pub fn len(&self) -> usize {
+        self.metadata.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.metadata.is_empty()
+    }
+
+    fn span(&mut self, numbers: impl Iterator<Item = u64>) -> Span {
+        let start = self.numbers.len();
+        self.numbers.extend(numbers);
+        span(start, self.numbers.len())
+    }
+
+    fn bytes(&mut self, bytes: impl Iterator<Item = u8>) -> Span {
+        let start = self.bytes.len();
+        self.bytes.extend(bytes);
+        span(start, self.bytes.len())
+    }
+}
+
+fn span(start: usize, end: usize) -> Span {
+    let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Span { start: word(start), len: word(end - start) }
+}
+
+/// How tuples and nodes refer to metadata: 0 for nothing.
+pub fn number_of(id: Option<MetadataId>) -> u64 {
+    id.map_or(0, |id| u64::from(id.as_u32()) + 1)
+}
+
+/// What such a number refers to.
+pub fn node_of(number: u64) -> Option<MetadataId> {
+    Some(MetadataId::new(usize::try_from(number.checked_sub(1)?).ok()?))
+}

@@ -1,0 +1,121 @@
+//! A module: everything of a program.
+
+use bstr::BString;
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+use super::attributes::Attributes;
+use super::constants::Constants;
+use super::encoding::Encoding;
+use super::metadata::MetadataTable;
+use super::types::{Type, Types};
+use super::{Body, ComdatSelection, Global, GlobalId, MetadataId, TypeId, Value, ValueKind};
+
+/// A group of sections of which a linker keeps one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ComdatId(u32);
+entity_impl!(ComdatId, "comdat");
+
+/// A group of sections of which a linker keeps one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comdat {
+    /// Its name.
+    pub name: BString,
+    /// Which one is kept.
+    pub selection: ComdatSelection,
+}
+
+/// Whose IR a module is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Dialect {
+    /// That of LLVM 3.7, which DXIL is: pointers say what they point to.
+    #[default]
+    Dxil37,
+    /// Today's: pointers say nothing, and there are types of the target.
+    Modern,
+}
+
+/// Metadata with a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedMetadata {
+    /// Its name, without the `!`.
+    pub name: BString,
+    /// What it lists.
+    pub operands: Vec<MetadataId>,
+}
+
+/// A program.
+#[derive(Debug, Clone, Default)]
+pub struct Module {
+    /// Whose IR it is.
+    pub dialect: Dialect,
+    /// What it is for, such as `dxil-ms-dx`.
+    pub triple: BString,
+    /// How its types are laid out in memory.
+    pub data_layout: BString,
+    /// Assembly of the target.
+    pub inline_assembly: BString,
+    /// Its types.
+    pub types: Types,
+    /// Its attributes.
+    pub attributes: Attributes,
+    /// Its groups of sections.
+    pub comdats: PrimaryMap<ComdatId, Comdat>,
+    /// Its variables, functions and aliases; of each kind, in the order that counts.
+    pub globals: PrimaryMap<GlobalId, Global>,
+    /// Its constants.
+    pub constants: Constants,
+    /// Its metadata.
+    pub metadata: MetadataTable,
+    /// Its metadata with names, in order.
+    pub named_metadata: Vec<NamedMetadata>,
+    /// The names of the kinds of metadata that instructions and functions have, by number.
+    pub metadata_kinds: Vec<BString>,
+    /// The orders it was stored in.
+    pub encoding: Option<Encoding>,
+}
+
+impl Module {
+    /// Forgets the orders it was stored in: it will be written as LLVM 3.7 writes it.
+    pub fn forget_encoding(&mut self) {
+        self.encoding = None;
+    }
+
+    /// The type of a value; of one of a function, that function's `body` and type have to be given.
+    pub fn type_of(&self, function: Option<(&Body, TypeId)>, value: Value) -> Option<TypeId> {
+        match value.kind() {
+            ValueKind::Constant(id) => Some(self.constants.get(id)?.ty),
+            ValueKind::Global(id) => Some(self.globals.get(id)?.ty),
+            ValueKind::Argument(index) => match self.types.get(function?.1)? {
+                Type::Function { parameters, .. } => parameters.get(usize::try_from(index).ok()?).copied(),
+                _ => None,
+            },
+            ValueKind::Instruction(id) => Some(function?.0.instructions.get(id)?.ty),
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.types.find(&Type::Metadata),
+            ValueKind::Forward(_) => None,
+        }
+    }
+
+    /// The functions that have a body, in order.
+    pub fn bodies(&self) -> impl Iterator<Item = (GlobalId, &Global, &Body)> {
+        self.globals.iter().filter_map(|(id, global)| Some((id, global, global.body()?)))
+    }
+}
+
+/// The type that an address has which `op` computes from `base`, one that has this pointer type: of the element that the
+/// indices lead to. `None` where they lead nowhere.
+pub(crate) fn element_pointer_type(
+    module: &Module,
+    source: TypeId,
+    base: TypeId,
+    indices: impl Iterator<Item = Option<u64>>,
+) -> Option<Type> {
+    let mut element = source;
+    for index in indices.skip(1) {
+        element = module.types.element(element, index.unwrap_or(0))?;
+    }
+    match module.types.get(module.types.scalar(base))? {
+        Type::Pointer(pointee, space) if pointee.is_some() => Some(Type::Pointer(element.into(), *space)),
+        Type::Pointer(_, space) => Some(Type::Pointer(None.into(), *space)),
+        _ => None,
+    }
+}

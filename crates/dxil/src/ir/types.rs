@@ -1,0 +1,196 @@
+//! Types. Interned: two ids are equal exactly where the types are, but for structures with names, each of which is
+//! itself.
+
+use std::collections::HashMap;
+
+use bstr::BString;
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{PrimaryMap, entity_impl};
+
+/// A type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(u32);
+entity_impl!(TypeId, "type");
+
+/// What a type is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Nothing: what a function gives that gives no value.
+    Void,
+    /// A 16-bit float.
+    Half,
+    /// A 32-bit float.
+    Float,
+    /// A 64-bit float.
+    Double,
+    /// A float that no GPU has: x86's 80 bits, 128 bits, PowerPC's two doubles, by its record code.
+    OtherFloat(u32),
+    /// A vector of x86's MMX.
+    Mmx,
+    /// A basic block.
+    Label,
+    /// Metadata as an operand.
+    Metadata,
+    /// An integer of so many bits.
+    Integer(u32),
+    /// A pointer: to what, if pointers say it (LLVM 3.7's do), and in which address space.
+    Pointer(PackedOption<TypeId>, u32),
+    /// A function.
+    Function {
+        /// What it gives.
+        result: TypeId,
+        /// What it takes.
+        parameters: Box<[TypeId]>,
+        /// Whether it takes more.
+        is_variadic: bool,
+    },
+    /// A structure without a name.
+    Literal {
+        /// Its members.
+        members: Box<[TypeId]>,
+        /// Whether they follow each other without padding.
+        is_packed: bool,
+    },
+    /// A structure that is itself, whatever it consists of: by its number among those.
+    Named(u32),
+    /// An array.
+    Array(TypeId, u64),
+    /// A vector.
+    Vector(TypeId, u64),
+}
+
+/// A structure that is itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct NamedStruct {
+    /// Its name; empty for none.
+    pub name: BString,
+    /// Its members; `None` where nobody knows them.
+    pub members: Option<Box<[TypeId]>>,
+    /// Whether they follow each other without padding.
+    pub is_packed: bool,
+}
+
+/// The types of a module.
+#[derive(Debug, Clone, Default)]
+pub struct Types {
+    types: PrimaryMap<TypeId, Type>,
+    named: Vec<NamedStruct>,
+    interned: HashMap<Type, TypeId>,
+}
+
+impl Types {
+    /// The id of a type, which is added if it is new.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(id) = self.interned.get(&ty) {
+            return *id;
+        }
+        let id = self.types.push(ty.clone());
+        self.interned.insert(ty, id);
+        id
+    }
+
+    /// The id of a type, if it is there.
+    pub fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.interned.get(ty).copied()
+    }
+
+    /// Adds a structure that is itself.
+    pub fn add_named(&mut self, structure: NamedStruct) -> TypeId {
+        let number = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
+        self.named.push(structure);
+        self.intern(Type::Named(number))
+    }
+
+    /// What a type is; `None` for an id of another module.
+    pub fn get(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id)
+    }
+
+    /// The structure that a type is, where it is one that is itself.
+    pub fn named(&self, id: TypeId) -> Option<&NamedStruct> {
+        match self.get(id) {
+            Some(Type::Named(number)) => self.named.get(usize::try_from(*number).ok()?),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn named_mut(&mut self, id: TypeId) -> Option<&mut NamedStruct> {
+        match self.types.get(id) {
+            Some(Type::Named(number)) => self.named.get_mut(usize::try_from(*number).ok()?),
+            _ => None,
+        }
+    }
+
+    /// All types in the order in which they were added.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> {
+        self.types.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// The type that a pointer points to.
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Pointer(pointee, _) => pointee.expand(),
+            _ => None,
+        }
+    }
+
+    /// The members of a structure of either kind.
+    pub fn members(&self, id: TypeId) -> Option<&[TypeId]> {
+        match self.get(id)? {
+            Type::Literal { members, .. } => Some(members),
+            Type::Named(_) => self.named(id)?.members.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The type of member `index` of an aggregate or vector.
+    pub fn element(&self, id: TypeId, index: u64) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
+            _ => self.members(id)?.get(usize::try_from(index).ok()?).copied(),
+        }
+    }
+
+    /// The types that a type consists of, one by one.
+    pub(crate) fn part(&self, id: TypeId, index: usize) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Function { result, .. } if index == 0 => Some(*result),
+            Type::Function { parameters, .. } => parameters.get(index - 1).copied(),
+            Type::Pointer(pointee, _) => pointee.expand().filter(|_| index == 0),
+            Type::Array(element, _) | Type::Vector(element, _) => Some(*element).filter(|_| index == 0),
+            _ => self.members(id)?.get(index).copied(),
+        }
+    }
+
+    /// A vector's element, or the type itself.
+    pub fn scalar(&self, id: TypeId) -> TypeId {
+        match self.get(id) {
+            Some(Type::Vector(element, _)) => *element,
+            _ => id,
+        }
+    }
+
+    /// Whether it is an integer or a vector of integers.
+    pub fn is_integer(&self, id: TypeId) -> bool {
+        matches!(self.get(self.scalar(id)), Some(Type::Integer(_)))
+    }
+
+    /// Whether it is a float or a vector of floats.
+    pub fn is_float(&self, id: TypeId) -> bool {
+        matches!(
+            self.get(self.scalar(id)),
+            Some(Type::Half | Type::Float | Type::Double | Type::OtherFloat(_))
+        )
+    }
+}
