@@ -43,3 +43,14 @@ pub const MODULE_OPERANDS_FREE: usize = 1 << 18;
 
 /// Structures that types refer to before they come.
 pub const FORWARD_TYPES: usize = 1 << 14;
+
+/// Kinds of blocks that a size report tells apart; what is left is one kind. LLVM 3.7 has 11, LLVM 22 twice as many.
+pub const BLOCK_KINDS: usize = 64;
+
+/// Kinds of records that a size report tells apart in blocks of one kind; what is left is one kind. No block of LLVM's has
+/// more than 70.
+pub const RECORD_KINDS: usize = 256;
+
+/// Bytes of the shortest block of a function, its header and its end: of a stream of so many times that, no more functions
+/// have bodies.
+pub const FUNCTION_BLOCK_BYTES: usize = 12;
