@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityList, SecondaryMap};
 use dx_container::error::Frame;
 
 use super::reading::{Item, ModuleReader};
@@ -31,6 +31,23 @@ pub(super) struct BodyReader {
     pub(super) forward: Vec<InstructionId>,
     /// The place in the source of the instruction before.
     pub(super) last_location: Option<DebugLocationId>,
+    /// Where operands are gathered that become a list.
+    scratch: Vec<Value>,
+}
+
+impl BodyReader {
+    /// An empty vector, to be given back with [`list`](Self::list).
+    pub(super) fn take_scratch(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.scratch)
+    }
+
+    /// The list of these values.
+    pub(super) fn list(&mut self, mut values: Vec<Value>) -> EntityList<Value> {
+        let list = EntityList::from_slice(&values, &mut self.body.lists.values);
+        values.clear();
+        self.scratch = values;
+        list
+    }
 }
 
 impl ModuleReader<'_> {
@@ -68,6 +85,7 @@ impl ModuleReader<'_> {
             current: 0,
             forward: Vec::new(),
             last_location: None,
+            scratch: Vec::new(),
         };
         loop {
             match self.next(BLOCK)? {

@@ -11,12 +11,11 @@ use super::reading::ModuleReader;
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result, abbreviations};
 use crate::generated::bitcode::function as code;
-use crate::ir::constants::ConstantKind;
 use crate::ir::element_pointer_type;
 use crate::ir::instruction::{Access, Index, TailCall};
 use crate::ir::{
-    BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type, TypeId, Value,
-    ValueKind,
+    Alignment, BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type,
+    TypeId, Value, ValueKind,
 };
 
 /// Bits of an alloca's last operand.
@@ -107,7 +106,7 @@ impl Operands<'_, '_> {
 
     fn access(&mut self, is_atomic: bool) -> Result<Access> {
         Ok(Access {
-            alignment: self.number("an alignment")?,
+            alignment: Alignment::from_code(self.number("an alignment")?),
             is_volatile: self.flag("whether an access is volatile")?,
             atomic: match is_atomic {
                 false => None,
@@ -190,7 +189,7 @@ impl ModuleReader<'_> {
         if is_terminator {
             reader.current += 1;
         }
-        if self.module.types.get(ty) != Some(&Type::Void) {
+        if !matches!(self.module.types.get(ty), Some(Type::Void)) {
             self.values.push((id.into(), ty));
         }
         Ok(())
@@ -377,7 +376,7 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let op = Op::Alloca {
         element,
         count,
-        alignment: u8::try_from(bits & ALLOCA_ALIGNMENT).unwrap_or_default(),
+        alignment: Alignment::from_code(u8::try_from(bits & ALLOCA_ALIGNMENT).unwrap_or_default()),
         is_in_alloca: bits & ALLOCA_IN_ALLOCA != 0,
     };
     Ok((op, Gives::Made(Type::Pointer(element.into(), 0))))
@@ -386,7 +385,7 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let in_bounds = o.flag("whether an address stays within bounds")?;
     let source = o.ty("the type of what is pointed into")?;
-    let mut operands = Vec::new();
+    let mut operands = o.body.take_scratch();
     let mut base = None;
     let mut length = None;
     while o.left() > 0 {
@@ -398,14 +397,7 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
         operands.push(value);
     }
     let module = &o.r.module;
-    let indices = operands.iter().skip(1).map(|value| match value.kind() {
-        ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
-            ConstantKind::Integer(index) => u64::try_from(*index).ok(),
-            ConstantKind::Null => Some(0),
-            _ => None,
-        },
-        _ => None,
-    });
+    let indices = operands.iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
     let Some(ty) = ty else { return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "an address" })) };
     let gives = match length {
@@ -415,7 +407,7 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             None => return Err(o.r.error(BitcodeErrorKind::MissingType { what: "the type of an address" })),
         },
     };
-    let operands = EntityList::from_slice(&operands, &mut o.body.body.lists.values);
+    let operands = o.body.list(operands);
     Ok((Op::ElementPointer { in_bounds, source, operands }, gives))
 }
 
@@ -436,7 +428,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let Some(Type::Function { result, parameters, is_variadic }) = r.module.types.get(function_type) else {
         return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "what is called" }));
     };
-    let mut arguments = Vec::with_capacity(parameters.len().min(o.left()));
+    let mut arguments = o.body.take_scratch();
     for parameter in parameters {
         arguments.push(o.argument(*parameter)?);
     }
@@ -447,7 +439,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let op = Op::Call {
         callee,
         function_type,
-        arguments: EntityList::from_slice(&arguments, &mut o.body.body.lists.values),
+        arguments: o.body.list(arguments),
         attributes: attributes.into(),
         calling_convention: u16::try_from(convention).unwrap_or_default(),
         tail: match (bits & CALL_MUST_TAIL, bits & CALL_TAIL) {
@@ -653,7 +645,7 @@ impl Pusher<'_, '_> {
     }
 
     fn access(&mut self, access: &Access) {
-        self.w.operands.extend([u64::from(access.alignment), u64::from(access.is_volatile)]);
+        self.w.operands.extend([u64::from(access.alignment.code()), u64::from(access.is_volatile)]);
         if let Some((ordering, scope)) = access.atomic {
             self.w.operands.extend([ordering.code(), scope.code()]);
         }
@@ -742,7 +734,7 @@ impl Pusher<'_, '_> {
                 let count = self.absolute(*count)?;
                 self.number(u64::from(count));
                 let in_alloca = if *is_in_alloca { ALLOCA_IN_ALLOCA } else { 0 };
-                self.number(u64::from(*alignment) | in_alloca | ALLOCA_EXPLICIT_TYPE);
+                self.number(u64::from(alignment.code()) | in_alloca | ALLOCA_EXPLICIT_TYPE);
                 (code::INST_ALLOCA, None)
             }
             Op::Load(pointer, access) => {
