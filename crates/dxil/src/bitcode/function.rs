@@ -19,6 +19,8 @@ use crate::ir::{
 
 /// Name of the block in errors.
 const BLOCK: &str = "FUNCTION";
+/// About how many bits an instruction has in bitcode.
+const BITS_OF_INSTRUCTION: u64 = 56;
 
 /// A body as it is read.
 pub(super) struct BodyReader {
@@ -27,6 +29,11 @@ pub(super) struct BodyReader {
     pub(super) first: usize,
     /// The block that instructions go to.
     pub(super) current: usize,
+    /// The first instruction of it.
+    block_start: u32,
+    /// The types of instructions that give nothing, and of those that give a truth value, where the module has them.
+    pub(super) void: Option<TypeId>,
+    pub(super) truth: Option<TypeId>,
     /// Instructions with operands that were yet to come.
     pub(super) forward: Vec<InstructionId>,
     /// The place in the source of the instruction before.
@@ -36,6 +43,18 @@ pub(super) struct BodyReader {
 }
 
 impl BodyReader {
+    /// Ends the block at hand with its last instruction.
+    pub(super) fn end_block(&mut self, last: InstructionId) {
+        let Body { blocks, layout, lists, .. } = &mut self.body;
+        let block = layout.get(self.current).and_then(|block| blocks.get_mut(*block));
+        if let Some(block) = block {
+            let ids = (self.block_start..=last.as_u32()).map(InstructionId::from_u32);
+            block.instructions.extend(ids, &mut lists.instructions);
+        }
+        self.current += 1;
+        self.block_start = last.as_u32() + 1;
+    }
+
     /// An empty vector, to be given back with [`list`](Self::list).
     pub(super) fn take_scratch(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.scratch)
@@ -78,15 +97,22 @@ impl ModuleReader<'_> {
         let arguments =
             (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
         self.values.extend(arguments);
+        // Room that is not needed costs nothing, as nobody touches it.
+        let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
+        self.values.reserve(likely);
         let mut encoding = FunctionEncoding::default();
         let mut reader = BodyReader {
             body: Body::default(),
             first: self.values.len(),
             current: 0,
+            block_start: 0,
+            void: self.module.types.find(&Type::Void),
+            truth: self.module.types.find(&Type::Integer(1)),
             forward: Vec::new(),
             last_location: None,
             scratch: Vec::new(),
         };
+        reader.body.instructions.reserve(likely);
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
