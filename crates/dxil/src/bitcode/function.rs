@@ -2,11 +2,13 @@
 
 #![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use cranelift_entity::{EntityList, SecondaryMap};
 use dx_container::error::Frame;
 
+use super::numbering::Hidden;
 use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result, canonical};
@@ -14,7 +16,8 @@ use crate::generated::bitcode::{block, function as code, metadata};
 use crate::ir::encoding::FunctionEncoding;
 use crate::ir::function::DebugLocation;
 use crate::ir::{
-    BlockId, Body, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value, ValueKind,
+    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value,
+    ValueKind,
 };
 
 /// Name of the block in errors.
@@ -348,19 +351,10 @@ impl ModuleWriter<'_> {
             Some(Type::Function { parameters, .. }) => parameters.len(),
             _ => 0,
         };
-        let constants = canonical::completed(
-            self.module,
-            &encoding.constants,
-            |id| self.numbering.constant(id).is_some(),
-            |visit| {
-                body.in_order()
-                    .for_each(|(_, _, instruction)| instruction.op.each_operand(&body.lists, &mut *visit))
-            },
-        );
         let first_argument = self.numbering.module_values();
         let first_constant = first_argument + parameters;
+        let (constants, hidden) = self.number_constants(body, &encoding.constants, first_constant);
         let first_instruction = first_constant + constants.len();
-        self.numbering.add_constants(&constants, first_constant);
         let local_metadata = completed(&encoding.local_metadata, body.local_metadata.len());
         self.function =
             Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
@@ -378,8 +372,37 @@ impl ModuleWriter<'_> {
         self.stream.exit_block()?;
 
         self.function = None;
-        self.numbering.remove_constants(&constants);
+        self.numbering.remove_constants(&constants, hidden);
         Ok(())
+    }
+
+    /// The constants of a body in order, once they have numbers.
+    fn number_constants<'c>(
+        &mut self,
+        body: &Body,
+        stored: &'c [ConstantId],
+        first: usize,
+    ) -> (Cow<'c, [ConstantId]>, Hidden) {
+        let roots = |visit: &mut dyn FnMut(Value)| {
+            for (_, _, instruction) in body.in_order() {
+                instruction.op.each_operand(&body.lists, &mut *visit);
+            }
+        };
+        let hidden = self.numbering.add_constants(stored, first);
+        let mut is_whole = true;
+        roots(&mut |value| {
+            if let ValueKind::Constant(id) = value.kind() {
+                is_whole &= self.numbering.constant(id).is_some();
+            }
+        });
+        if is_whole {
+            return (Cow::Borrowed(stored), hidden);
+        }
+        self.numbering.remove_constants(stored, hidden);
+        let known = |id| self.numbering.constant(id).is_some();
+        let constants = canonical::completed(self.module, stored, known, roots);
+        let hidden = self.numbering.add_constants(&constants, first);
+        (Cow::Owned(constants), hidden)
     }
 
     fn function_numbering(
