@@ -83,6 +83,7 @@ impl ModuleReader<'_> {
         let module_values = self.values.len();
         let (body, encoding) = self.read_body(id).map_err(|error| error.within(Frame::Item(index)))?;
         self.values.truncate(module_values);
+        self.local_metadata.end_function();
         self.encoding.functions[id] = encoding;
         if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
             function.body = Some(body);
@@ -193,23 +194,6 @@ impl ModuleReader<'_> {
             None => {
                 return Err(self.error(BitcodeErrorKind::Order { what: "a place", before: "an instruction" }));
             }
-        }
-        Ok(())
-    }
-
-    /// Reads values of the function that are used as metadata. They may be yet to come.
-    fn read_local_metadata(&mut self, reader: &mut BodyReader) -> Result<()> {
-        const BLOCK: &str = "METADATA";
-        while self.next_record(BLOCK)? {
-            if self.record.code != metadata::VALUE {
-                return Err(self.unknown_record(BLOCK));
-            }
-            let number = self.number(1, "a value as metadata")?;
-            let value = match self.values.get(number) {
-                Some((value, _)) => *value,
-                None => self.forward(reader, number)?,
-            };
-            reader.body.local_metadata.push(value);
         }
         Ok(())
     }

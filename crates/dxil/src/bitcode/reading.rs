@@ -7,6 +7,7 @@ use bstr::{BStr, BString};
 use cranelift_entity::EntityRef as _;
 use dx_container::error::Frame;
 
+use super::local_metadata::LocalMetadata;
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::{Block, Entry, Reader, Record};
 use crate::error::DxilError;
@@ -33,7 +34,7 @@ pub fn read(bitcode: &[u8], offset: u64) -> Result<Module> {
                 return reader.finish();
             }
             Entry::End => return Err(reader.error(BitcodeErrorKind::Missing { what: "a module" })),
-            Entry::Block(Block { id, .. }) => return Err(reader.unknown_block(id, "the stream")),
+            // Later writers say there who they are; LLVM 3.7 passes over whatever it is.
             _ => {}
         }
     }
@@ -65,6 +66,7 @@ pub(super) struct ModuleReader<'a> {
     pub(super) attribute_lists: Vec<AttributeListId>,
     /// Values by number: the module's, then those of the function at hand.
     pub(super) values: Vec<(Value, TypeId)>,
+    pub(super) local_metadata: LocalMetadata,
     /// Sections and garbage collectors by number, from 1.
     pub(super) sections: Vec<BString>,
     pub(super) collectors: Vec<BString>,
@@ -103,6 +105,7 @@ impl<'a> ModuleReader<'a> {
             attribute_groups: HashMap::new(),
             attribute_lists: Vec::new(),
             values: Vec::new(),
+            local_metadata: LocalMetadata::default(),
             sections: Vec::new(),
             collectors: Vec::new(),
             references: Vec::new(),
