@@ -35,8 +35,8 @@ pub fn error(error: &Error) -> String {
         }
         None => serde_json::json!({ "code": code, "message": message }),
     };
-    if let Error::Bitcode(error) = error {
-        object["bit"] = error.place().bit.into();
+    if let (Error::Bitcode(error), Some(members)) = (error, object.as_object_mut()) {
+        members.insert("bit".to_owned(), error.place().bit.into());
     }
     object.to_string()
 }

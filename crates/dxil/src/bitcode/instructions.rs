@@ -15,7 +15,7 @@ use crate::ir::element_pointer_type;
 use crate::ir::instruction::{Access, Index, TailCall};
 use crate::ir::{
     Alignment, BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type,
-    TypeId, Value, ValueKind,
+    TypeId, Value,
 };
 
 /// Bits of an alloca's last operand.

@@ -112,7 +112,8 @@ fn through_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 
 /// Bitcode written from the IR that was read from it.
 fn rewrite(bitcode: &Bitcode<'_>) -> Result<Vec<u8>, DxilError> {
-    let module = dxil::bitcode::read(bitcode.bytes, bitcode.offset)?;
+    // A copy is as good as what was read: nothing of the input is in either.
+    let module = dxil::bitcode::read(bitcode.bytes, bitcode.offset)?.clone();
     // What cannot be written is the program as a whole.
     let place = Place { offset: bitcode.offset, len: bitcode.bytes.len() as u64, bit: 0 };
     dxil::bitcode::write(&module).map_err(|error| error.at(place))
