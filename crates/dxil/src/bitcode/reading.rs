@@ -15,6 +15,7 @@ use crate::generated::bitcode::{block, module as code};
 use crate::ir::encoding::Encoding;
 use crate::ir::{AttributeGroupId, AttributeListId, GlobalId, MetadataId, Module, TypeId, Value};
 use crate::limits;
+use crate::names::record_name;
 
 /// Name of the block in errors.
 const BLOCK: &str = "MODULE";
@@ -54,6 +55,8 @@ pub(super) enum Item {
 pub(super) struct ModuleReader<'a> {
     pub(super) stream: Reader<'a>,
     pub(super) record: Record<'a>,
+    /// Whether that is what was read last.
+    is_at_record: bool,
     pub(super) module: Module,
     pub(super) encoding: Encoding,
     /// Types by number.
@@ -98,6 +101,7 @@ impl<'a> ModuleReader<'a> {
                 .saturating_add(limits::MODULE_OPERANDS_FREE),
             stream,
             record: Record::default(),
+            is_at_record: false,
             module: Module::default(),
             encoding: Encoding::default(),
             type_numbers: Vec::new(),
@@ -183,9 +187,11 @@ impl<'a> ModuleReader<'a> {
 
     /// The next thing in a block; `block` is its name.
     pub(super) fn next(&mut self, block: &'static str) -> Result<Item> {
+        self.is_at_record = false;
         loop {
             return Ok(match self.stream.next(&mut self.record)? {
                 Entry::Record => {
+                    self.is_at_record = true;
                     self.spend()?;
                     Item::Record
                 }
@@ -285,7 +291,12 @@ impl<'a> ModuleReader<'a> {
     /// An error at the record, or whatever else was read last.
     #[cold]
     pub(super) fn error(&self, kind: BitcodeErrorKind) -> DxilError {
-        DxilError::new(kind.into(), self.stream.entry_place())
+        let error = DxilError::new(kind.into(), self.stream.entry_place());
+        let block = self.stream.block_id().filter(|_| self.is_at_record);
+        match block.and_then(|block| record_name(block, self.record.code)) {
+            Some(name) => error.within(Frame::Node(name)),
+            None => error,
+        }
     }
 
     #[cold]
