@@ -132,7 +132,7 @@ impl<'a> ModuleReader<'a> {
         let (name, read): (_, Read<'a>) = match id {
             block::PARAMATTR => ("PARAMATTR", Self::read_attribute_lists),
             block::PARAMATTR_GROUP => ("PARAMATTR_GROUP", Self::read_attribute_groups),
-            block::TYPE_NEW => ("TYPE", Self::read_types),
+            block::TYPE_NEW => ("TYPE_NEW", Self::read_types),
             block::CONSTANTS => ("CONSTANTS", Self::read_module_constants),
             block::METADATA => ("METADATA", Self::read_metadata),
             block::VALUE_SYMTAB => ("VALUE_SYMTAB", Self::read_module_symbols),
