@@ -130,3 +130,22 @@ fn canonical_orders_are_those_of_the_reference_assembler() {
     println!("{} of {total} fail", failures.len());
     assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
 }
+
+/// What is written in canonical orders is the same program when it is read again.
+#[test]
+fn canonical_orders_lose_nothing() {
+    let (mut total, mut failures) = (0, Vec::new());
+    for Stored { path, part, bitcode } in programs() {
+        total += 1;
+        let mut module = dxil::bitcode::read(&bitcode, 0).expect("it can be read");
+        module.forget_encoding();
+        let outcome = dxil::bitcode::write(&module).and_then(|written| dxil::bitcode::read(&written, 0));
+        match outcome.map(|read| module.difference(&read)) {
+            Ok(None) => {}
+            Ok(Some(difference)) => failures.push(format!("{} {part:?}: {difference}", path.display())),
+            Err(error) => failures.push(format!("{} {part:?}: {error}", path.display())),
+        }
+    }
+    println!("{} of {total} fail", failures.len());
+    assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
+}
