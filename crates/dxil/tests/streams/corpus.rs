@@ -11,11 +11,11 @@ use dx_container::{Container, FourCc, is_container};
 use dxil::bitstream::MAGIC;
 
 /// A module that a compiler wrote.
+#[allow(dead_code, reason = "not every test asks for all of it")]
 pub(crate) struct Stored<'a> {
     /// In which file.
     pub(crate) path: &'a Path,
     /// In which part of the container; `None` where there is none.
-    #[allow(dead_code, reason = "not every test asks")]
     pub(crate) part: Option<FourCc>,
     /// Where in the container, in bytes.
     pub(crate) offset: u64,
