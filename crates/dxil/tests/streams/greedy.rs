@@ -6,8 +6,11 @@ use dxil::ir::builder::FunctionBuilder;
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{BinaryOp, BlockId, CastOp, InstructionId, Module, Op, Value};
 
+/// Makes one of them.
+type Make<T> = fn() -> T;
+
 /// Modules that are right, each of a megabyte or less.
-pub(crate) const MODULES: [(&str, fn() -> Module); 12] = [
+pub(crate) const MODULES: [(&str, Make<Module>); 12] = [
     ("types that nest", nested_types),
     ("structures", structures),
     ("constants that nest", nested_constants),
@@ -169,8 +172,11 @@ fn waiting() -> Module {
     })
 }
 
+/// What it is, the code of the error, and how it is made.
+type Bitcode = (&'static str, Option<&'static str>, Make<Vec<u8>>);
+
 /// Bitcode that no module is written as, with the code of the error that it is, if it is one.
-pub(crate) const BITCODE: [(&str, Option<&str>, fn() -> Vec<u8>); 7] = [
+pub(crate) const BITCODE: [Bitcode; 7] = [
     ("constants that wait for the next one", None, || casts(CASTS)),
     ("constants in a circle", Some("bitcode.circle"), || casts(0)),
     ("constants of one that never comes", Some("bitcode.reference"), || casts(CASTS + 7)),
