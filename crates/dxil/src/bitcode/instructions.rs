@@ -116,6 +116,7 @@ impl Operands<'_, '_> {
             Some(known) => Ok(*known),
             None => {
                 let ty = self.ty("the type of an operand that is yet to come")?;
+                self.body.promised.push((number, ty));
                 Ok((self.value_of(number)?, ty))
             }
         }
