@@ -46,6 +46,11 @@ fn check(bytes: &[u8], base: u64) -> bool {
     let module = bitcode::read(bytes, base);
     let grown = HEAP.peak_usage().saturating_sub(before);
     assert!(grown <= bytes.len() * HEAP_PER_BYTE + HEAP_FREE, "{grown} bytes of heap for {}", bytes.len());
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    body::sizes(bytes);
+    let grown = HEAP.peak_usage().saturating_sub(before);
+    assert!(grown <= bytes.len() * HEAP_PER_BYTE + HEAP_FREE, "{grown} bytes of heap for sizes");
     body::module(module, base..base + bytes.len() as u64)
 }
 
