@@ -32,6 +32,7 @@
 //! # Ok::<(), dx_container::ContainerError>(())
 //! ```
 
+mod assemble;
 mod bindings;
 mod buffers;
 mod features;
@@ -40,8 +41,6 @@ mod page;
 mod preamble;
 mod row;
 mod tables;
-
-mod assemble;
 
 pub use assemble::assemble;
 pub use preamble::print;

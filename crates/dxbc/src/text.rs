@@ -12,7 +12,6 @@ mod parse;
 mod parse_operand;
 mod print;
 pub(crate) mod print_operand;
-
 mod scanner;
 
 pub use parse::parse;

@@ -9,7 +9,6 @@ use dx_container::{ContainerBuilder, FourCc};
 
 use super::preamble::global_flags;
 use super::{features, signatures};
-use crate::limits;
 use crate::program::Program;
 use crate::text::{self, AssemblyError, AssemblyErrorKind};
 
@@ -21,7 +20,7 @@ use crate::text::{self, AssemblyError, AssemblyErrorKind};
 ///
 /// # Errors
 ///
-/// Every line that makes no sense, of tables and program, up to [`MAX_ERRORS`](limits::MAX_ERRORS) of each.
+/// Every line that makes no sense, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of each.
 pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyError>> {
     let (parts, program) = match (signatures(text), text::parse(text)) {
         (Ok(parts), Ok(program)) => (parts, program),
@@ -34,11 +33,12 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     };
     let mut builder = ContainerBuilder::new();
     for (name, signature) in parts {
-        let bytes = signature.write().map_err(|_| too_long("a signature's text"))?;
+        let bytes = signature.write().map_err(|_| too_long("the length of a signature"))?;
         builder.push(name, bytes);
     }
-    let bytes = program.to_part().map_err(|_| too_long("an instruction"))?;
-    let bytes = bytes.arrange(None).map_err(|_| too_long("the program"))?;
+    // No instruction of a program that was parsed is too long.
+    let part = program.to_part().map_err(|_| too_long("the length of the program"))?;
+    let bytes = part.arrange(None).map_err(|_| too_long("the length of the program"))?;
     builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
     let mut flags = required_features(text);
     // Other programs of shader model 4 need more for such buffers than the stage that came with them.
@@ -48,15 +48,15 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     }
     if !flags.is_empty() {
         let info = FeatureInfoBuf { flags, unknown: Vec::new() };
-        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("the features"))?);
+        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("the length of the features"))?);
     }
     Ok(builder)
 }
 
-/// Something that no 32-bit length can say, or no instruction.
+/// Something that no 32-bit length can say.
 #[cold]
 fn too_long(what: &'static str) -> Vec<AssemblyError> {
-    let limit = limits::MAX_INSTRUCTION_WORDS;
+    let limit = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
     vec![Error::new(AssemblyErrorKind::TooMuch { what, limit }, Place::default())]
 }
 

@@ -78,11 +78,11 @@ pub(crate) fn parse(s: &mut Scanner<'_>, scope: Scope) -> Result<Option<CustomDa
 
 /// Takes ` 0, { 0x00000001 }` behind the name.
 fn parse_custom_data(s: &mut Scanner<'_>) -> Result<CustomData> {
+    s.skip_space();
     let start = s.position();
     let class = s.number("a class of custom data")?;
     if class >= 1 << 21 {
-        let (what, text) = ("a class of custom data", class.to_string());
-        return Err(s.error(start, AssemblyErrorKind::Range { what, text, expected: "21 bits" }));
+        return Err(s.out_of_range(start, "a class of custom data", "21 bits"));
     }
     s.expect(",")?;
     s.expect("{")?;

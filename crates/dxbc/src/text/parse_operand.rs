@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::limits::MAX_INDEX_DEPTH;
 use crate::opcode::{Literal, MIN_PRECISION};
-use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterKind};
+use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterKind, halves};
 use crate::text::annotation::{TOKEN, UNSAID_INDEX};
 use crate::text::literal;
 use crate::text::print_operand::{Role, Scope};
@@ -136,10 +136,7 @@ fn parse_number(s: &mut Scanner<'_>) -> Result<Index> {
     }
     let start = s.position();
     *s = ahead;
-    digits.parse().map(Index::Immediate64).map_err(|_| {
-        let text = digits.to_owned();
-        s.error(start, AssemblyErrorKind::Range { what: "the index", text, expected: "64 bits" })
-    })
+    digits.parse().map(Index::Immediate64).map_err(|_| s.out_of_range(start, "an index", "64 bits"))
 }
 
 /// Takes the `3` or the `*` of `[0:3]` and `[0:*]`.
@@ -155,34 +152,27 @@ fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
     if !double {
         s.expect("l(")?;
     }
+    let (kind, one) = if double { (RegisterKind::IMMEDIATE64, 2) } else { (RegisterKind::IMMEDIATE32, 1) };
     let mut values = ArrayVec::<u32, 4>::new();
     loop {
         s.skip_space();
         let at = s.position();
         let text = s.take_while(|c| !matches!(c, ',' | ')' | '\n')).trim_end();
-        let words = if double {
-            literal::parse_double(text).map(|bits| {
-                [bits & 0xffff_ffff, bits >> 32].map(|word| u32::try_from(word).unwrap_or_default()).to_vec()
-            })
-        } else {
-            literal::parse(text).map(|word| vec![word])
+        let bits = if double { literal::parse_double(text) } else { literal::parse(text).map(u64::from) };
+        let Some(bits) = bits else {
+            let expected = if double { "a 64-bit float" } else { "a float, an integer or 0x with bits" };
+            let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found: text.to_owned() };
+            return Err(s.error(at, kind));
         };
-        match words {
-            Some(words) if values.remaining_capacity() >= words.len() => values.extend(words),
-            Some(_) => break,
-            None => {
-                let expected = if double { "a 64-bit float" } else { "a float, an integer or 0x with bits" };
-                let kind =
-                    AssemblyErrorKind::Expected { expected: expected.to_owned(), found: text.to_owned() };
-                return Err(s.error(at, kind));
-            }
+        if values.remaining_capacity() < one {
+            break;
         }
+        values.extend(halves(bits).into_iter().take(one));
         if !s.eat(",") {
             break;
         }
     }
     s.expect(")")?;
-    let (kind, one) = if double { (RegisterKind::IMMEDIATE64, 2) } else { (RegisterKind::IMMEDIATE32, 1) };
     let components = match values.len() {
         4 => Components::Mask(0),
         count if count == one => Components::One,
@@ -200,7 +190,7 @@ fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
 fn parse_tokens(s: &mut Scanner<'_>, operand: Operand) -> Result<(Operand, Option<Modifiers>)> {
     let start = s.position();
     let mut tokens = ArrayVec::<u32, 2>::new();
-    while !tokens.is_full() && s.eat(&TOKEN.to_string()) {
+    while !tokens.is_full() && s.eat(TOKEN) {
         tokens.push(s.number("a token")?);
     }
     let token = tokens.first().copied().unwrap_or_default();

@@ -35,7 +35,7 @@ pub enum AssemblyErrorKind {
         name: String,
     },
     /// An instruction with too few or too many operands.
-    #[error("{name} has {expected} operands, found {found}")]
+    #[error("expected {expected} operand{} behind {name}, found {found}", if *expected == 1 { "" } else { "s" })]
     OperandCount {
         /// The mnemonic.
         name: &'static str,
@@ -52,7 +52,7 @@ pub enum AssemblyErrorKind {
         /// The number.
         text: String,
         /// What fits.
-        expected: &'static str,
+        expected: String,
     },
     /// A token in an attribute that contradicts what it stands behind.
     #[error(
@@ -212,8 +212,7 @@ impl<'t> Scanner<'t> {
         match number {
             Ok(number) => Ok(number),
             Err(cause) if *cause.kind() == std::num::IntErrorKind::PosOverflow => {
-                let kind = AssemblyErrorKind::Range { what, text: text.to_owned(), expected: "32 bits" };
-                Err(self.error(start, kind))
+                Err(self.out_of_range(start, what, "32 bits"))
             }
             Err(_) => {
                 self.at = start;
@@ -227,6 +226,13 @@ impl<'t> Scanner<'t> {
     pub(crate) fn error(&self, start: usize, kind: AssemblyErrorKind) -> AssemblyError {
         let bytes = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
         Error::new(kind, Place { offset: bytes(start), len: bytes(self.at.saturating_sub(start)), bit: 0 })
+    }
+
+    /// An error about the number from `start` to here.
+    #[cold]
+    pub(crate) fn out_of_range(&self, start: usize, what: &'static str, expected: &str) -> AssemblyError {
+        let text = self.text.get(start..self.at).unwrap_or_default().to_owned();
+        self.error(start, AssemblyErrorKind::Range { what, text, expected: expected.to_owned() })
     }
 
     /// An error about what comes next.
