@@ -22,9 +22,9 @@ use crate::program::{Program, Statement};
 /// Number by which a hull shader's control points follow on the primitives that have names.
 const FIRST_PATCH: u32 = 7;
 /// The system value of a pixel shader that asks which sample it runs for.
-pub(crate) const SAMPLE_INDEX: u32 = 10;
+const SAMPLE_INDEX: u32 = 10;
 /// Interpolation modes at a sample.
-pub(crate) const AT_SAMPLE: [u32; 2] = [6, 7];
+const AT_SAMPLE: [u32; 2] = [6, 7];
 
 /// Counts what a program consists of. Programs below shader model 5.0 have no counters of that model.
 pub fn count(program: &Program) -> Counters {
@@ -42,6 +42,17 @@ pub fn count(program: &Program) -> Counters {
         }
     }
     count.finish()
+}
+
+/// Whether an opcode is an instruction to the counters.
+pub(crate) fn is_counted(opcode: Opcode) -> bool {
+    !opcode.is_declaration() && !matches!(opcode, Opcode::LABEL | Opcode::NOP)
+}
+
+/// Whether an input of a pixel shader makes it run for each sample.
+pub(crate) fn is_per_sample(input: &Instruction) -> bool {
+    AT_SAMPLE.contains(&input.control(Control::INTERPOLATION))
+        || input.word(Word::SystemValue) == Some(SAMPLE_INDEX)
 }
 
 /// Counters as they grow.
@@ -105,9 +116,7 @@ impl Count {
             }
             Opcode::DCL_INPUT | Opcode::DCL_INPUT_SGV | Opcode::DCL_INPUT_SIV => self.declare_input(),
             Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV => {
-                let at_sample = AT_SAMPLE.contains(&control(Control::INTERPOLATION));
-                let asks_which = instruction.word(Word::SystemValue) == Some(SAMPLE_INDEX);
-                common.sample_frequency |= u32::from(at_sample || asks_which);
+                common.sample_frequency |= u32::from(is_per_sample(instruction));
                 self.declare_input();
             }
             Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => {
@@ -148,7 +157,7 @@ impl Count {
 
     fn instruction(&mut self, instruction: &Instruction) {
         let opcode = instruction.opcode;
-        if matches!(opcode, Opcode::LABEL | Opcode::NOP) {
+        if !is_counted(opcode) {
             return;
         }
         self.common.instruction_count += 1;

@@ -15,5 +15,5 @@ pub(crate) mod print_operand;
 mod scanner;
 
 pub use parse::parse;
-pub use print::{Printer, print, print_statement};
+pub use print::{Printer, print};
 pub use scanner::{AssemblyError, AssemblyErrorKind};

@@ -1,14 +1,16 @@
 //! A container from a listing: the signatures of its tables, its program, and the features of its note.
 
+use std::borrow::Cow;
+
 use dx_container::enums::ShaderKind;
 use dx_container::error::{Error, Place};
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::feature_info::FeatureInfoBuf;
-use dx_container::{ContainerBuilder, FourCc};
+use dx_container::{ContainerBuilder, FourCc, PartEntry};
 
-use super::preamble::global_flags;
 use super::{features, signatures};
+use crate::declarations::GlobalFlags;
 use crate::program::Program;
 use crate::text::{self, AssemblyError, AssemblyErrorKind};
 
@@ -34,7 +36,8 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     let mut builder = ContainerBuilder::new();
     for (name, signature) in parts {
         let bytes = signature.write().map_err(|_| too_long("the length of a signature"))?;
-        builder.push(name, bytes);
+        // Not by `push`, which looks at all parts before: a text may have a million tables.
+        builder.parts.push(PartEntry { name, data: bytes.into(), gap: Cow::default() });
     }
     // No instruction of a program that was parsed is too long.
     let part = program.to_part().map_err(|_| too_long("the length of the program"))?;
@@ -42,7 +45,7 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
     let mut flags = required_features(text);
     // Other programs of shader model 4 need more for such buffers than the stage that came with them.
-    let has_buffers = global_flags(&program).0 & RAW_AND_STRUCTURED_BUFFERS != 0;
+    let has_buffers = GlobalFlags::of(&program).contains(GlobalFlags::ENABLE_RAW_AND_STRUCTURED_BUFFERS);
     if has_buffers && program.version.major() < 5 && program.version.kind() != ShaderKind::COMPUTE {
         flags |= features::LEFT_OUT;
     }
@@ -64,15 +67,15 @@ fn too_long(what: &'static str) -> Vec<AssemblyError> {
 fn is_extended(program: &Program) -> bool {
     program.version.major() >= 5
         || program.version.kind() == ShaderKind::COMPUTE
-        || global_flags(program).0 & EXTENDED_FLAGS != 0
+        || GlobalFlags::of(program).0 & EXTENDED_FLAGS != 0
 }
 
-/// `enableRawAndStructuredBuffers` among the global flags.
-const RAW_AND_STRUCTURED_BUFFERS: u32 = 1 << 3;
-
-/// Global flags that came with shader model 5: doubles, raw and structured buffers, least precision and what
-/// Direct3D 11.1 added.
-const EXTENDED_FLAGS: u32 = 0b1110_1010;
+/// Global flags that came with shader model 5 and with Direct3D 11.1.
+const EXTENDED_FLAGS: u32 = GlobalFlags::ENABLE_DOUBLES.0
+    | GlobalFlags::ENABLE_RAW_AND_STRUCTURED_BUFFERS.0
+    | GlobalFlags::ENABLE_MINIMUM_PRECISION.0
+    | GlobalFlags::ENABLE_11_1_DOUBLES.0
+    | GlobalFlags::ENABLE_11_1_INSTRUCTIONS.0;
 
 /// The features that the note before the program lists.
 fn required_features(text: &str) -> FeatureFlags {

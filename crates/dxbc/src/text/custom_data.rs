@@ -11,7 +11,7 @@ use crate::text::literal;
 use crate::text::message::{self, Message};
 use crate::text::parse::parse_word_list;
 use crate::text::print_operand::{Role, Scope};
-use crate::text::scanner::{AssemblyErrorKind, Result, Scanner};
+use crate::text::scanner::{AssemblyErrorKind, Result, Scanner, shown};
 
 /// Appends custom data; lines after the first are set in as fxc sets them in.
 pub(crate) fn print(out: &mut String, data: &CustomData, scope: Scope) {
@@ -106,8 +106,8 @@ fn parse_constant_buffer(s: &mut Scanner<'_>) -> Result<CustomData> {
             let at = s.position();
             let text = s.take_while(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
             let kind = || {
-                let expected = "a float, an integer or 0x with bits".to_owned();
-                AssemblyErrorKind::Expected { expected, found: text.to_owned() }
+                let expected = literal::EXPECTED.to_owned();
+                AssemblyErrorKind::Expected { expected, found: shown(text) }
             };
             words.push(literal::parse(text).ok_or_else(|| s.error(at, kind()))?);
         }

@@ -17,7 +17,7 @@ use crate::text::custom_data;
 use crate::text::literal;
 use crate::text::print::is_behind_extensions;
 use crate::text::print_operand::{LETTERS, Role, Scope};
-use crate::text::scanner::{AssemblyError, AssemblyErrorKind, Result, Scanner};
+use crate::text::scanner::{AssemblyError, AssemblyErrorKind, Result, Scanner, shown};
 
 /// The program that `text` describes.
 ///
@@ -61,7 +61,7 @@ fn parse_version(s: &mut Scanner<'_>) -> Result<ProgramVersion> {
     }
     version.ok_or_else(|| {
         let expected = "a stage and shader model such as ps_5_0".to_owned();
-        end.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() })
+        end.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) })
     })
 }
 
@@ -183,9 +183,12 @@ impl Parser {
 
 /// Takes the longest mnemonic that begins here and ends before a suffix.
 fn parse_mnemonic(s: &mut Scanner<'_>) -> Result<(Opcode, &'static OpcodeRow)> {
+    // Longer than any: a word of a million parts would be looked up a million times.
+    const LONGEST: usize = 64;
     let start = s.position();
     let mut ahead = s.clone();
     let mut word = ahead.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+    word = word.get(..LONGEST).unwrap_or(word);
     loop {
         if let Some(opcode) = mnemonics().get(word).copied()
             && let Some(row) = opcode.row()
@@ -213,13 +216,13 @@ fn takes_suffixes(row: &OpcodeRow) -> bool {
 fn unknown_mnemonic(s: &Scanner<'_>, start: usize) -> AssemblyError {
     let mut end = s.clone();
     end.rewind(start);
-    let name = end.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+    let name = end.take_while(|c| c.is_alphanumeric() || c == '_');
     if name.is_empty() {
         end.rewind(start);
         return end.expected("an instruction or a declaration");
     }
-    let nearest = nearest(&name, OPCODES.iter().map(|row| row.name));
-    end.error(start, AssemblyErrorKind::UnknownMnemonic { name, nearest })
+    let nearest = nearest(name, OPCODES.iter().map(|row| row.name));
+    end.error(start, AssemblyErrorKind::UnknownMnemonic { name: shown(name), nearest })
 }
 
 /// The candidate with the longest beginning and end in common with `name`, if that is most of it.
@@ -450,7 +453,7 @@ fn parse_word(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word) -> Result<(
             let start = s.position();
             let text = s.take_while(|c| !matches!(c, ')' | ',' | '\n')).trim_end();
             let expected = "a float".to_owned();
-            let kind = || AssemblyErrorKind::Expected { expected, found: text.to_owned() };
+            let kind = || AssemblyErrorKind::Expected { expected, found: shown(text) };
             let bits = if text.starts_with("0x") { literal::parse(text) } else { literal::parse_float(text) };
             bits.ok_or_else(|| s.error(start, kind()))?
         }

@@ -8,7 +8,7 @@ use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterK
 use crate::text::annotation::{TOKEN, UNSAID_INDEX};
 use crate::text::literal;
 use crate::text::print_operand::{Role, Scope};
-use crate::text::scanner::{AssemblyErrorKind, Result, Scanner};
+use crate::text::scanner::{AssemblyErrorKind, Result, Scanner, shown};
 
 impl Scope {
     /// Takes an operand.
@@ -48,7 +48,7 @@ impl Scope {
             return Err(s.expected("an operand"));
         }
         let Some(kind) = self.kind(name) else {
-            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: name.to_owned() }));
+            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: shown(name) }));
         };
         let mut indices = ArrayVec::<Index, 3>::new();
         if s.peek().is_some_and(|c| c.is_ascii_digit()) {
@@ -67,21 +67,7 @@ impl Scope {
             }
             s.expect("]")?;
         }
-        let mut letters = ArrayVec::<u8, 4>::new();
-        if s.eat(".") {
-            let at = s.position();
-            for letter in s.take_while(|c| c.is_ascii_alphabetic()).chars() {
-                let component = "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(u8::try_from);
-                match component {
-                    Some(Ok(component)) if !letters.is_full() => letters.push(component),
-                    _ => {
-                        let expected = "at most four of x, y, z and w".to_owned();
-                        let found = letter.to_string();
-                        return Err(s.error(at, AssemblyErrorKind::Expected { expected, found }));
-                    }
-                }
-            }
-        }
+        let letters = if s.eat(".") { parse_components(s, role)? } else { ArrayVec::new() };
         let mut operand = Operand::new(kind, self.components(kind, role, &letters));
         operand.indices = indices;
         Ok(operand)
@@ -119,6 +105,25 @@ impl Scope {
             base => Index::RelativePlus(relative, u32::try_from(base.base()).unwrap_or_default()),
         })
     }
+}
+
+/// Takes the `xyz` behind a register: of what is read one to four components in any order, else a mask.
+fn parse_components(s: &mut Scanner<'_>, role: Role) -> Result<ArrayVec<u8, 4>> {
+    let at = s.position();
+    let text = s.take_while(|c| c.is_ascii_alphabetic());
+    let component = |letter| u8::try_from("xyzw".find(letter).or_else(|| "rgba".find(letter))?).ok();
+    let letters: Option<Vec<u8>> = text.chars().take(5).map(component).collect();
+    let letters = letters.and_then(|letters| ArrayVec::try_from(letters.as_slice()).ok()).unwrap_or_default();
+    let is_mask = matches!(role, Role::Declared | Role::Written);
+    if letters.is_empty() || is_mask && !letters.is_sorted_by(|one, next| one < next) {
+        let expected = if is_mask { "some of xyzw in this order" } else { "one to four of x, y, z and w" };
+        if text.is_empty() {
+            return Err(s.expected(expected));
+        }
+        let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found: shown(text) };
+        return Err(s.error(at, kind));
+    }
+    Ok(letters)
 }
 
 /// How many indices the interface of a call has at most: two, unless the function is left to the attributes.
@@ -160,8 +165,8 @@ fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
         let text = s.take_while(|c| !matches!(c, ',' | ')' | '\n')).trim_end();
         let bits = if double { literal::parse_double(text) } else { literal::parse(text).map(u64::from) };
         let Some(bits) = bits else {
-            let expected = if double { "a 64-bit float" } else { "a float, an integer or 0x with bits" };
-            let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found: text.to_owned() };
+            let expected = if double { "a 64-bit float" } else { literal::EXPECTED };
+            let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found: shown(text) };
             return Err(s.error(at, kind));
         };
         if values.remaining_capacity() < one {
@@ -221,7 +226,7 @@ fn parse_attributes(s: &mut Scanner<'_>) -> Result<(u32, bool)> {
             (_, Some(value)) => precision = value,
             _ => {
                 let expected = "nonuniform or a precision such as min16f".to_owned();
-                return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() }));
+                return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) }));
             }
         }
         // Some listings also say what the value is otherwise.

@@ -22,11 +22,6 @@ pub fn print(out: &mut String, program: &Program) {
     }
 }
 
-/// Appends one statement of a program of this version, set in nowhere, and the end of its line.
-pub fn print_statement(out: &mut String, version: ProgramVersion, statement: &Statement) {
-    Printer::new(version).print(out, statement);
-}
-
 /// Appends the first line: `ps_5_0`, with the word itself where that is not all there is in it.
 pub(crate) fn print_version(out: &mut String, version: ProgramVersion) {
     let start = out.len();

@@ -106,6 +106,15 @@ impl Kind for AssemblyErrorKind {
     }
 }
 
+/// As much of a word as a message has room for: it may be as long as the text.
+pub(crate) fn shown(word: &str) -> String {
+    const SHOWN: usize = 48;
+    match word.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word.to_owned(),
+    }
+}
+
 /// A place in a text.
 #[derive(Clone)]
 pub(crate) struct Scanner<'t> {
@@ -231,21 +240,20 @@ impl<'t> Scanner<'t> {
     /// An error about the number from `start` to here.
     #[cold]
     pub(crate) fn out_of_range(&self, start: usize, what: &'static str, expected: &str) -> AssemblyError {
-        let text = self.text.get(start..self.at).unwrap_or_default().to_owned();
+        let text = shown(self.text.get(start..self.at).unwrap_or_default());
         self.error(start, AssemblyErrorKind::Range { what, text, expected: expected.to_owned() })
     }
 
     /// An error about what comes next.
     #[cold]
     pub(crate) fn expected(&self, expected: &str) -> AssemblyError {
-        const SHOWN: usize = 24;
         let mut end = self.clone();
         let word = end.take_while(|c| c.is_alphanumeric() || c == '_');
-        let found: String = match word.is_empty() {
+        let found = match word.is_empty() {
             true => self.peek().filter(|c| *c != '\n').into_iter().collect(),
-            false => word.chars().take(SHOWN).collect(),
+            false => shown(word),
         };
-        end.at = self.at + found.len();
+        end.at = self.at + if word.is_empty() { found.len() } else { word.len() };
         end.error(self.at, AssemblyErrorKind::Expected { expected: expected.to_owned(), found })
     }
 }
