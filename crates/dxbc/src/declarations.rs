@@ -78,9 +78,15 @@ impl GlobalFlags {
 
     /// Those of a whole program.
     pub fn of(program: &Program) -> Self {
-        let declared =
-            program.instructions().filter(|instruction| instruction.opcode == Opcode::DCL_GLOBAL_FLAGS);
-        Self(declared.fold(0, |flags, declared| flags | declared.control(Control::GLOBAL_FLAGS)))
+        Self(program.instructions().fold(0, |flags, instruction| flags | Self::declared(instruction).0))
+    }
+
+    /// Those that an instruction declares: none but by `dcl_globalFlags`.
+    pub fn declared(instruction: &Instruction) -> Self {
+        match instruction.opcode {
+            Opcode::DCL_GLOBAL_FLAGS => Self(instruction.control(Control::GLOBAL_FLAGS)),
+            _ => Self::default(),
+        }
     }
 
     /// Whether all of these are set.
@@ -322,7 +328,7 @@ impl Declarations {
         let control = |control| instruction.control(control);
         let (tessellation, geometry) = (&mut self.tessellation, &mut self.geometry);
         match instruction.opcode {
-            Opcode::DCL_GLOBAL_FLAGS => self.global_flags.0 |= control(Control::GLOBAL_FLAGS),
+            Opcode::DCL_GLOBAL_FLAGS => self.global_flags.0 |= GlobalFlags::declared(instruction).0,
             Opcode::DCL_THREAD_GROUP => {
                 self.thread_group = Some([Word::X, Word::Y, Word::Z].map(word));
             }

@@ -29,18 +29,7 @@ const AT_SAMPLE: [u32; 2] = [6, 7];
 /// Counts what a program consists of. Programs below shader model 5.0 have no counters of that model.
 pub fn count(program: &Program) -> Counters {
     let mut count = Count::of(program.version);
-    for statement in &program.statements {
-        match statement {
-            Statement::Instruction(instruction) if instruction.opcode.is_declaration() => {
-                count.declaration(instruction);
-            }
-            Statement::Instruction(instruction) => count.instruction(instruction),
-            Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
-                count.common.def_count += u32::try_from(data.words.len() / 4).unwrap_or(u32::MAX);
-            }
-            Statement::CustomData(_) => {}
-        }
-    }
+    program.statements.iter().for_each(|statement| count.add(statement));
     count.finish()
 }
 
@@ -55,8 +44,8 @@ pub(crate) fn is_per_sample(input: &Instruction) -> bool {
         || input.word(Word::SystemValue) == Some(SAMPLE_INDEX)
 }
 
-/// Counters as they grow.
-struct Count {
+/// Counters as they grow, statement by statement.
+pub(crate) struct Count {
     stage: ShaderKind,
     common: CommonCounters,
     model_5: Model5Counters,
@@ -70,7 +59,7 @@ struct Count {
 }
 
 impl Count {
-    fn of(version: ProgramVersion) -> Self {
+    pub(crate) fn of(version: ProgramVersion) -> Self {
         Self {
             stage: version.kind(),
             common: CommonCounters::default(),
@@ -83,7 +72,22 @@ impl Count {
         }
     }
 
-    fn finish(mut self) -> Counters {
+    /// Adds the next statement.
+    pub(crate) fn add(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Instruction(instruction) if instruction.opcode.is_declaration() => {
+                self.declaration(instruction);
+            }
+            Statement::Instruction(instruction) => self.instruction(instruction),
+            Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
+                let vectors = u32::try_from(data.words.len() / 4).unwrap_or(u32::MAX);
+                self.common.def_count = self.common.def_count.saturating_add(vectors);
+            }
+            Statement::CustomData(_) => {}
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Counters {
         self.end_phase();
         let [inputs, outputs] = self.most_declared;
         self.common.dcl_count = inputs + outputs;

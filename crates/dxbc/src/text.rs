@@ -15,5 +15,5 @@ pub(crate) mod print_operand;
 mod scanner;
 
 pub use parse::parse;
-pub use print::{Printer, print};
+pub use print::{Printer, print, print_part};
 pub use scanner::{AssemblyError, AssemblyErrorKind};

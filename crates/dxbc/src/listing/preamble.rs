@@ -11,7 +11,8 @@ use dx_container::parts::feature_info::FeatureInfo;
 use dx_container::parts::rdef::Rdef;
 use dx_container::parts::signature::Signature;
 use dx_container::parts::statistics::{Counters, Statistics};
-use dx_container::{Container, FourCc};
+use dx_container::reader::Payload;
+use dx_container::{Container, FourCc, ProgramVersion};
 
 use super::page::{self, Page};
 use super::row::{self, Role};
@@ -20,8 +21,9 @@ use super::{bindings, buffers, features, interfaces};
 use crate::custom_data::CustomDataClass;
 use crate::declarations::GlobalFlags;
 use crate::error::{ProgramErrorKind, Result};
-use crate::program::{Program, Statement, part_of};
-use crate::{statistics, text};
+use crate::program::{PartStatements, Statement, part_of};
+use crate::statistics::Count;
+use crate::text;
 
 /// What stands in the place of a compiler where RDEF does not name one.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
@@ -35,23 +37,50 @@ const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 pub fn print(out: &mut String, container: &Container<'_>) -> Result<()> {
     let part = part_of(container);
     let part = part.ok_or_else(|| Error::new(ProgramErrorKind::NoProgram, Place::default()))?;
-    let program = Program::read(container.payload(&part))?;
+    let payload = container.payload(&part);
+    let program = Overview::of(payload)?;
     let counters = match container.view(FourCc::STAT) {
         Some(Ok(Statistics::Counters(counters))) => counters,
-        _ => statistics::count(&program),
+        _ => program.counters,
     };
     let page = Page::new(out, container.bytes().len());
     let mut listing = Listing { container, program: &program, counters: &counters, page };
     listing.preamble();
     let out = listing.page.finish();
-    text::print(out, &program);
+    text::print_part(out, payload)?;
     let _ = writeln!(out, "// Approximately {} instruction slots used", counters.common.instruction_count);
     Ok(())
 }
 
+/// What the tables depend on in a program, which is too large to be held.
+struct Overview {
+    version: ProgramVersion,
+    flags: GlobalFlags,
+    /// Whether it has messages of debugging aids.
+    messages: bool,
+    counters: Counters,
+}
+
+impl Overview {
+    fn of(payload: Payload<'_>) -> Result<Self> {
+        let statements = PartStatements::of(payload)?;
+        let version = statements.version();
+        let (mut flags, mut messages, mut count) = (GlobalFlags::default(), false, Count::of(version));
+        for statement in statements {
+            let (statement, _) = statement?;
+            count.add(&statement);
+            match statement {
+                Statement::Instruction(instruction) => flags.0 |= GlobalFlags::declared(&instruction).0,
+                Statement::CustomData(data) => messages |= data.class == CustomDataClass::SHADER_MESSAGE,
+            }
+        }
+        Ok(Self { version, flags, messages, counters: count.finish() })
+    }
+}
+
 struct Listing<'c, 'a, 'o> {
     container: &'c Container<'a>,
-    program: &'c Program,
+    program: &'c Overview,
     /// What the compiler counted, or else what there is to count.
     counters: &'c Counters,
     page: Page<'o>,
@@ -106,13 +135,8 @@ impl<'a> Listing<'_, 'a, '_> {
         let info: Option<FeatureInfo<'a>> = self.view(FourCc::SFI0);
         let is_model_5 = self.program.version.major() >= 5;
         let features = info.filter(|_| is_model_5).map_or(FeatureFlags::empty(), |info| info.flags);
-        let early_depth =
-            is_model_5 && GlobalFlags::of(self.program).contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
-        let messages = self.program.statements.iter().any(|statement| match statement {
-            Statement::CustomData(data) => data.class == CustomDataClass::SHADER_MESSAGE,
-            Statement::Instruction(_) => false,
-        });
-        features::print(&mut self.page, features, early_depth, messages);
+        let early_depth = is_model_5 && self.program.flags.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
+        features::print(&mut self.page, features, early_depth, self.program.messages);
     }
 
     fn signatures(&mut self) {
@@ -125,7 +149,7 @@ impl<'a> Listing<'_, 'a, '_> {
             }
         }
         let version = self.program.version;
-        let has_precision = GlobalFlags::of(self.program).contains(GlobalFlags::ENABLE_MINIMUM_PRECISION)
+        let has_precision = self.program.flags.contains(GlobalFlags::ENABLE_MINIMUM_PRECISION)
             || found.iter().flat_map(|part| &part.3.elements).any(has_precision);
         for title in Table::ALL {
             let tables = found.iter().filter(|part| part.0 == title);
