@@ -111,11 +111,14 @@ impl Scope {
 fn parse_components(s: &mut Scanner<'_>, role: Role) -> Result<ArrayVec<u8, 4>> {
     let at = s.position();
     let text = s.take_while(|c| c.is_ascii_alphabetic());
-    let component = |letter| u8::try_from("xyzw".find(letter).or_else(|| "rgba".find(letter))?).ok();
-    let letters: Option<Vec<u8>> = text.chars().take(5).map(component).collect();
-    let letters = letters.and_then(|letters| ArrayVec::try_from(letters.as_slice()).ok()).unwrap_or_default();
-    let is_mask = matches!(role, Role::Declared | Role::Written);
-    if letters.is_empty() || is_mask && !letters.is_sorted_by(|one, next| one < next) {
+    let component = |letter: char| u8::try_from("xyzw".find(letter).or_else(|| "rgba".find(letter))?).ok();
+    let mut letters = ArrayVec::<u8, 4>::new();
+    let is_read = text
+        .chars()
+        .all(|letter| component(letter).is_some_and(|component| letters.try_push(component).is_ok()));
+    // A token behind it says what it is: with that, a swizzle can stand here, too.
+    let is_mask = matches!(role, Role::Declared | Role::Written) && !s.left().starts_with(TOKEN);
+    if !is_read || letters.is_empty() || is_mask && !letters.is_sorted_by(|one, next| one < next) {
         let expected = if is_mask { "some of xyzw in this order" } else { "one to four of x, y, z and w" };
         if text.is_empty() {
             return Err(s.expected(expected));
