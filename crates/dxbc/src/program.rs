@@ -14,13 +14,15 @@ use crate::custom_data::CustomData;
 use crate::error::{ProgramErrorKind, Result};
 use crate::instruction::Instruction;
 use crate::opcode::Opcode;
+use crate::operand::Operand;
 
 /// The words of a part before its tokens: version and length.
 const HEADER_WORDS: usize = 2;
 /// The same in bytes.
 pub const HEADER_BYTES: u64 = 8;
 
-/// A token program.
+/// A token program. In memory it takes up to 32 times its tokens: an operand may be a single word. Whoever need not
+/// hold the whole program reads [`PartStatements`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Program {
     /// Stage and shader model.
@@ -37,6 +39,9 @@ pub enum Statement {
     /// Data.
     CustomData(CustomData),
 }
+
+/// What the smallest statement and the smallest operand, of one word each, take.
+const _: () = assert!(size_of::<Statement>() <= 32 * 4 && size_of::<Operand>() <= 32 * 4, "see `Program`");
 
 impl Program {
     /// Reads the payload of a part SHDR or SHEX.

@@ -111,11 +111,10 @@ impl Scope {
 fn parse_components(s: &mut Scanner<'_>, role: Role) -> Result<ArrayVec<u8, 4>> {
     let at = s.position();
     let text = s.take_while(|c| c.is_ascii_alphabetic());
-    let component = |letter: char| u8::try_from("xyzw".find(letter).or_else(|| "rgba".find(letter))?).ok();
     let mut letters = ArrayVec::<u8, 4>::new();
     let is_read = text
         .chars()
-        .all(|letter| component(letter).is_some_and(|component| letters.try_push(component).is_ok()));
+        .all(|letter| component_of(letter).is_some_and(|component| letters.try_push(component).is_ok()));
     // A token behind it says what it is: with that, a swizzle can stand here, too.
     let is_mask = matches!(role, Role::Declared | Role::Written) && !s.left().starts_with(TOKEN);
     if !is_read || letters.is_empty() || is_mask && !letters.is_sorted_by(|one, next| one < next) {
@@ -127,6 +126,17 @@ fn parse_components(s: &mut Scanner<'_>, role: Role) -> Result<ArrayVec<u8, 4>> 
         return Err(s.error(at, kind));
     }
     Ok(letters)
+}
+
+/// The component that a letter names, 0 for x.
+fn component_of(letter: char) -> Option<u8> {
+    Some(match letter {
+        'x' | 'r' => 0,
+        'y' | 'g' => 1,
+        'z' | 'b' => 2,
+        'w' | 'a' => 3,
+        _ => return None,
+    })
 }
 
 /// How many indices the interface of a call has at most: two, unless the function is left to the attributes.

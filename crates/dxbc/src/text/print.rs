@@ -23,8 +23,8 @@ pub fn print(out: &mut String, program: &Program) {
     }
 }
 
-/// Appends what [`print`] does of the program in a part SHDR or SHEX. It is read statement by statement, so that none
-/// of it is held: a program takes many times the memory of its tokens.
+/// Appends what [`print()`] does of the program in a part SHDR or SHEX. It is read statement by statement, so that
+/// none of it is held: a program takes many times the memory of its tokens.
 ///
 /// # Errors
 ///
