@@ -33,46 +33,61 @@ const CALL_EXPLICIT_TYPE: u64 = 1 << 15;
 struct Operands<'r, 'a> {
     r: &'r ModuleReader<'a>,
     body: &'r mut BodyReader,
-    at: usize,
+    code: u32,
+    all: &'r [u64],
+    /// Those that were not yet taken.
+    left: &'r [u64],
     /// Whether one of them is yet to come.
     has_forward: bool,
 }
 
 impl Operands<'_, '_> {
+    #[inline]
+    fn next(&mut self, what: &'static str) -> Result<u64> {
+        match self.left.split_first() {
+            Some((first, left)) => {
+                self.left = left;
+                Ok(*first)
+            }
+            None => Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.all.len() })),
+        }
+    }
+
+    #[inline]
     fn number<N: TryFrom<u64>>(&mut self, what: &'static str) -> Result<N> {
-        self.at += 1;
-        self.r.number(self.at - 1, what)
+        let found = self.next(what)?;
+        N::try_from(found).map_err(|_| self.r.error(BitcodeErrorKind::TooLarge { what, found }))
     }
 
     fn flag(&mut self, what: &'static str) -> Result<bool> {
-        Ok(self.number::<u64>(what)? != 0)
+        Ok(self.next(what)? != 0)
     }
 
+    #[inline]
     fn coded<T>(&mut self, what: &'static str, of: impl Fn(u64) -> Option<T>) -> Result<T> {
-        self.at += 1;
-        self.r.coded(self.at - 1, what, of)
+        let found = self.next(what)?;
+        of(found).ok_or_else(|| self.r.error(BitcodeErrorKind::Unknown { what, found }))
     }
 
     fn ty(&mut self, what: &'static str) -> Result<TypeId> {
-        self.at += 1;
-        self.r.type_at(self.at - 1, what)
+        let number = self.next(what)?;
+        self.r.type_of_number(number)
     }
 
     fn block(&mut self) -> Result<BlockId> {
-        let number = self.number("a block")?;
+        let number = self.next("a block")?;
         self.r.block(&self.body.body, number)
     }
 
-    fn left(&self) -> usize {
-        self.r.record.operands.len().saturating_sub(self.at)
+    fn has_more(&self) -> bool {
+        !self.left.is_empty()
     }
 
     /// The number that a relative one means.
     fn absolute(&mut self) -> Result<usize> {
         // Numbers are 32 bits wide, and wrap.
         let next = u32::try_from(self.r.values.len()).unwrap_or(u32::MAX);
-        let relative =
-            u32::try_from(self.number::<u64>("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
+        let relative = u32::try_from(self.next("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
         Ok(usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX))
     }
 
@@ -82,6 +97,7 @@ impl Operands<'_, '_> {
         self.value_of(number)
     }
 
+    #[inline]
     fn value_of(&mut self, number: usize) -> Result<Value> {
         match self.r.values.get(number) {
             Some((value, _)) => Ok(*value),
@@ -93,12 +109,14 @@ impl Operands<'_, '_> {
     }
 
     /// A value whose type follows it if it is yet to come.
+    #[inline]
     fn typed(&mut self) -> Result<(Value, TypeId)> {
         let number = self.absolute()?;
         match self.r.values.get(number) {
             Some(known) => Ok(*known),
             None => {
                 let ty = self.ty("the type of an operand that is yet to come")?;
+                self.body.promised.push((number, ty));
                 Ok((self.value_of(number)?, ty))
             }
         }
@@ -124,11 +142,12 @@ impl Operands<'_, '_> {
     }
 
     fn indices(&mut self) -> Result<EntityList<Index>> {
-        let mut indices = Vec::new();
-        while self.left() > 0 {
-            indices.push(Index(self.number("an index")?));
+        let mut indices = EntityList::new();
+        while self.has_more() {
+            let index = Index(self.number("an index")?);
+            indices.push(index, &mut self.body.body.lists.indices);
         }
-        Ok(EntityList::from_slice(&indices, &mut self.body.body.lists.indices))
+        Ok(indices)
     }
 
     /// An argument of a call, for a parameter of this type.
@@ -165,29 +184,36 @@ enum Gives {
 impl ModuleReader<'_> {
     /// Reads the instruction that the record says.
     pub(super) fn read_instruction(&mut self, reader: &mut BodyReader) -> Result<()> {
-        let Some(block) = reader.body.layout.get(reader.current).copied() else {
+        if reader.current == reader.body.layout.len() {
             let found = reader.current.saturating_add(1);
-            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
-        };
-        let mut operands = Operands { r: self, body: reader, at: 0, has_forward: false };
-        let (op, gives) = instruction(&mut operands)?;
-        let has_forward = operands.has_forward;
-        if operands.left() > 0 {
-            let left = operands.left();
-            return Err(self.error(BitcodeErrorKind::Long { operands: left }));
+            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.current, found }));
         }
+        let all = std::mem::take(&mut self.record.operands);
+        let mut operands = Operands {
+            r: self,
+            body: reader,
+            code: self.record.code,
+            all: &all,
+            left: &all,
+            has_forward: false,
+        };
+        let (op, gives) = instruction(&mut operands)?;
+        let Operands { left, has_forward, .. } = operands;
+        if !left.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Long { operands: left.len() }));
+        }
+        self.record.operands = all;
         let ty = match gives {
             Gives::Known(ty) => ty,
             Gives::Made(ty) => self.module.types.intern(ty),
         };
         let is_terminator = op.is_terminator();
-        let instruction = Instruction { op, ty, location: None.into() };
-        let id = reader.body.add_instruction(block, instruction);
+        let id = reader.body.instructions.push(Instruction { op, ty, location: None.into() });
         if has_forward {
             reader.forward.push(id);
         }
         if is_terminator {
-            reader.current += 1;
+            reader.end_block(id);
         }
         if !matches!(self.module.types.get(ty), Some(Type::Void)) {
             self.values.push((id.into(), ty));
@@ -198,12 +224,12 @@ impl ModuleReader<'_> {
 
 fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     use Gives::{Known, Made};
-    Ok(match o.r.record.code {
+    Ok(match o.code {
         code::INST_BINOP => {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let op = o.coded("a binary operator", BinaryOp::from_code)?;
-            let flags = if o.left() > 0 { o.number("flags")? } else { 0 };
+            let flags = if o.has_more() { o.number("flags")? } else { 0 };
             (Op::Binary { op, flags, operands }, Known(ty))
         }
         code::INST_CAST => {
@@ -215,7 +241,7 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let predicate = o.coded("a predicate", Predicate::from_code)?;
-            let flags = if o.left() > 0 { o.number("flags")? } else { 0 };
+            let flags = if o.has_more() { o.number("flags")? } else { 0 };
             (Op::Compare { predicate, flags, operands }, truth_of(o, ty)?)
         }
         code::INST_VSELECT => {
@@ -279,12 +305,12 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 }
 
 fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
-    Ok(match o.r.record.code {
-        code::INST_RET if o.left() == 0 => Op::Return(None),
+    Ok(match o.code {
+        code::INST_RET if !o.has_more() => Op::Return(None),
         code::INST_RET => Op::Return(Some(o.typed()?.0)),
         code::INST_BR => {
             let target = o.block()?;
-            if o.left() == 0 {
+            if !o.has_more() {
                 return Ok(Op::Branch(target));
             }
             let otherwise = o.block()?;
@@ -294,7 +320,7 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
             let _ = o.ty("the type of a switch")?;
             let (value, default) = (o.value()?, o.block()?);
             let (mut cases, mut targets) = (Vec::new(), Vec::new());
-            while o.left() > 0 {
+            while o.has_more() {
                 let number = o.number("a case")?;
                 cases.push(o.r.value(number)?.0);
                 targets.push(o.block()?);
@@ -314,13 +340,13 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
 
 fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     use Gives::{Known, Made};
-    Ok(match o.r.record.code {
+    Ok(match o.code {
         code::INST_ALLOCA => alloca(o)?,
         code @ (code::INST_LOAD | code::INST_LOADATOMIC) => {
             let is_atomic = code == code::INST_LOADATOMIC;
             let (pointer, pointer_type) = o.typed()?;
             // The type is missing where the writer was older.
-            let ty = if o.left() == if is_atomic { 5 } else { 3 } {
+            let ty = if o.left.len() == if is_atomic { 5 } else { 3 } {
                 o.ty("the type of a load")?
             } else {
                 pointee(o, pointer_type)?
@@ -342,8 +368,7 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             let scope = o.scope()?;
             let failure = o.ordering()?;
             let is_weak = o.flag("whether an exchange may fail for no reason")?;
-            let truth = o.r.module.types.find(&Type::Integer(1));
-            let Some(truth) = truth else {
+            let Some(truth) = o.body.truth else {
                 return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a cmpxchg gives" }));
             };
             let gives = Made(Type::Literal { members: [ty, truth].into(), is_packed: false });
@@ -388,7 +413,7 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let mut operands = o.body.take_scratch();
     let mut base = None;
     let mut length = None;
-    while o.left() > 0 {
+    while o.has_more() {
         let (value, ty) = o.typed()?;
         base = base.or(Some(ty));
         if let Some(Type::Vector(_, elements)) = o.r.module.types.get(ty) {
@@ -432,7 +457,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     for parameter in parameters {
         arguments.push(o.argument(*parameter)?);
     }
-    while *is_variadic && o.left() > 0 {
+    while *is_variadic && o.has_more() {
         arguments.push(o.typed()?.0);
     }
     let convention = bits >> CALL_CONVENTION_SHIFT & CALL_CONVENTION;
@@ -454,7 +479,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let ty = o.ty("the type of a phi")?;
     let (mut values, mut blocks) = (Vec::new(), Vec::new());
-    while o.left() > 0 {
+    while o.has_more() {
         let relative = signed(o.number("a phi's value")?);
         let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
         let number = usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX);
@@ -468,18 +493,18 @@ fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 }
 
 fn void(o: &Operands<'_, '_>) -> Gives {
-    o.r.module.types.find(&Type::Void).map_or(Gives::Made(Type::Void), Gives::Known)
+    o.body.void.map_or(Gives::Made(Type::Void), Gives::Known)
 }
 
 /// The type of what a comparison of such values gives.
 fn truth_of(o: &Operands<'_, '_>, ty: TypeId) -> Result<Gives> {
-    let types = &o.r.module.types;
-    Ok(match (types.get(ty), types.find(&Type::Integer(1))) {
+    Ok(match (o.r.module.types.get(ty), o.body.truth) {
         (Some(Type::Vector(_, length)), Some(truth)) => Gives::Made(Type::Vector(truth, *length)),
         (Some(Type::Vector(..)), None) => {
             return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a comparison gives" }));
         }
-        _ => Gives::Made(Type::Integer(1)),
+        (_, Some(truth)) => Gives::Known(truth),
+        (_, None) => Gives::Made(Type::Integer(1)),
     })
 }
 

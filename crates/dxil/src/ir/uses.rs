@@ -1,7 +1,7 @@
 //! Who uses what: an index of a body that is made once and kept right by what goes through it. Separate from the body,
 //! because most of those that read a program never ask.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Body, ConstantId, InstructionId, Module, Value};
 
@@ -21,17 +21,17 @@ pub struct Use {
 /// # let module = dxil::ir::Module::dxil();
 /// for (_, _, body) in module.bodies() {
 ///     let uses = Uses::of(body);
-///     let unused = body.in_order().filter(|(_, id, _)| uses.get((*id).into()).is_empty());
+///     let unused = body.in_order().filter(|(_, id, _)| !uses.has((*id).into()));
 ///     println!("{} instructions without a use", unused.count());
 /// }
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Uses {
-    uses: HashMap<Value, Vec<Use>>,
+    uses: BTreeSet<(Value, Use)>,
 }
 
 impl Uses {
-    /// The uses in a body. Takes time that grows with the body, once.
+    /// The uses in a body.
     pub fn of(body: &Body) -> Self {
         let mut uses = Self::default();
         for (_, id, _) in body.in_order() {
@@ -40,28 +40,29 @@ impl Uses {
         uses
     }
 
-    /// All uses of a value, in the order of the instructions.
-    pub fn get(&self, value: Value) -> &[Use] {
-        self.uses.get(&value).map_or(&[], Vec::as_slice)
+    /// All uses of a value, by the instructions' ids.
+    pub fn get(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
+        let first = Use { instruction: InstructionId::from_u32(0), operand: 0 };
+        let uses = self.uses.range((value, first)..);
+        uses.take_while(move |(of, _)| *of == value).map(|(_, at)| *at)
+    }
+
+    /// Whether a value is used at all.
+    pub fn has(&self, value: Value) -> bool {
+        self.get(value).next().is_some()
     }
 
     /// Takes note of an instruction that is new.
     pub fn add(&mut self, body: &Body, instruction: InstructionId) {
-        let Some(data) = body.instructions.get(instruction) else { return };
-        let mut operand = 0;
-        data.op.each_operand(&body.lists, |value| {
-            self.uses.entry(value).or_default().push(Use { instruction, operand });
-            operand += 1;
+        each_use(body, instruction, |value, at| {
+            self.uses.insert((value, at));
         });
     }
 
-    /// Takes note that an instruction is no more.
+    /// Takes note that an instruction is to be no more, or to have other operands.
     pub fn remove(&mut self, body: &Body, instruction: InstructionId) {
-        let Some(data) = body.instructions.get(instruction) else { return };
-        data.op.each_operand(&body.lists, |value| {
-            if let Some(uses) = self.uses.get_mut(&value) {
-                uses.retain(|known| known.instruction != instruction);
-            }
+        each_use(body, instruction, |value, at| {
+            self.uses.remove(&(value, at));
         });
     }
 
@@ -71,22 +72,27 @@ impl Uses {
         if old == new {
             return 0;
         }
-        let moved = self.uses.remove(&old).unwrap_or_default();
-        let mut last = None;
-        for known in &moved {
-            // One instruction may use it several times.
-            if last.replace(known.instruction) == Some(known.instruction) {
-                continue;
-            }
-            let Body { instructions, lists, .. } = body;
-            if let Some(instruction) = instructions.get_mut(known.instruction) {
+        let moved: Vec<_> = self.get(old).collect();
+        let Body { instructions, lists, .. } = body;
+        for at in &moved {
+            // One that uses it several times has all of them changed at the first.
+            if let Some(instruction) = instructions.get_mut(at.instruction) {
                 instruction.op.map_operands(lists, |value| if value == old { new } else { value });
             }
+            self.uses.remove(&(old, *at));
+            self.uses.insert((new, *at));
         }
-        let count = moved.len();
-        self.uses.entry(new).or_default().extend(moved);
-        count
+        moved.len()
     }
+}
+
+fn each_use(body: &Body, instruction: InstructionId, mut visit: impl FnMut(Value, Use)) {
+    let Some(data) = body.instructions.get(instruction) else { return };
+    let mut operand = 0;
+    data.op.each_operand(&body.lists, |value| {
+        visit(value, Use { instruction, operand });
+        operand += 1;
+    });
 }
 
 impl Module {
