@@ -15,7 +15,7 @@ use dxil::locate::locate;
 use super::{Count, Rewritten, first_difference, with_container};
 use crate::error::Error;
 use crate::json;
-use crate::program::{self, Bitcode, is_tokens};
+use crate::program::{self, Bitcode, is_tokens, refuse_dxil};
 use crate::shader_file::ShaderFile;
 
 /// What became of one program.
@@ -70,14 +70,10 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 /// The file with its programs read again from their text.
 pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
     let file = ShaderFile::open(bytes)?;
+    refuse_dxil(&file.container()?)?;
     through_programs(&file, |file, payload, programs| {
-        if is_tokens(payload.name) {
-            return Ok(Some(rewrite_tokens(file, payload, programs, read_from_text)?));
-        }
-        if payload.name == FourCc::DXIL || payload.name == FourCc::ILDB {
-            program::find(&file.container()?)?;
-        }
-        Ok(None)
+        let is_program = is_tokens(payload.name);
+        is_program.then(|| rewrite_tokens(file, payload, programs, read_from_text)).transpose()
     })
 }
 
