@@ -45,6 +45,7 @@ pub mod instruction;
 mod interner;
 pub mod metadata;
 mod module;
+mod predecessors;
 pub mod types;
 pub mod uses;
 
@@ -62,4 +63,5 @@ pub use instruction::{Alignment, Instruction, Op};
 pub use metadata::MetadataId;
 pub(crate) use module::element_pointer_type;
 pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata};
+pub use predecessors::Predecessors;
 pub use types::{Type, TypeId, Types};
