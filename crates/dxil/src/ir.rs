@@ -16,8 +16,10 @@
 //! - [`globals`]: variables, functions and aliases, which share a name space and the first numbers of values. A
 //!   function that is defined has a [`Body`].
 //! - [`function`]: a body has blocks in an order, blocks have instructions in an order.
-//! - [`instruction`]: an [`Op`](instruction::Op) says what is done; lists of operands live in the body's pools.
+//! - [`instruction`]: an [`Op`] says what is done; lists of operands live in the body's pools.
 //! - [`metadata`]: nodes and strings by number; a node of debug information is a row of the table and as many numbers.
+//!
+//! Modules are built with [`builder`], where an example builds a compute shader from nothing.
 //!
 //! # Dialects
 //!
@@ -31,6 +33,7 @@
 //! changes a module need not know.
 
 pub mod attributes;
+pub mod builder;
 pub(crate) mod coded;
 pub mod constants;
 pub mod encoding;
@@ -38,9 +41,11 @@ mod entities;
 pub mod function;
 pub mod globals;
 pub mod instruction;
+mod interner;
 pub mod metadata;
 mod module;
 pub mod types;
+pub mod uses;
 
 pub use crate::generated::bitcode::{
     AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope,
@@ -51,8 +56,8 @@ pub use constants::ConstantId;
 pub use entities::{BlockId, InstructionId, Value, ValueKind};
 pub use function::{Body, DebugLocationId};
 pub use globals::{Global, GlobalId};
-pub use instruction::{Instruction, Op};
+pub use instruction::{Alignment, Instruction, Op};
 pub use metadata::MetadataId;
 pub(crate) use module::element_pointer_type;
 pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata};
-pub use types::{Type, TypeId};
+pub use types::{Type, TypeId, Types};

@@ -8,7 +8,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cranelift_entity::SecondaryMap;
 
@@ -16,8 +16,8 @@ use crate::ir::encoding::{Encoding, FunctionEncoding};
 use crate::ir::globals::GlobalKind;
 use crate::ir::metadata::Metadata;
 use crate::ir::{
-    AttributeListId, Body, ConstantId, Global, GlobalId, Instruction, MetadataId, Module, Op, Type, TypeId,
-    Value, ValueKind,
+    AttributeGroupId, AttributeListId, Body, ConstantId, Global, GlobalId, Instruction, MetadataId, Module,
+    Op, Type, TypeId, Value, ValueKind,
 };
 
 /// The orders in which LLVM 3.7 would write a module.
@@ -34,6 +34,8 @@ pub(super) fn orders(module: &Module) -> Encoding {
         metadata: walk.metadata.clone(),
         ..Encoding::default()
     };
+    // Those of the module are no body's.
+    walk.constants.numbers.values_mut().filter(|number| **number != 0).for_each(|number| *number = OPEN);
     for (id, _, body) in module.bodies() {
         encoding.functions[id] = walk.body(body);
     }
@@ -50,33 +52,28 @@ pub(super) fn completed(
     known: impl Fn(ConstantId) -> bool,
     roots: impl Fn(&mut dyn FnMut(Value)),
 ) -> Vec<ConstantId> {
-    let mut is_stored = SecondaryMap::new();
-    stored.iter().for_each(|id| is_stored[*id] = true);
+    let is_stored: HashSet<_> = stored.iter().copied().collect();
+    let mut order = stored.to_vec();
     let mut is_whole = true;
     roots(&mut |value| {
         if let ValueKind::Constant(id) = value.kind() {
-            is_whole &= is_stored[id] || known(id);
+            is_whole &= is_stored.contains(&id) || known(id);
         }
     });
-    let mut order = stored.to_vec();
     if is_whole {
         return order;
     }
     let (mut constants, mut types) = (Constants::default(), Types::default());
-    for (id, _) in module.constants.iter().filter(|(id, _)| known(*id)) {
-        constants.numbers[id] = OPEN;
-    }
-    roots(&mut |value| {
-        if let ValueKind::Constant(id) = value.kind() {
-            constants.meet(module, &mut types, id);
-        }
+    roots(&mut |value| match value.kind() {
+        ValueKind::Constant(id) if !known(id) => constants.meet(module, &mut types, id),
+        _ => {}
     });
     let ty = |id: ConstantId| module.constants.get(id).map(|constant| constant.ty);
     let mut free = HashMap::<_, Vec<usize>>::new();
     for (place, id) in stored.iter().enumerate().rev().filter(|(_, id)| constants.numbers[**id] == 0) {
         free.entry(ty(*id)).or_default().push(place);
     }
-    for (id, _) in constants.met.iter().filter(|(id, _)| !is_stored[*id]) {
+    for (id, _) in constants.met.iter().filter(|(id, _)| !is_stored.contains(id) && !known(*id)) {
         let place = free.get_mut(&ty(*id)).and_then(Vec::pop).and_then(|place| order.get_mut(place));
         match place {
             Some(place) => *place = *id,
@@ -95,8 +92,10 @@ struct Walk<'m> {
     typed: SecondaryMap<ConstantId, bool>,
     metadata: Vec<MetadataId>,
     is_met: SecondaryMap<MetadataId, bool>,
-    attribute_groups: Vec<crate::ir::AttributeGroupId>,
+    attribute_groups: Vec<AttributeGroupId>,
+    is_met_group: SecondaryMap<AttributeGroupId, bool>,
     attribute_lists: Vec<AttributeListId>,
+    is_met_list: SecondaryMap<AttributeListId, bool>,
     label: Option<TypeId>,
 }
 
@@ -238,7 +237,9 @@ impl<'m> Walk<'m> {
             metadata: Vec::new(),
             is_met: SecondaryMap::new(),
             attribute_groups: Vec::new(),
+            is_met_group: SecondaryMap::new(),
             attribute_lists: Vec::new(),
+            is_met_list: SecondaryMap::new(),
             label: module.types.find(&Type::Label),
         }
     }
@@ -290,10 +291,12 @@ impl<'m> Walk<'m> {
     }
 
     fn attributes(&mut self, list: Option<AttributeListId>) {
-        let Some(list) = list.filter(|list| !self.attribute_lists.contains(list)) else { return };
+        let Some(list) = list.filter(|list| !std::mem::replace(&mut self.is_met_list[*list], true)) else {
+            return;
+        };
         self.attribute_lists.push(list);
         for group in self.module.attributes.list(list).unwrap_or_default() {
-            if !self.attribute_groups.contains(group) {
+            if !std::mem::replace(&mut self.is_met_group[*group], true) {
                 self.attribute_groups.push(*group);
             }
         }
@@ -411,16 +414,11 @@ impl<'m> Walk<'m> {
     /// The order of a body's constants, once everything of the module is numbered.
     fn body(&mut self, body: &Body) -> FunctionEncoding {
         let module = self.module;
-        for constant in self.constants.numbers.values_mut().filter(|number| **number != 0) {
-            *constant = OPEN;
-        }
-        let mut local_metadata = Vec::new();
+        let (mut local_metadata, mut is_met) = (Vec::new(), HashSet::new());
         for (_, _, instruction) in body.in_order() {
             instruction.op.each_operand(&body.lists, |operand| match operand.kind() {
                 ValueKind::Constant(id) => self.constants.meet(module, &mut self.types, id),
-                ValueKind::LocalMetadata(index) if !local_metadata.contains(&index) => {
-                    local_metadata.push(index)
-                }
+                ValueKind::LocalMetadata(index) if is_met.insert(index) => local_metadata.push(index),
                 _ => {}
             });
         }

@@ -2,11 +2,13 @@
 
 #![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityList, SecondaryMap};
 use dx_container::error::Frame;
 
+use super::numbering::Hidden;
 use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result, canonical};
@@ -14,11 +16,14 @@ use crate::generated::bitcode::{block, function as code, metadata};
 use crate::ir::encoding::FunctionEncoding;
 use crate::ir::function::DebugLocation;
 use crate::ir::{
-    BlockId, Body, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value, ValueKind,
+    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value,
+    ValueKind,
 };
 
 /// Name of the block in errors.
 const BLOCK: &str = "FUNCTION";
+/// About how many bits an instruction has in bitcode.
+const BITS_OF_INSTRUCTION: u64 = 56;
 
 /// A body as it is read.
 pub(super) struct BodyReader {
@@ -27,10 +32,44 @@ pub(super) struct BodyReader {
     pub(super) first: usize,
     /// The block that instructions go to.
     pub(super) current: usize,
+    /// The first instruction of it.
+    block_start: u32,
+    /// The types of instructions that give nothing, and of those that give a truth value, where the module has them.
+    pub(super) void: Option<TypeId>,
+    pub(super) truth: Option<TypeId>,
     /// Instructions with operands that were yet to come.
     pub(super) forward: Vec<InstructionId>,
     /// The place in the source of the instruction before.
     pub(super) last_location: Option<DebugLocationId>,
+    /// Where operands are gathered that become a list.
+    scratch: Vec<Value>,
+}
+
+impl BodyReader {
+    /// Ends the block at hand with its last instruction.
+    pub(super) fn end_block(&mut self, last: InstructionId) {
+        let Body { blocks, layout, lists, .. } = &mut self.body;
+        let block = layout.get(self.current).and_then(|block| blocks.get_mut(*block));
+        if let Some(block) = block {
+            let ids = (self.block_start..=last.as_u32()).map(InstructionId::from_u32);
+            block.instructions.extend(ids, &mut lists.instructions);
+        }
+        self.current += 1;
+        self.block_start = last.as_u32() + 1;
+    }
+
+    /// An empty vector, to be given back with [`list`](Self::list).
+    pub(super) fn take_scratch(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.scratch)
+    }
+
+    /// The list of these values.
+    pub(super) fn list(&mut self, mut values: Vec<Value>) -> EntityList<Value> {
+        let list = EntityList::from_slice(&values, &mut self.body.lists.values);
+        values.clear();
+        self.scratch = values;
+        list
+    }
 }
 
 impl ModuleReader<'_> {
@@ -61,14 +100,22 @@ impl ModuleReader<'_> {
         let arguments =
             (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
         self.values.extend(arguments);
+        // Room that is not needed costs nothing, as nobody touches it.
+        let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
+        self.values.reserve(likely);
         let mut encoding = FunctionEncoding::default();
         let mut reader = BodyReader {
             body: Body::default(),
             first: self.values.len(),
             current: 0,
+            block_start: 0,
+            void: self.module.types.find(&Type::Void),
+            truth: self.module.types.find(&Type::Integer(1)),
             forward: Vec::new(),
             last_location: None,
+            scratch: Vec::new(),
         };
+        reader.body.instructions.reserve(likely);
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
@@ -304,19 +351,10 @@ impl ModuleWriter<'_> {
             Some(Type::Function { parameters, .. }) => parameters.len(),
             _ => 0,
         };
-        let constants = canonical::completed(
-            self.module,
-            &encoding.constants,
-            |id| self.numbering.constant(id).is_some(),
-            |visit| {
-                body.in_order()
-                    .for_each(|(_, _, instruction)| instruction.op.each_operand(&body.lists, &mut *visit))
-            },
-        );
         let first_argument = self.numbering.module_values();
         let first_constant = first_argument + parameters;
+        let (constants, hidden) = self.number_constants(body, &encoding.constants, first_constant);
         let first_instruction = first_constant + constants.len();
-        self.numbering.add_constants(&constants, first_constant);
         let local_metadata = completed(&encoding.local_metadata, body.local_metadata.len());
         self.function =
             Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
@@ -334,8 +372,37 @@ impl ModuleWriter<'_> {
         self.stream.exit_block()?;
 
         self.function = None;
-        self.numbering.remove_constants(&constants);
+        self.numbering.remove_constants(&constants, hidden);
         Ok(())
+    }
+
+    /// The constants of a body in order, once they have numbers.
+    fn number_constants<'c>(
+        &mut self,
+        body: &Body,
+        stored: &'c [ConstantId],
+        first: usize,
+    ) -> (Cow<'c, [ConstantId]>, Hidden) {
+        let roots = |visit: &mut dyn FnMut(Value)| {
+            for (_, _, instruction) in body.in_order() {
+                instruction.op.each_operand(&body.lists, &mut *visit);
+            }
+        };
+        let hidden = self.numbering.add_constants(stored, first);
+        let mut is_whole = true;
+        roots(&mut |value| {
+            if let ValueKind::Constant(id) = value.kind() {
+                is_whole &= self.numbering.constant(id).is_some();
+            }
+        });
+        if is_whole {
+            return (Cow::Borrowed(stored), hidden);
+        }
+        self.numbering.remove_constants(stored, hidden);
+        let known = |id| self.numbering.constant(id).is_some();
+        let constants = canonical::completed(self.module, stored, known, roots);
+        let hidden = self.numbering.add_constants(&constants, first);
+        (Cow::Owned(constants), hidden)
     }
 
     fn function_numbering(

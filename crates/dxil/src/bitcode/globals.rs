@@ -9,8 +9,8 @@ use super::{BitcodeErrorKind, Result};
 use crate::generated::bitcode::module as code;
 use crate::ir::globals::{Alias, Function, GlobalKind, Variable};
 use crate::ir::{
-    Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type, TypeId,
-    Visibility,
+    Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
+    TypeId, Visibility,
 };
 
 /// Bits of a variable's second operand: it never changes; its type is that of the variable, not of a pointer to it.
@@ -49,7 +49,7 @@ impl ModuleReader<'_> {
             ty,
             value_type,
             linkage: self.coded(3, "a linkage", linkage_of)?,
-            alignment: self.number_or(4, 0, "an alignment")?,
+            alignment: Alignment::from_code(self.number_or(4, 0, "an alignment")?),
             section: self.section(self.number_or(5, 0, "a section")?)?,
             visibility: self.coded_or(6, Visibility::Default, "a visibility", Visibility::from_code)?,
             is_unnamed_address: self.number_or::<u64>(8, 0, "whether the address matters")? != 0,
@@ -107,7 +107,7 @@ impl ModuleReader<'_> {
             ty,
             value_type,
             linkage: self.coded(3, "a linkage", linkage_of)?,
-            alignment: self.number_or(5, 0, "an alignment")?,
+            alignment: Alignment::from_code(self.number_or(5, 0, "an alignment")?),
             section: self.section(self.number_or(6, 0, "a section")?)?,
             visibility: self.coded_or(7, Visibility::Default, "a visibility", Visibility::from_code)?,
             is_unnamed_address: self.number_or::<u64>(9, 0, "whether the address matters")? != 0,
@@ -139,7 +139,7 @@ impl ModuleReader<'_> {
             visibility: self.coded_or(3, Visibility::Default, "a visibility", Visibility::from_code)?,
             dll_storage: self.coded_or(4, DllStorage::Default, "a storage class", DllStorage::from_code)?,
             is_unnamed_address: self.number_or::<u64>(6, 0, "whether the address matters")? != 0,
-            alignment: 0,
+            alignment: Alignment::NATURAL,
             section: BString::default(),
             comdat: None,
             kind: GlobalKind::Alias(Alias {
@@ -300,10 +300,10 @@ impl ModuleWriter<'_> {
 
     fn simple_variable_abbreviation(&mut self, sections: usize) -> Result<u32> {
         let module = self.module;
-        let alignment = module.globals.values().map(|global| global.alignment).max().unwrap_or(0);
+        let alignment = module.globals.values().map(|global| global.alignment.code()).max().unwrap_or(0);
         let types = self.numbering.variables().into_iter().filter_map(|id| module.globals.get(id));
         let types = types.map(|global| self.numbering.ty(global.value_type).unwrap_or(0)).max().unwrap_or(0);
-        abbreviations::of_simple_variable(&mut self.stream, types, alignment, sections)
+        abbreviations::of_simple_variable(&mut self.stream, types, u32::from(alignment), sections)
     }
 
     fn write_variable(&mut self, id: GlobalId, sections: &[BString], simple: Option<u32>) -> Result<()> {
@@ -323,7 +323,7 @@ impl ModuleWriter<'_> {
         self.push_optional(variable.initializer)?;
         self.operands.extend([
             global.linkage.code(),
-            u64::from(global.alignment),
+            u64::from(global.alignment.code()),
             number_in(sections, &global.section),
         ]);
         let is_simple = variable.thread_local == ThreadLocal::Not
@@ -364,7 +364,7 @@ impl ModuleWriter<'_> {
             u64::from(function.body.is_none()),
             global.linkage.code(),
             self.numbering.attribute_list(function.attributes),
-            u64::from(global.alignment),
+            u64::from(global.alignment.code()),
             number_in(sections, &global.section),
             global.visibility.code(),
             number_in(collectors, &function.garbage_collector),

@@ -11,12 +11,11 @@ use super::reading::ModuleReader;
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result, abbreviations};
 use crate::generated::bitcode::function as code;
-use crate::ir::constants::ConstantKind;
 use crate::ir::element_pointer_type;
 use crate::ir::instruction::{Access, Index, TailCall};
 use crate::ir::{
-    BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type, TypeId, Value,
-    ValueKind,
+    Alignment, BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type,
+    TypeId, Value, ValueKind,
 };
 
 /// Bits of an alloca's last operand.
@@ -34,46 +33,61 @@ const CALL_EXPLICIT_TYPE: u64 = 1 << 15;
 struct Operands<'r, 'a> {
     r: &'r ModuleReader<'a>,
     body: &'r mut BodyReader,
-    at: usize,
+    code: u32,
+    all: &'r [u64],
+    /// Those that were not yet taken.
+    left: &'r [u64],
     /// Whether one of them is yet to come.
     has_forward: bool,
 }
 
 impl Operands<'_, '_> {
+    #[inline]
+    fn next(&mut self, what: &'static str) -> Result<u64> {
+        match self.left.split_first() {
+            Some((first, left)) => {
+                self.left = left;
+                Ok(*first)
+            }
+            None => Err(self.r.error(BitcodeErrorKind::Short { what, operands: self.all.len() })),
+        }
+    }
+
+    #[inline]
     fn number<N: TryFrom<u64>>(&mut self, what: &'static str) -> Result<N> {
-        self.at += 1;
-        self.r.number(self.at - 1, what)
+        let found = self.next(what)?;
+        N::try_from(found).map_err(|_| self.r.error(BitcodeErrorKind::TooLarge { what, found }))
     }
 
     fn flag(&mut self, what: &'static str) -> Result<bool> {
-        Ok(self.number::<u64>(what)? != 0)
+        Ok(self.next(what)? != 0)
     }
 
+    #[inline]
     fn coded<T>(&mut self, what: &'static str, of: impl Fn(u64) -> Option<T>) -> Result<T> {
-        self.at += 1;
-        self.r.coded(self.at - 1, what, of)
+        let found = self.next(what)?;
+        of(found).ok_or_else(|| self.r.error(BitcodeErrorKind::Unknown { what, found }))
     }
 
     fn ty(&mut self, what: &'static str) -> Result<TypeId> {
-        self.at += 1;
-        self.r.type_at(self.at - 1, what)
+        let number = self.next(what)?;
+        self.r.type_of_number(number)
     }
 
     fn block(&mut self) -> Result<BlockId> {
-        let number = self.number("a block")?;
+        let number = self.next("a block")?;
         self.r.block(&self.body.body, number)
     }
 
-    fn left(&self) -> usize {
-        self.r.record.operands.len().saturating_sub(self.at)
+    fn has_more(&self) -> bool {
+        !self.left.is_empty()
     }
 
     /// The number that a relative one means.
     fn absolute(&mut self) -> Result<usize> {
         // Numbers are 32 bits wide, and wrap.
         let next = u32::try_from(self.r.values.len()).unwrap_or(u32::MAX);
-        let relative =
-            u32::try_from(self.number::<u64>("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
+        let relative = u32::try_from(self.next("an operand")? & u64::from(u32::MAX)).unwrap_or_default();
         Ok(usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX))
     }
 
@@ -83,6 +97,7 @@ impl Operands<'_, '_> {
         self.value_of(number)
     }
 
+    #[inline]
     fn value_of(&mut self, number: usize) -> Result<Value> {
         match self.r.values.get(number) {
             Some((value, _)) => Ok(*value),
@@ -94,6 +109,7 @@ impl Operands<'_, '_> {
     }
 
     /// A value whose type follows it if it is yet to come.
+    #[inline]
     fn typed(&mut self) -> Result<(Value, TypeId)> {
         let number = self.absolute()?;
         match self.r.values.get(number) {
@@ -107,7 +123,7 @@ impl Operands<'_, '_> {
 
     fn access(&mut self, is_atomic: bool) -> Result<Access> {
         Ok(Access {
-            alignment: self.number("an alignment")?,
+            alignment: Alignment::from_code(self.number("an alignment")?),
             is_volatile: self.flag("whether an access is volatile")?,
             atomic: match is_atomic {
                 false => None,
@@ -125,11 +141,12 @@ impl Operands<'_, '_> {
     }
 
     fn indices(&mut self) -> Result<EntityList<Index>> {
-        let mut indices = Vec::new();
-        while self.left() > 0 {
-            indices.push(Index(self.number("an index")?));
+        let mut indices = EntityList::new();
+        while self.has_more() {
+            let index = Index(self.number("an index")?);
+            indices.push(index, &mut self.body.body.lists.indices);
         }
-        Ok(EntityList::from_slice(&indices, &mut self.body.body.lists.indices))
+        Ok(indices)
     }
 
     /// An argument of a call, for a parameter of this type.
@@ -166,31 +183,38 @@ enum Gives {
 impl ModuleReader<'_> {
     /// Reads the instruction that the record says.
     pub(super) fn read_instruction(&mut self, reader: &mut BodyReader) -> Result<()> {
-        let Some(block) = reader.body.layout.get(reader.current).copied() else {
+        if reader.current == reader.body.layout.len() {
             let found = reader.current.saturating_add(1);
-            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
-        };
-        let mut operands = Operands { r: self, body: reader, at: 0, has_forward: false };
-        let (op, gives) = instruction(&mut operands)?;
-        let has_forward = operands.has_forward;
-        if operands.left() > 0 {
-            let left = operands.left();
-            return Err(self.error(BitcodeErrorKind::Long { operands: left }));
+            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.current, found }));
         }
+        let all = std::mem::take(&mut self.record.operands);
+        let mut operands = Operands {
+            r: self,
+            body: reader,
+            code: self.record.code,
+            all: &all,
+            left: &all,
+            has_forward: false,
+        };
+        let (op, gives) = instruction(&mut operands)?;
+        let Operands { left, has_forward, .. } = operands;
+        if !left.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Long { operands: left.len() }));
+        }
+        self.record.operands = all;
         let ty = match gives {
             Gives::Known(ty) => ty,
             Gives::Made(ty) => self.module.types.intern(ty),
         };
         let is_terminator = op.is_terminator();
-        let instruction = Instruction { op, ty, location: None.into() };
-        let id = reader.body.add_instruction(block, instruction);
+        let id = reader.body.instructions.push(Instruction { op, ty, location: None.into() });
         if has_forward {
             reader.forward.push(id);
         }
         if is_terminator {
-            reader.current += 1;
+            reader.end_block(id);
         }
-        if self.module.types.get(ty) != Some(&Type::Void) {
+        if !matches!(self.module.types.get(ty), Some(Type::Void)) {
             self.values.push((id.into(), ty));
         }
         Ok(())
@@ -199,12 +223,12 @@ impl ModuleReader<'_> {
 
 fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     use Gives::{Known, Made};
-    Ok(match o.r.record.code {
+    Ok(match o.code {
         code::INST_BINOP => {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let op = o.coded("a binary operator", BinaryOp::from_code)?;
-            let flags = if o.left() > 0 { o.number("flags")? } else { 0 };
+            let flags = if o.has_more() { o.number("flags")? } else { 0 };
             (Op::Binary { op, flags, operands }, Known(ty))
         }
         code::INST_CAST => {
@@ -216,7 +240,7 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let predicate = o.coded("a predicate", Predicate::from_code)?;
-            let flags = if o.left() > 0 { o.number("flags")? } else { 0 };
+            let flags = if o.has_more() { o.number("flags")? } else { 0 };
             (Op::Compare { predicate, flags, operands }, truth_of(o, ty)?)
         }
         code::INST_VSELECT => {
@@ -280,12 +304,12 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 }
 
 fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
-    Ok(match o.r.record.code {
-        code::INST_RET if o.left() == 0 => Op::Return(None),
+    Ok(match o.code {
+        code::INST_RET if !o.has_more() => Op::Return(None),
         code::INST_RET => Op::Return(Some(o.typed()?.0)),
         code::INST_BR => {
             let target = o.block()?;
-            if o.left() == 0 {
+            if !o.has_more() {
                 return Ok(Op::Branch(target));
             }
             let otherwise = o.block()?;
@@ -295,7 +319,7 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
             let _ = o.ty("the type of a switch")?;
             let (value, default) = (o.value()?, o.block()?);
             let (mut cases, mut targets) = (Vec::new(), Vec::new());
-            while o.left() > 0 {
+            while o.has_more() {
                 let number = o.number("a case")?;
                 cases.push(o.r.value(number)?.0);
                 targets.push(o.block()?);
@@ -315,13 +339,13 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
 
 fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     use Gives::{Known, Made};
-    Ok(match o.r.record.code {
+    Ok(match o.code {
         code::INST_ALLOCA => alloca(o)?,
         code @ (code::INST_LOAD | code::INST_LOADATOMIC) => {
             let is_atomic = code == code::INST_LOADATOMIC;
             let (pointer, pointer_type) = o.typed()?;
             // The type is missing where the writer was older.
-            let ty = if o.left() == if is_atomic { 5 } else { 3 } {
+            let ty = if o.left.len() == if is_atomic { 5 } else { 3 } {
                 o.ty("the type of a load")?
             } else {
                 pointee(o, pointer_type)?
@@ -343,8 +367,7 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             let scope = o.scope()?;
             let failure = o.ordering()?;
             let is_weak = o.flag("whether an exchange may fail for no reason")?;
-            let truth = o.r.module.types.find(&Type::Integer(1));
-            let Some(truth) = truth else {
+            let Some(truth) = o.body.truth else {
                 return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a cmpxchg gives" }));
             };
             let gives = Made(Type::Literal { members: [ty, truth].into(), is_packed: false });
@@ -377,7 +400,7 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let op = Op::Alloca {
         element,
         count,
-        alignment: u8::try_from(bits & ALLOCA_ALIGNMENT).unwrap_or_default(),
+        alignment: Alignment::from_code(u8::try_from(bits & ALLOCA_ALIGNMENT).unwrap_or_default()),
         is_in_alloca: bits & ALLOCA_IN_ALLOCA != 0,
     };
     Ok((op, Gives::Made(Type::Pointer(element.into(), 0))))
@@ -386,10 +409,10 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let in_bounds = o.flag("whether an address stays within bounds")?;
     let source = o.ty("the type of what is pointed into")?;
-    let mut operands = Vec::new();
+    let mut operands = o.body.take_scratch();
     let mut base = None;
     let mut length = None;
-    while o.left() > 0 {
+    while o.has_more() {
         let (value, ty) = o.typed()?;
         base = base.or(Some(ty));
         if let Some(Type::Vector(_, elements)) = o.r.module.types.get(ty) {
@@ -398,14 +421,7 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
         operands.push(value);
     }
     let module = &o.r.module;
-    let indices = operands.iter().skip(1).map(|value| match value.kind() {
-        ValueKind::Constant(id) => match &module.constants.get(id)?.kind {
-            ConstantKind::Integer(index) => u64::try_from(*index).ok(),
-            ConstantKind::Null => Some(0),
-            _ => None,
-        },
-        _ => None,
-    });
+    let indices = operands.iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
     let Some(ty) = ty else { return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "an address" })) };
     let gives = match length {
@@ -415,7 +431,7 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             None => return Err(o.r.error(BitcodeErrorKind::MissingType { what: "the type of an address" })),
         },
     };
-    let operands = EntityList::from_slice(&operands, &mut o.body.body.lists.values);
+    let operands = o.body.list(operands);
     Ok((Op::ElementPointer { in_bounds, source, operands }, gives))
 }
 
@@ -436,18 +452,18 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let Some(Type::Function { result, parameters, is_variadic }) = r.module.types.get(function_type) else {
         return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "what is called" }));
     };
-    let mut arguments = Vec::with_capacity(parameters.len().min(o.left()));
+    let mut arguments = o.body.take_scratch();
     for parameter in parameters {
         arguments.push(o.argument(*parameter)?);
     }
-    while *is_variadic && o.left() > 0 {
+    while *is_variadic && o.has_more() {
         arguments.push(o.typed()?.0);
     }
     let convention = bits >> CALL_CONVENTION_SHIFT & CALL_CONVENTION;
     let op = Op::Call {
         callee,
         function_type,
-        arguments: EntityList::from_slice(&arguments, &mut o.body.body.lists.values),
+        arguments: o.body.list(arguments),
         attributes: attributes.into(),
         calling_convention: u16::try_from(convention).unwrap_or_default(),
         tail: match (bits & CALL_MUST_TAIL, bits & CALL_TAIL) {
@@ -462,7 +478,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let ty = o.ty("the type of a phi")?;
     let (mut values, mut blocks) = (Vec::new(), Vec::new());
-    while o.left() > 0 {
+    while o.has_more() {
         let relative = signed(o.number("a phi's value")?);
         let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
         let number = usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX);
@@ -476,18 +492,18 @@ fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
 }
 
 fn void(o: &Operands<'_, '_>) -> Gives {
-    o.r.module.types.find(&Type::Void).map_or(Gives::Made(Type::Void), Gives::Known)
+    o.body.void.map_or(Gives::Made(Type::Void), Gives::Known)
 }
 
 /// The type of what a comparison of such values gives.
 fn truth_of(o: &Operands<'_, '_>, ty: TypeId) -> Result<Gives> {
-    let types = &o.r.module.types;
-    Ok(match (types.get(ty), types.find(&Type::Integer(1))) {
+    Ok(match (o.r.module.types.get(ty), o.body.truth) {
         (Some(Type::Vector(_, length)), Some(truth)) => Gives::Made(Type::Vector(truth, *length)),
         (Some(Type::Vector(..)), None) => {
             return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a comparison gives" }));
         }
-        _ => Gives::Made(Type::Integer(1)),
+        (_, Some(truth)) => Gives::Known(truth),
+        (_, None) => Gives::Made(Type::Integer(1)),
     })
 }
 
@@ -653,7 +669,7 @@ impl Pusher<'_, '_> {
     }
 
     fn access(&mut self, access: &Access) {
-        self.w.operands.extend([u64::from(access.alignment), u64::from(access.is_volatile)]);
+        self.w.operands.extend([u64::from(access.alignment.code()), u64::from(access.is_volatile)]);
         if let Some((ordering, scope)) = access.atomic {
             self.w.operands.extend([ordering.code(), scope.code()]);
         }
@@ -742,7 +758,7 @@ impl Pusher<'_, '_> {
                 let count = self.absolute(*count)?;
                 self.number(u64::from(count));
                 let in_alloca = if *is_in_alloca { ALLOCA_IN_ALLOCA } else { 0 };
-                self.number(u64::from(*alignment) | in_alloca | ALLOCA_EXPLICIT_TYPE);
+                self.number(u64::from(alignment.code()) | in_alloca | ALLOCA_EXPLICIT_TYPE);
                 (code::INST_ALLOCA, None)
             }
             Op::Load(pointer, access) => {

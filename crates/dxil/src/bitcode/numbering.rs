@@ -141,16 +141,28 @@ impl Numbering {
         less_one(self.constant_numbers.get(id))
     }
 
-    /// Gives a function's own constants numbers, from `first` on.
-    pub(super) fn add_constants(&mut self, constants: &[ConstantId], first: usize) {
-        for (number, id) in (first..).zip(constants) {
-            self.constant_numbers[*id] = u32::try_from(number + 1).unwrap_or(u32::MAX);
+    /// Gives a function's own constants numbers, from `first` on. Those of the module that they hide are to be given
+    /// back to [`remove_constants`](Self::remove_constants).
+    pub(super) fn add_constants(&mut self, constants: &[ConstantId], first: usize) -> Hidden {
+        let mut hidden = Vec::new();
+        for (number, id) in (first + 1..).zip(constants) {
+            let known = &mut self.constant_numbers[*id];
+            // Of what stands twice in a block, the first number counts.
+            if usize::try_from(*known).is_ok_and(|known| known > first) {
+                continue;
+            }
+            if *known != 0 {
+                hidden.push((*id, *known));
+            }
+            *known = u32::try_from(number).unwrap_or(u32::MAX);
         }
+        Hidden(hidden)
     }
 
     /// Takes them away again.
-    pub(super) fn remove_constants(&mut self, constants: &[ConstantId]) {
+    pub(super) fn remove_constants(&mut self, constants: &[ConstantId], hidden: Hidden) {
         constants.iter().for_each(|id| self.constant_numbers[*id] = 0);
+        hidden.0.into_iter().for_each(|(id, number)| self.constant_numbers[id] = number);
     }
 
     pub(super) fn metadata(&self) -> Vec<MetadataId> {
@@ -169,6 +181,9 @@ impl Numbering {
         self.kinds_come_first
     }
 }
+
+/// Constants of the module that a function has again, with the numbers they had.
+pub(super) struct Hidden(Vec<(ConstantId, u32)>);
 
 /// The values that a module itself refers to.
 fn module_roots(module: &Module, visit: &mut dyn FnMut(Value)) {

@@ -204,6 +204,11 @@ impl<'a> Reader<'a> {
         self.cursor.place(self.entry, self.cursor.position())
     }
 
+    /// Bits up to the end of the innermost open block, or of the stream.
+    pub fn bits_left(&self) -> u64 {
+        self.cursor.left()
+    }
+
     /// How many blocks are open.
     pub fn depth(&self) -> usize {
         self.outer.len()

@@ -1,12 +1,11 @@
 //! Attributes of functions, their parameters and what they give. Interned twice: attributes of one place are a group,
 //! the groups of a function or a call are a list.
 
-use std::collections::HashMap;
-
 use bstr::BString;
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::entity_impl;
 
 use super::AttributeKind;
+use super::interner::Interner;
 
 /// The attributes of one place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,31 +51,19 @@ pub enum Slot {
 /// The attributes of a module.
 #[derive(Debug, Clone, Default)]
 pub struct Attributes {
-    groups: PrimaryMap<AttributeGroupId, AttributeGroup>,
-    lists: PrimaryMap<AttributeListId, Box<[AttributeGroupId]>>,
-    interned_groups: HashMap<AttributeGroup, AttributeGroupId>,
-    interned_lists: HashMap<Box<[AttributeGroupId]>, AttributeListId>,
+    groups: Interner<AttributeGroupId, AttributeGroup>,
+    lists: Interner<AttributeListId, Box<[AttributeGroupId]>>,
 }
 
 impl Attributes {
     /// The id of a group, which is added if it is new.
     pub fn intern_group(&mut self, group: AttributeGroup) -> AttributeGroupId {
-        if let Some(id) = self.interned_groups.get(&group) {
-            return *id;
-        }
-        let id = self.groups.push(group.clone());
-        self.interned_groups.insert(group, id);
-        id
+        self.groups.intern(group)
     }
 
     /// The id of a list, which is added if it is new.
     pub fn intern_list(&mut self, list: Box<[AttributeGroupId]>) -> AttributeListId {
-        if let Some(id) = self.interned_lists.get(&list) {
-            return *id;
-        }
-        let id = self.lists.push(list.clone());
-        self.interned_lists.insert(list, id);
-        id
+        self.lists.intern(list)
     }
 
     /// A group.

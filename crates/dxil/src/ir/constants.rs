@@ -1,10 +1,9 @@
 //! Constants. Interned for the whole module: two ids are equal exactly where the constants are.
 
-use std::collections::HashMap;
-
 use bstr::BString;
-use cranelift_entity::{PrimaryMap, entity_impl};
+use cranelift_entity::entity_impl;
 
+use super::interner::Interner;
 use super::{BinaryOp, CastOp, Predicate, TypeId, Value};
 
 /// A constant.
@@ -105,24 +104,40 @@ impl ConstantKind {
             | Self::InlineAssembly { .. } => &[],
         }
     }
+
+    /// The same, to be changed.
+    pub(crate) fn operands_mut(&mut self) -> &mut [Value] {
+        match self {
+            Self::Aggregate(operands) | Self::ElementPointer { operands, .. } => operands,
+            Self::Binary { operands, .. } | Self::ExtractElement(operands) | Self::Compare(_, operands) => {
+                operands
+            }
+            Self::Select(operands) | Self::InsertElement(operands) | Self::ShuffleVector(operands) => {
+                operands
+            }
+            Self::Cast(_, operand) | Self::BlockAddress(operand, _) => std::slice::from_mut(operand),
+            Self::Null
+            | Self::Undef
+            | Self::Integer(_)
+            | Self::Wide(_)
+            | Self::Float(_)
+            | Self::Bytes(_)
+            | Self::Data(_)
+            | Self::InlineAssembly { .. } => &mut [],
+        }
+    }
 }
 
 /// The constants of a module.
 #[derive(Debug, Clone, Default)]
 pub struct Constants {
-    constants: PrimaryMap<ConstantId, Constant>,
-    interned: HashMap<Constant, ConstantId>,
+    constants: Interner<ConstantId, Constant>,
 }
 
 impl Constants {
     /// The id of a constant, which is added if it is new.
     pub fn intern(&mut self, constant: Constant) -> ConstantId {
-        if let Some(id) = self.interned.get(&constant) {
-            return *id;
-        }
-        let id = self.constants.push(constant.clone());
-        self.interned.insert(constant, id);
-        id
+        self.constants.intern(constant)
     }
 
     /// A constant.
@@ -142,6 +157,6 @@ impl Constants {
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.constants.is_empty()
+        self.len() == 0
     }
 }

@@ -7,6 +7,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, PrimaryMap, entity_impl};
 
 use super::instruction::Lists;
+use super::interner::Interner;
 use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
 
 /// A place in the source.
@@ -43,6 +44,18 @@ pub enum Local {
     Block(BlockId),
 }
 
+impl From<Value> for Local {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl From<BlockId> for Local {
+    fn from(block: BlockId) -> Self {
+        Self::Block(block)
+    }
+}
+
 /// What a function consists of.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
@@ -62,14 +75,13 @@ pub struct Body {
     pub attachments: Vec<(InstructionId, u32, MetadataId)>,
     /// Names.
     pub names: HashMap<Local, BString>,
-    locations: PrimaryMap<DebugLocationId, DebugLocation>,
-    interned_locations: HashMap<DebugLocation, DebugLocationId>,
+    locations: Interner<DebugLocationId, DebugLocation>,
 }
 
 impl Body {
     /// The id of a place in the source, which is added if it is new.
     pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
-        *self.interned_locations.entry(location).or_insert_with(|| self.locations.push(location))
+        self.locations.intern(location)
     }
 
     /// A place in the source.
@@ -121,38 +133,60 @@ impl Body {
         self.names.get(&local).map(|name| name.as_ref())
     }
 
-    /// Puts `new` in the place of `old` wherever it is an operand. Says how often it was.
+    /// Puts `new` in the place of `old` wherever it is an operand. Says how often it was. Looks at the whole body: who
+    /// does so often makes an index, [`Uses`](super::uses::Uses).
     pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
         let mut count = 0;
-        let mut change = |value| {
-            if value == old {
+        self.each_value_mut(&mut |value| {
+            if *value == old {
                 count += 1;
-                new
-            } else {
-                value
+                *value = new;
             }
-        };
-        for instruction in self.instructions.values_mut() {
-            instruction.op.map_operands(&mut self.lists, &mut change);
-        }
-        self.local_metadata.iter_mut().for_each(|value| *value = change(*value));
+        });
         count
     }
 
-    /// Takes instructions out of their blocks, with names and metadata. Their operands stay as they are.
+    /// Calls `visit` with each operand, and with each value that is used as metadata.
+    pub(crate) fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
+        for instruction in self.instructions.values_mut() {
+            instruction.op.map_operands(&mut self.lists, |mut value| {
+                visit(&mut value);
+                value
+            });
+        }
+        self.local_metadata.iter_mut().for_each(visit);
+    }
+
+    /// Puts an instruction before the one at `position` of a block, or behind the last one.
+    pub fn insert_instruction(
+        &mut self,
+        block: BlockId,
+        position: usize,
+        instruction: Instruction,
+    ) -> InstructionId {
+        let id = self.instructions.push(instruction);
+        let Some(block) = self.blocks.get_mut(block) else { return id };
+        let pool = &mut self.lists.instructions;
+        let position = position.min(block.instructions.len(pool));
+        block.instructions.insert(position, id, pool);
+        id
+    }
+
+    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more.
     pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
         for block in self.blocks.values_mut() {
             let pool = &mut self.lists.instructions;
+            if !block.instructions.as_slice(pool).iter().any(|id| erased(*id)) {
+                continue;
+            }
             let kept: Vec<_> =
                 block.instructions.as_slice(pool).iter().copied().filter(|id| !erased(*id)).collect();
             block.instructions.clear(pool);
             block.instructions.extend(kept, pool);
         }
-        self.attachments.retain(|(inst, ..)| !erased(*inst));
+        self.attachments.retain(|(id, ..)| !erased(*id));
         self.names.retain(|local, _| match local {
-            Local::Value(value) => {
-                !matches!(value.kind(), super::ValueKind::Instruction(inst) if erased(inst))
-            }
+            Local::Value(value) => !matches!(value.kind(), super::ValueKind::Instruction(id) if erased(id)),
             Local::Block(_) => true,
         });
     }

@@ -3,7 +3,9 @@
 use bstr::BString;
 use cranelift_entity::entity_impl;
 
-use super::{AttributeListId, Body, ComdatId, DllStorage, Linkage, ThreadLocal, TypeId, Value, Visibility};
+use super::{
+    Alignment, AttributeListId, Body, ComdatId, DllStorage, Linkage, ThreadLocal, TypeId, Value, Visibility,
+};
 
 /// A variable, a function or an alias.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,8 +29,8 @@ pub struct Global {
     pub dll_storage: DllStorage,
     /// Whether its address does not matter.
     pub is_unnamed_address: bool,
-    /// The base-2 logarithm of its alignment, plus one; 0 for none.
-    pub alignment: u32,
+    /// How it is aligned.
+    pub alignment: Alignment,
     /// The section it lies in; empty for none.
     pub section: BString,
     /// The group of sections it belongs to.
@@ -109,6 +111,18 @@ impl Global {
     /// What the function that it is consists of.
     pub fn body(&self) -> Option<&Body> {
         self.function()?.body.as_ref()
+    }
+
+    /// Calls `visit` with everything that it refers to; what stands in a body is not among it.
+    pub(crate) fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
+        match &mut self.kind {
+            GlobalKind::Variable(variable) => variable.initializer.iter_mut().for_each(visit),
+            GlobalKind::Alias(alias) => visit(&mut alias.aliasee),
+            GlobalKind::Function(function) => {
+                let Function { prologue, prefix, personality, .. } = &mut **function;
+                [prologue, prefix, personality].into_iter().flatten().for_each(visit);
+            }
+        }
     }
 
     /// What it is another name for.

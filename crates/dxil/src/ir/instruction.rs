@@ -40,12 +40,51 @@ pub struct Lists {
 /// How memory is accessed besides what is read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// The base-2 logarithm of the alignment, plus one; 0 for the type's own.
-    pub alignment: u8,
+    /// How the address is aligned.
+    pub alignment: Alignment,
     /// Whether it must happen as it stands.
     pub is_volatile: bool,
     /// How it is ordered, where it is atomic.
     pub atomic: Option<(Ordering, Scope)>,
+}
+
+impl Access {
+    /// Neither volatile nor atomic.
+    pub fn plain(alignment: Alignment) -> Self {
+        Self { alignment, is_volatile: false, atomic: None }
+    }
+}
+
+/// How something is aligned in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Alignment(u8);
+
+impl Alignment {
+    /// As its type is.
+    pub const NATURAL: Self = Self(0);
+
+    /// So many bytes, which are a power of two; 0 is [`NATURAL`](Self::NATURAL).
+    pub fn bytes(bytes: u64) -> Self {
+        match bytes.checked_ilog2() {
+            None => Self::NATURAL,
+            Some(log) => Self(u8::try_from(log + 1).unwrap_or(u8::MAX)),
+        }
+    }
+
+    /// How many bytes; `None` for as many as its type says, or more than there can be.
+    pub fn in_bytes(self) -> Option<u64> {
+        1_u64.checked_shl(u32::from(self.0.checked_sub(1)?))
+    }
+
+    /// From the number in bitcode: the base-2 logarithm plus one, or 0.
+    pub(crate) fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
+    /// The number in bitcode.
+    pub(crate) fn code(self) -> u8 {
+        self.0
+    }
 }
 
 /// How a call may be made.
@@ -100,8 +139,8 @@ pub enum Op {
         element: TypeId,
         /// so many of them,
         count: Value,
-        /// the base-2 logarithm of the alignment, plus one; 0 for the type's own.
-        alignment: u8,
+        /// aligned like this.
+        alignment: Alignment,
         /// Whether it holds the arguments of a call.
         is_in_alloca: bool,
     },

@@ -3,7 +3,9 @@
 //! A node of debug information is a row of `tables/bitcode.toml`, which names its fields, and as many numbers. That is
 //! how bitcode has it, and all that anyone needs who prints, parses, copies or checks one.
 
-use bstr::{BStr, ByteSlice as _};
+use std::collections::HashMap;
+
+use bstr::{BStr, BString, ByteSlice as _};
 use cranelift_entity::{EntityRef as _, PrimaryMap, entity_impl};
 
 use super::{TypeId, Value};
@@ -108,6 +110,18 @@ pub struct MetadataTable {
     metadata: PrimaryMap<MetadataId, Metadata>,
     numbers: Vec<u64>,
     bytes: Vec<u8>,
+    interned: Interned,
+}
+
+/// What there is already, as far as anybody has asked.
+#[derive(Debug, Clone, Default)]
+struct Interned {
+    /// How much of the metadata is in the maps.
+    count: usize,
+    strings: HashMap<BString, MetadataId>,
+    values: HashMap<(TypeId, Value), MetadataId>,
+    /// Tuples, and nodes with their rows.
+    lists: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
 }
 
 impl MetadataTable {
@@ -148,6 +162,68 @@ impl MetadataTable {
     pub fn add_node(&mut self, row: u8, is_distinct: bool, fields: &[u64]) -> MetadataId {
         let fields = self.span(fields.iter().copied());
         self.metadata.push(Metadata::Node { row, is_distinct, fields })
+    }
+
+    /// The id of a string, which is added if it is new.
+    pub fn intern_string(&mut self, text: &BStr) -> MetadataId {
+        self.catch_up();
+        match self.interned.strings.get(text) {
+            Some(id) => *id,
+            None => self.add_string(text),
+        }
+    }
+
+    /// The id of a constant or a global, which is added if it is new.
+    pub fn intern_value(&mut self, ty: TypeId, value: Value) -> MetadataId {
+        self.catch_up();
+        match self.interned.values.get(&(ty, value)) {
+            Some(id) => *id,
+            None => self.add_value(ty, value),
+        }
+    }
+
+    /// The id of a list that is not itself, which is added if it is new.
+    pub fn intern_tuple(&mut self, operands: &[Option<MetadataId>]) -> MetadataId {
+        self.catch_up();
+        let numbers = operands.iter().copied().map(number_of).collect();
+        match self.interned.lists.get(&(None, numbers)) {
+            Some(id) => *id,
+            None => self.add_tuple(false, operands.iter().copied()),
+        }
+    }
+
+    /// The id of a node of debug information that is not itself, which is added if it is new.
+    pub fn intern_node(&mut self, row: u8, fields: &[u64]) -> MetadataId {
+        self.catch_up();
+        match self.interned.lists.get(&(Some(row), fields.into())) {
+            Some(id) => *id,
+            None => self.add_node(row, false, fields),
+        }
+    }
+
+    /// Puts what was added since the last time into the maps.
+    fn catch_up(&mut self) {
+        let mut interned = std::mem::take(&mut self.interned);
+        for id in (interned.count..self.metadata.len()).map(MetadataId::new) {
+            let Some(metadata) = self.get(id) else { continue };
+            match metadata {
+                Metadata::String(span) => {
+                    interned.strings.entry(self.string(span).to_owned()).or_insert(id);
+                }
+                Metadata::Value(ty, value) => {
+                    interned.values.entry((ty, value)).or_insert(id);
+                }
+                Metadata::Tuple { is_distinct: false, operands } => {
+                    interned.lists.entry((None, self.numbers(operands).into())).or_insert(id);
+                }
+                Metadata::Node { row, is_distinct: false, fields } => {
+                    interned.lists.entry((Some(row), self.numbers(fields).into())).or_insert(id);
+                }
+                Metadata::Tuple { .. } | Metadata::Node { .. } => {}
+            }
+        }
+        interned.count = self.metadata.len();
+        self.interned = interned;
     }
 
     /// The metadata of an id.
@@ -193,6 +269,17 @@ impl MetadataTable {
             }
             Metadata::String(_) | Metadata::Value(..) => None,
         }
+    }
+
+    /// Calls `visit` with each constant or global in it.
+    pub(crate) fn each_value_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
+        for metadata in self.metadata.values_mut() {
+            if let Metadata::Value(_, value) = metadata {
+                visit(value);
+            }
+        }
+        // What is known of values may be wrong now.
+        self.interned = Interned::default();
     }
 
     /// All metadata in the order in which it was added.

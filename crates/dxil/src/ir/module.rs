@@ -4,7 +4,7 @@ use bstr::BString;
 use cranelift_entity::{PrimaryMap, entity_impl};
 
 use super::attributes::Attributes;
-use super::constants::Constants;
+use super::constants::{ConstantKind, Constants};
 use super::encoding::Encoding;
 use super::metadata::MetadataTable;
 use super::types::{Type, Types};
@@ -92,6 +92,16 @@ impl Module {
             ValueKind::Instruction(id) => Some(function?.0.instructions.get(id)?.ty),
             ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.types.find(&Type::Metadata),
             ValueKind::Forward(_) => None,
+        }
+    }
+
+    /// The number that a constant is, where it is an integer of up to 64 bits that is not negative.
+    pub fn integer(&self, value: Value) -> Option<u64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        match &self.constants.get(id)?.kind {
+            ConstantKind::Integer(number) => u64::try_from(*number).ok(),
+            ConstantKind::Null => Some(0),
+            _ => None,
         }
     }
 

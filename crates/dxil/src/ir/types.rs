@@ -1,11 +1,11 @@
 //! Types. Interned: two ids are equal exactly where the types are, but for structures with names, each of which is
 //! itself.
 
-use std::collections::HashMap;
-
-use bstr::BString;
+use bstr::{BStr, BString};
+use cranelift_entity::entity_impl;
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{PrimaryMap, entity_impl};
+
+use super::interner::Interner;
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,25 +73,19 @@ pub struct NamedStruct {
 /// The types of a module.
 #[derive(Debug, Clone, Default)]
 pub struct Types {
-    types: PrimaryMap<TypeId, Type>,
+    types: Interner<TypeId, Type>,
     named: Vec<NamedStruct>,
-    interned: HashMap<Type, TypeId>,
 }
 
 impl Types {
     /// The id of a type, which is added if it is new.
     pub fn intern(&mut self, ty: Type) -> TypeId {
-        if let Some(id) = self.interned.get(&ty) {
-            return *id;
-        }
-        let id = self.types.push(ty.clone());
-        self.interned.insert(ty, id);
-        id
+        self.types.intern(ty)
     }
 
     /// The id of a type, if it is there.
     pub fn find(&self, ty: &Type) -> Option<TypeId> {
-        self.interned.get(ty).copied()
+        self.types.find(ty)
     }
 
     /// Adds a structure that is itself.
@@ -99,6 +93,12 @@ impl Types {
         let number = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
         self.named.push(structure);
         self.intern(Type::Named(number))
+    }
+
+    /// The structure with this name. Looks at all that have one.
+    pub fn find_named(&self, name: &BStr) -> Option<TypeId> {
+        let number = self.named.iter().position(|structure| structure.name == name)?;
+        self.find(&Type::Named(u32::try_from(number).ok()?))
     }
 
     /// What a type is; `None` for an id of another module.
@@ -134,7 +134,7 @@ impl Types {
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.types.is_empty()
+        self.len() == 0
     }
 
     /// The type that a pointer points to.

@@ -1,0 +1,259 @@
+//! Types, constants, globals and metadata by what they are, without the arenas' own words.
+
+use bstr::{BStr, BString, ByteSlice as _};
+
+use super::super::constants::{Constant, ConstantKind};
+use super::super::globals::{Function, GlobalKind, Variable};
+use super::super::types::NamedStruct;
+use super::super::{
+    Alignment, Body, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
+    Type, TypeId, Types, Value, Visibility,
+};
+
+/// The triple of DXIL modules.
+const TRIPLE: &str = "dxil-ms-dx";
+/// How types lie in memory: DXC's, without 16-bit types of their own.
+const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
+/// The names that LLVM 3.7 gives the first kinds of metadata.
+const METADATA_KINDS: [&str; 14] = [
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "tbaa.struct",
+    "invariant.load",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.mem.parallel_loop_access",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+];
+
+/// Types by what they are.
+impl Types {
+    /// What gives nothing.
+    pub fn void(&mut self) -> TypeId {
+        self.intern(Type::Void)
+    }
+
+    /// An integer of so many bits.
+    pub fn int(&mut self, bits: u32) -> TypeId {
+        self.intern(Type::Integer(bits))
+    }
+
+    /// A 16-bit float.
+    pub fn half(&mut self) -> TypeId {
+        self.intern(Type::Half)
+    }
+
+    /// A 32-bit float.
+    pub fn float(&mut self) -> TypeId {
+        self.intern(Type::Float)
+    }
+
+    /// A 64-bit float.
+    pub fn double(&mut self) -> TypeId {
+        self.intern(Type::Double)
+    }
+
+    /// A pointer to a `pointee` in an address space.
+    pub fn pointer(&mut self, pointee: TypeId, space: u32) -> TypeId {
+        self.intern(Type::Pointer(pointee.into(), space))
+    }
+
+    /// So many of `element`, one after the other.
+    pub fn array(&mut self, element: TypeId, length: u64) -> TypeId {
+        self.intern(Type::Array(element, length))
+    }
+
+    /// A vector.
+    pub fn vector(&mut self, element: TypeId, length: u64) -> TypeId {
+        self.intern(Type::Vector(element, length))
+    }
+
+    /// A structure without a name.
+    pub fn literal(&mut self, members: &[TypeId]) -> TypeId {
+        self.intern(Type::Literal { members: members.into(), is_packed: false })
+    }
+
+    /// A structure with a name: the one that has it, or a new one.
+    pub fn structure(&mut self, name: &str, members: &[TypeId]) -> TypeId {
+        match self.find_named(name.into()) {
+            Some(id) => id,
+            None => self.add_named(NamedStruct {
+                name: name.into(),
+                members: Some(members.into()),
+                is_packed: false,
+            }),
+        }
+    }
+
+    /// What takes `parameters` and gives a `result`.
+    pub fn function(&mut self, result: TypeId, parameters: &[TypeId]) -> TypeId {
+        self.intern(Type::Function { result, parameters: parameters.into(), is_variadic: false })
+    }
+}
+
+/// Constants, globals and metadata by what they are.
+impl Module {
+    /// An empty DXIL module: its triple, its data layout, the kinds of metadata that LLVM 3.7 knows.
+    pub fn dxil() -> Self {
+        let mut module = Self {
+            triple: TRIPLE.into(),
+            data_layout: DATA_LAYOUT.into(),
+            metadata_kinds: METADATA_KINDS.map(BString::from).into(),
+            ..Self::default()
+        };
+        // LLVM has it in every module.
+        module.types.intern(Type::Metadata);
+        module
+    }
+
+    /// A constant of this type.
+    pub fn constant(&mut self, ty: TypeId, kind: ConstantKind) -> Value {
+        self.constants.intern(Constant { ty, kind }).into()
+    }
+
+    /// An integer of this type, which has up to 64 bits. Those of `number` that it does not have are of no account.
+    pub fn int(&mut self, ty: TypeId, number: i64) -> Value {
+        let bits = match self.types.get(ty) {
+            Some(Type::Integer(bits)) => (*bits).clamp(1, i64::BITS),
+            _ => i64::BITS,
+        };
+        let unused = i64::BITS - bits;
+        let kind = match number << unused >> unused {
+            0 => ConstantKind::Null,
+            number => ConstantKind::Integer(number),
+        };
+        self.constant(ty, kind)
+    }
+
+    /// A 32-bit float.
+    pub fn float(&mut self, number: f32) -> Value {
+        let ty = self.types.float();
+        self.float_bits(ty, number.to_bits().into())
+    }
+
+    /// A 64-bit float.
+    pub fn double(&mut self, number: f64) -> Value {
+        let ty = self.types.double();
+        self.float_bits(ty, number.to_bits())
+    }
+
+    /// A float of this type, which has up to 64 bits, by its bits.
+    pub fn float_bits(&mut self, ty: TypeId, bits: u64) -> Value {
+        let kind = if bits == 0 { ConstantKind::Null } else { ConstantKind::Float(bits) };
+        self.constant(ty, kind)
+    }
+
+    /// Zero of any type.
+    pub fn null(&mut self, ty: TypeId) -> Value {
+        self.constant(ty, ConstantKind::Null)
+    }
+
+    /// Any value at all of a type.
+    pub fn undef(&mut self, ty: TypeId) -> Value {
+        self.constant(ty, ConstantKind::Undef)
+    }
+
+    /// Declares a function of this type, to be called from others.
+    pub fn declare_function(&mut self, name: &str, ty: TypeId) -> GlobalId {
+        self.add_function(name, ty, None)
+    }
+
+    /// Defines a function of this type, which as yet has no blocks: [`FunctionBuilder`](super::FunctionBuilder) adds them.
+    pub fn define_function(&mut self, name: &str, ty: TypeId) -> GlobalId {
+        self.add_function(name, ty, Some(Body::default()))
+    }
+
+    fn add_function(&mut self, name: &str, ty: TypeId, body: Option<Body>) -> GlobalId {
+        let function = Function {
+            calling_convention: 0,
+            attributes: None,
+            garbage_collector: BString::default(),
+            prologue: None,
+            prefix: None,
+            personality: None,
+            body,
+        };
+        self.add_global(name, ty, 0, GlobalKind::Function(Box::new(function)))
+    }
+
+    /// Adds a variable that holds a `ty`, in an address space.
+    pub fn add_variable(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        space: u32,
+        initializer: Option<Value>,
+    ) -> GlobalId {
+        let variable = Variable {
+            is_constant: false,
+            initializer,
+            thread_local: ThreadLocal::Not,
+            is_externally_initialized: false,
+        };
+        self.add_global(name, ty, space, GlobalKind::Variable(variable))
+    }
+
+    fn add_global(&mut self, name: &str, value_type: TypeId, space: u32, kind: GlobalKind) -> GlobalId {
+        let global = Global {
+            name: name.into(),
+            ty: self.types.pointer(value_type, space),
+            value_type,
+            linkage: Linkage::External,
+            visibility: Visibility::Default,
+            dll_storage: DllStorage::Default,
+            is_unnamed_address: false,
+            alignment: Alignment::NATURAL,
+            section: BString::default(),
+            comdat: None,
+            kind,
+        };
+        self.globals.push(global)
+    }
+
+    /// The global with this name. Looks at all of them.
+    pub fn global_named(&self, name: &BStr) -> Option<GlobalId> {
+        self.globals.iter().find(|(_, global)| global.name == name).map(|(id, _)| id)
+    }
+
+    /// A string as metadata.
+    pub fn metadata_string(&mut self, text: &str) -> MetadataId {
+        self.metadata.intern_string(text.as_bytes().as_bstr())
+    }
+
+    /// A constant or a global as metadata.
+    pub fn value_as_metadata(&mut self, value: Value) -> MetadataId {
+        let ty = self.type_of(None, value).unwrap_or_else(|| self.types.void());
+        self.metadata.intern_value(ty, value)
+    }
+
+    /// A list of metadata; one list with the same contents is the other.
+    pub fn tuple(&mut self, operands: &[Option<MetadataId>]) -> MetadataId {
+        self.metadata.intern_tuple(operands)
+    }
+
+    /// Adds a list of metadata with a name, or its operands to the one that has the name.
+    pub fn add_named_metadata(&mut self, name: &str, operands: &[MetadataId]) {
+        match self.named_metadata.iter_mut().find(|named| named.name == name) {
+            Some(named) => named.operands.extend(operands),
+            None => {
+                self.named_metadata.push(NamedMetadata { name: name.into(), operands: operands.to_vec() });
+            }
+        }
+    }
+
+    /// The number of a kind of metadata, which is added if it is new.
+    pub fn metadata_kind(&mut self, name: &str) -> u32 {
+        let known = self.metadata_kinds.iter().position(|kind| kind == name);
+        let index = known.unwrap_or_else(|| {
+            self.metadata_kinds.push(name.into());
+            self.metadata_kinds.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+}
