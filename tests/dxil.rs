@@ -130,3 +130,24 @@ fn canonical_orders_are_those_of_the_reference_assembler() {
     println!("{} of {total} fail", failures.len());
     assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
 }
+
+/// No module that a compiler, assembler or linker made breaks a rule of LLVM 3.7's IR.
+#[test]
+fn modules_are_well_formed() {
+    let (mut total, mut failures) = (0, Vec::new());
+    for Stored { path, part, bitcode } in programs() {
+        total += 1;
+        let module = dxil::bitcode::read(&bitcode, 0).expect("it can be read");
+        let report = dxil::ir::verify(&module);
+        for finding in report.findings.iter().take(3) {
+            let dxil::ir::verify::Finding { rule, place, message } = finding;
+            let place = place.show(&module);
+            failures.push(format!("{} {part:?}: {}: {place}: {message}", path.display(), rule.row().id));
+        }
+    }
+    if corpus().is_none() {
+        println!("only the project's own modules: SHADER_CORPUS is not set");
+    }
+    println!("{total} modules, {} findings", failures.len());
+    assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(40)]);
+}

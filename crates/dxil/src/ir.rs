@@ -46,6 +46,7 @@ pub mod metadata;
 mod module;
 pub mod types;
 pub mod uses;
+pub mod verify;
 
 pub use crate::generated::bitcode::{
     AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope,
@@ -61,3 +62,4 @@ pub use metadata::MetadataId;
 pub(crate) use module::element_pointer_type;
 pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata};
 pub use types::{Type, TypeId, Types};
+pub use verify::verify;

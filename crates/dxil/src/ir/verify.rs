@@ -20,7 +20,7 @@ use std::fmt;
 
 use super::{
     AttributeGroupId, AttributeListId, ComdatId, ConstantId, GlobalId, InstructionId, MetadataId, Module,
-    TypeId,
+    Type, TypeId, Value,
 };
 use crate::limits::MAX_FINDINGS;
 
@@ -32,9 +32,9 @@ mod circles;
 mod constants;
 mod debug_nodes;
 mod dominators;
-mod flow;
 mod globals;
 mod instructions;
+mod intrinsics;
 mod locations;
 mod memory;
 mod metadata;
@@ -151,14 +151,29 @@ struct Verifier<'m> {
     at: IrPlace,
     /// Types that have a size, by number.
     sized: Vec<bool>,
+    /// Types of functions that take metadata, by number.
+    takes_metadata: Vec<bool>,
+    /// The type that metadata has as an operand.
+    metadata_type: Option<TypeId>,
     /// What lists of attributes say, by number.
     attribute_lists: Vec<attributes::Places>,
     /// Attributes that were looked at beside a type of functions.
     attributes_of: HashSet<(AttributeListId, TypeId)>,
     /// What constants consist of that are masks or indices.
     elements_of: HashMap<ConstantId, operations::Elements>,
+    /// Functions that are LLVM's own, by number.
+    intrinsics: Vec<bool>,
+    /// What kinds of metadata mean, by number.
+    kinds: Vec<locations::Kind>,
     /// What is known of debug information.
     debug: debug_nodes::Debug<'m>,
+    /// The last function in which a place in the source was looked at, by the place's number.
+    locations: Vec<GlobalId>,
+    /// Whether lists are ranges of a type.
+    ranges: HashMap<(MetadataId, TypeId), bool>,
+    /// Room for the operands of one instruction.
+    scratch: Vec<(Value, TypeId)>,
+    incoming: Vec<(u32, Value)>,
 }
 
 impl<'m> Verifier<'m> {
@@ -168,10 +183,18 @@ impl<'m> Verifier<'m> {
             report: Report::default(),
             at: IrPlace::Module,
             sized: Vec::new(),
+            takes_metadata: Vec::new(),
+            metadata_type: module.types.find(&Type::Metadata),
             attribute_lists: Vec::new(),
             attributes_of: HashSet::new(),
             elements_of: HashMap::new(),
+            intrinsics: module.globals.values().map(globals::is_intrinsic).collect(),
+            kinds: module.metadata_kinds.iter().map(|name| locations::Kind::named(name)).collect(),
             debug: debug_nodes::Debug::default(),
+            locations: Vec::new(),
+            ranges: HashMap::new(),
+            scratch: Vec::new(),
+            incoming: Vec::new(),
         }
     }
 

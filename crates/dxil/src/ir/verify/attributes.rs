@@ -102,20 +102,28 @@ const FUNCTIONS: Kinds = Kinds::of(&[
 /// Those of functions and parameters.
 const READS: Kinds = Kinds::of(&[A::ReadNone, A::ReadOnly]);
 /// Those that what a function gives does not have.
-const NOT_OF_RESULTS: Kinds =
-    Kinds::of(&[A::ByVal, A::Nest, A::StructReturn, A::NoCapture, A::Returned, A::InAlloca, A::ReadNone, A::ReadOnly]);
+const NOT_OF_RESULTS: Kinds = Kinds::of(&[
+    A::ByVal,
+    A::Nest,
+    A::StructRet,
+    A::NoCapture,
+    A::Returned,
+    A::InAlloca,
+    A::ReadNone,
+    A::ReadOnly,
+]);
 
 /// Those that exclude each other.
 const CONFLICTS: [Kinds; 12] = [
     Kinds::of(&[A::ByVal, A::InAlloca]),
-    Kinds::of(&[A::ByVal, A::StructReturn]),
+    Kinds::of(&[A::ByVal, A::StructRet]),
     Kinds::of(&[A::ByVal, A::InReg]),
     Kinds::of(&[A::ByVal, A::Nest]),
-    Kinds::of(&[A::InAlloca, A::StructReturn]),
+    Kinds::of(&[A::InAlloca, A::StructRet]),
     Kinds::of(&[A::InAlloca, A::InReg]),
     Kinds::of(&[A::InAlloca, A::ReadOnly]),
     Kinds::of(&[A::InAlloca, A::Nest]),
-    Kinds::of(&[A::StructReturn, A::Returned]),
+    Kinds::of(&[A::StructRet, A::Returned]),
     Kinds::of(&[A::ZExt, A::SExt]),
     Kinds::of(&[A::ReadNone, A::ReadOnly]),
     Kinds::of(&[A::NoInline, A::AlwaysInline]),
@@ -133,7 +141,7 @@ const POINTERS: Kinds = Kinds::of(&[
     A::DereferenceableOrNull,
     A::ReadNone,
     A::ReadOnly,
-    A::StructReturn,
+    A::StructRet,
     A::InAlloca,
 ]);
 
@@ -167,7 +175,8 @@ impl Verifier<'_> {
             self.at = IrPlace::AttributeList(id);
             let mut places = Places::default();
             for id in groups {
-                let (Some(group), Some(kinds)) = (module.attributes.group(*id), kinds_of_groups.get(id.index()))
+                let (Some(group), Some(kinds)) =
+                    (module.attributes.group(*id), kinds_of_groups.get(id.index()))
                 else {
                     self.find(Rule::NoSuchAttributes, format_args!("{id} is none of the module's"));
                     continue;
@@ -215,10 +224,8 @@ impl Verifier<'_> {
                 _ => continue,
             };
             let number = number.unwrap_or(0);
-            let message = format_args!(
-                "{} of {number}, expected a power of two of at most {largest}",
-                kind.word()
-            );
+            let message =
+                format_args!("{} of {number}, expected a power of two of at most {largest}", kind.word());
             self.expect(number.is_power_of_two() && number <= largest, Rule::AttributeForm, message);
         }
         kinds
@@ -238,11 +245,11 @@ impl Verifier<'_> {
             let message = format_args!("{} does not apply to parameter {index}", of_parameter.word());
             self.expect(of_parameter.is_empty(), Rule::AttributePlace, message);
             let message = format_args!("parameter {index} is sret, which one of the first two is");
-            self.expect(*index < 2 || !kinds.has(A::StructReturn), Rule::AttributePlace, message);
+            self.expect(*index < 2 || !kinds.has(A::StructRet), Rule::AttributePlace, message);
             nests += usize::from(kinds.has(A::Nest));
             returned += usize::from(kinds.has(A::Returned));
         }
-        let first_two = places.parameters.iter().filter(|(_, kinds)| kinds.has(A::StructReturn)).count();
+        let first_two = places.parameters.iter().filter(|(_, kinds)| kinds.has(A::StructRet)).count();
         for (count, word) in [(nests, "nest"), (returned, "returned"), (first_two, "sret")] {
             let message = format_args!("{word} applies to {count} parameters, expected one at most");
             self.expect(count <= 1, Rule::AttributeConflict, message);
@@ -300,7 +307,7 @@ impl Verifier<'_> {
                 let message = format_args!("parameter {index} is inalloca, which the last one is");
                 self.expect(is_last, Rule::AttributePlace, message);
             }
-            if kinds.has(A::StructReturn) {
+            if kinds.has(A::StructRet) {
                 let is_void = module.types.get(owner.result) == Some(&Type::Void);
                 let message = format_args!("sret, and the function gives {}", show::ty(module, owner.result));
                 self.expect(is_void || owner.is_call, Rule::AttributeType, message);
@@ -337,7 +344,7 @@ impl Verifier<'_> {
         second: Option<AttributeListId>,
         parameters: usize,
     ) -> bool {
-        const ABI: Kinds = Kinds::of(&[A::StructReturn, A::ByVal, A::InAlloca, A::InReg, A::Returned]);
+        const ABI: Kinds = Kinds::of(&[A::StructRet, A::ByVal, A::InAlloca, A::InReg, A::Returned]);
         let of = |list: Option<AttributeListId>| {
             let places = list.and_then(|id| self.attribute_lists.get(id.index()));
             let all = places.map_or(&[][..], |places| &places.parameters);

@@ -77,7 +77,9 @@ mod tests {
     use super::*;
 
     fn walked(edges: &[&[usize]]) -> Walk {
-        walk(edges.len(), 0..edges.len(), |node, index| edges[node].get(index).map_or(Edge::End, |to| Edge::To(*to)))
+        walk(edges.len(), 0..edges.len(), |node, index| {
+            edges[node].get(index).map_or(Edge::End, |to| Edge::To(*to))
+        })
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::show;
 use super::type_facts::{bits, is_integer_of, vector_length};
 use super::{IrPlace, Verifier};
 use crate::ir::constants::{Constant, ConstantKind};
-use crate::ir::{ConstantId, GlobalId, Type, TypeId, Value, ValueKind};
+use crate::ir::{ConstantId, Type, TypeId, Value, ValueKind};
 
 /// Bits of the flags of assembly.
 const ASSEMBLY_FLAGS: u8 = 0b111;
@@ -25,7 +25,8 @@ impl Verifier<'_> {
         let constants = &module.constants;
         let edge = |node: usize, index: usize| {
             let constant = constants.get(ConstantId::new(node));
-            match constant.and_then(|constant| constant.kind.operands().get(index)).map(|value| value.kind()) {
+            match constant.and_then(|constant| constant.kind.operands().get(index)).map(|value| value.kind())
+            {
                 Some(ValueKind::Constant(id)) => Edge::To(id.index()),
                 Some(_) => Edge::Skip,
                 None => Edge::End,
@@ -41,15 +42,24 @@ impl Verifier<'_> {
     /// The type of a constant or a global that something at hand refers to; says so if it is neither.
     pub(super) fn constant_type(&mut self, value: Value) -> Option<TypeId> {
         let module = self.module;
+        let mut is_only_called = false;
         let ty = match value.kind() {
-            ValueKind::Constant(id) => module.constants.get(id).map(|constant| constant.ty),
-            ValueKind::Global(id) => module.globals.get(id).map(|global| global.ty),
+            ValueKind::Constant(id) => module.constants.get(id).map(|constant| {
+                is_only_called = matches!(constant.kind, ConstantKind::InlineAssembly { .. });
+                constant.ty
+            }),
+            ValueKind::Global(id) => module.globals.get(id).map(|global| {
+                is_only_called = self.is_intrinsic(id);
+                global.ty
+            }),
             _ => {
                 let message = format_args!("{}, expected a constant or a global", show::value(module, value));
                 self.find(Rule::ConstantOperand, message);
                 return None;
             }
         };
+        let message = format_args!("{} outside of a call", show::value(module, value));
+        self.expect(!is_only_called, Rule::IntrinsicUse, message);
         self.expect(
             ty.is_some(),
             Rule::NoSuchValue,
@@ -216,7 +226,10 @@ impl Verifier<'_> {
         }
         let above = width % 64;
         if above != 0 && count == most && words.last().is_some_and(|last| last >> above != 0) {
-            self.find(Rule::ConstantRange, format_args!("a number that does not fit {}", show::ty(module, ty)));
+            self.find(
+                Rule::ConstantRange,
+                format_args!("a number that does not fit {}", show::ty(module, ty)),
+            );
         }
     }
 
@@ -312,15 +325,5 @@ impl Verifier<'_> {
             show::value(module, function)
         );
         self.expect(exists, Rule::BlockAddress, message);
-    }
-
-    /// The function that a value is.
-    pub(super) fn function_of(&self, value: Value) -> Option<GlobalId> {
-        match value.kind() {
-            ValueKind::Global(id) => {
-                self.module.globals.get(id).filter(|global| global.function().is_some()).map(|_| id)
-            }
-            _ => None,
-        }
     }
 }

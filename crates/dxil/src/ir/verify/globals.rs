@@ -4,21 +4,22 @@ use std::collections::HashMap;
 
 use bstr::{BStr, ByteSlice as _};
 
+use cranelift_entity::EntityRef as _;
+
 use super::attributes::Owner;
 use super::rule::Rule;
 use super::show;
+use super::type_facts::{is_integer_of, is_pointer};
 use super::{IrPlace, Verifier};
 use crate::ir::constants::ConstantKind;
 use crate::ir::globals::{Function, GlobalKind, Variable};
 use crate::ir::{DllStorage, Global, GlobalId, Linkage, Type, Value, ValueKind};
 
-/// The largest alignment: its base-2 logarithm, plus one.
-const MAX_ALIGNMENT: u32 = 30;
 /// Calling conventions of functions that take no more than they say: fast, cold, PTX kernels and functions, OpenCL
 /// built-ins.
 const FIXED_CONVENTIONS: [u32; 5] = [8, 9, 71, 72, 77];
 
-impl Verifier<'_> {
+impl<'m> Verifier<'m> {
     pub(super) fn globals(&mut self) {
         let names = self.global_names();
         let module = self.module;
@@ -37,7 +38,7 @@ impl Verifier<'_> {
         self.at = IrPlace::Module;
     }
 
-    fn global_names(&mut self) -> HashMap<&BStr, GlobalId> {
+    fn global_names(&mut self) -> HashMap<&'m BStr, GlobalId> {
         let module = self.module;
         let mut names = HashMap::new();
         for (id, global) in module.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
@@ -68,8 +69,7 @@ impl Verifier<'_> {
             );
             self.expect(fits, Rule::GlobalType, message);
         }
-        let message = format_args!("an alignment of 2^{}", global.alignment.saturating_sub(1));
-        self.expect(global.alignment <= MAX_ALIGNMENT, Rule::Alignment, message);
+        self.aligned(global.alignment);
         self.linkage(global);
         self.comdat_of(global);
         match &global.kind {
@@ -115,13 +115,90 @@ impl Verifier<'_> {
         self.expect(fits, Rule::Linkage, format_args!("{what} of linkage {word}"));
         if global.linkage == Linkage::Appending && global.variable().is_some() {
             let is_array = matches!(module.types.get(global.value_type), Some(Type::Array(..)));
-            let message = format_args!("{} is appending, expected an array", show::ty(module, global.value_type));
+            let message =
+                format_args!("{} is appending, expected an array", show::ty(module, global.value_type));
             self.expect(is_array, Rule::Linkage, message);
         }
         let imports = is_declaration(global) && global.linkage == Linkage::External
             || global.linkage == Linkage::AvailableExternally;
         let fits = global.dll_storage != DllStorage::Import || imports || global.aliasee().is_some();
         self.expect(fits, Rule::Linkage, format_args!("dllimport of what is {word}, expected external"));
+    }
+
+    /// Whether a global is one of LLVM's own functions.
+    pub(super) fn is_intrinsic(&self, id: GlobalId) -> bool {
+        self.intrinsics.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// Variables that LLVM gives a meaning by their names: lists of what is to be kept, and of what runs first and last.
+    fn special_variable(&mut self, global: &Global, initializer: Option<Value>) {
+        let module = self.module;
+        let types = &module.types;
+        let element = match types.get(global.value_type) {
+            Some(Type::Array(element, _)) => Some(*element),
+            _ => None,
+        };
+        let fits = match global.name.as_slice() {
+            b"llvm.used" | b"llvm.compiler.used" => {
+                global.linkage == Linkage::Appending
+                    && element.is_some_and(|element| is_pointer(types, element))
+                    && initializer.is_none_or(|list| self.lists_names(list))
+            }
+            b"llvm.global_ctors" | b"llvm.global_dtors" => {
+                let members = element.and_then(|element| types.members(element));
+                let fits = match members {
+                    Some([priority, function, rest @ ..]) => {
+                        let is_function = types.pointee(*function).and_then(|ty| types.get(ty));
+                        let is_function = matches!(
+                            is_function,
+                            Some(Type::Function { result, parameters, is_variadic: false })
+                                if parameters.is_empty() && types.get(*result) == Some(&Type::Void)
+                        );
+                        let is_data = match rest {
+                            [] => true,
+                            [data] => types.pointee(*data).is_some_and(|ty| is_integer_of(types, ty, 8)),
+                            _ => false,
+                        };
+                        is_integer_of(types, *priority, 32) && is_function && is_data
+                    }
+                    _ => false,
+                };
+                fits && (global.linkage == Linkage::Appending || initializer.is_none())
+            }
+            _ => return,
+        };
+        let message =
+            format_args!("{} of {}", show::name(global.name.as_ref()), show::ty(module, global.value_type));
+        self.expect(fits, Rule::SpecialVariable, message);
+    }
+
+    /// Whether a constant lists globals with names, cast or not.
+    fn lists_names(&self, list: Value) -> bool {
+        let constant = |value: Value| match value.kind() {
+            ValueKind::Constant(id) => self.module.constants.get(id).map(|constant| &constant.kind),
+            _ => None,
+        };
+        let Some(ConstantKind::Aggregate(members)) = constant(list) else { return false };
+        members.iter().all(|member| {
+            let mut member = *member;
+            // What there is in files are a cast and indices; constants that contain themselves end here, too.
+            for _ in 0..4 {
+                member = match constant(member) {
+                    Some(ConstantKind::Cast(_, inner)) => *inner,
+                    Some(ConstantKind::ElementPointer { operands, .. }) => match operands.first() {
+                        Some(inner) => *inner,
+                        None => return false,
+                    },
+                    _ => break,
+                };
+            }
+            match member.kind() {
+                ValueKind::Global(id) => {
+                    self.module.globals.get(id).is_some_and(|global| !global.name.is_empty())
+                }
+                _ => false,
+            }
+        })
     }
 
     fn comdat_of(&mut self, global: &Global) {
@@ -134,6 +211,7 @@ impl Verifier<'_> {
 
     fn variable(&mut self, global: &Global, variable: &Variable) {
         let module = self.module;
+        self.special_variable(global, variable.initializer);
         let Some(initializer) = variable.initializer else { return };
         let Some(ty) = self.constant_type(initializer) else { return };
         let message = format_args!(
@@ -179,11 +257,15 @@ impl Verifier<'_> {
             self.expect(global.is_unnamed_address, Rule::AttributeConflict, message);
         }
         let is_fixed = FIXED_CONVENTIONS.contains(&function.calling_convention);
-        let message = format_args!("calling convention {} of a variadic function", function.calling_convention);
+        let message =
+            format_args!("calling convention {} of a variadic function", function.calling_convention);
         self.expect(!(is_fixed && *is_variadic), Rule::CallingConvention, message);
         let is_intrinsic = is_intrinsic(global);
-        if !is_intrinsic && self.functions_with_metadata.contains(&global.value_type) {
-            self.find(Rule::MetadataOperand, format_args!("a parameter of metadata, which intrinsics only have"));
+        if !is_intrinsic && self.takes_metadata(global.value_type) {
+            self.find(
+                Rule::MetadataOperand,
+                format_args!("a parameter of metadata, which intrinsics only have"),
+            );
         }
         for value in [function.prologue, function.prefix, function.personality].into_iter().flatten() {
             self.constant_type(value);

@@ -61,7 +61,8 @@ impl Verifier<'_> {
     pub(super) fn cast(&mut self, op: CastOp, from: TypeId, to: TypeId) {
         let module = self.module;
         let fits = is_cast(&module.types, op, from, to);
-        let message = format_args!("{} from {} to {}", op.word(), show::ty(module, from), show::ty(module, to));
+        let message =
+            format_args!("{} from {} to {}", op.word(), show::ty(module, from), show::ty(module, to));
         self.expect(fits, Rule::Cast, message);
     }
 
@@ -90,7 +91,8 @@ impl Verifier<'_> {
         self.expect(flags & !allowed == 0, Rule::Flags, format_args!("{name} with flags {flags:#b}"));
         let fits = is_integer_of(types, types.scalar(result), 1)
             && vector_length(types, first) == vector_length(types, result);
-        let message = format_args!("{name} of {} gives {}", show::ty(module, first), show::ty(module, result));
+        let message =
+            format_args!("{name} of {} gives {}", show::ty(module, first), show::ty(module, result));
         self.expect(fits, Rule::ResultType, message);
     }
 
@@ -123,8 +125,7 @@ impl Verifier<'_> {
     pub(super) fn insert_element(&mut self, [vector, element, index]: [TypeId; 3], result: TypeId) {
         let module = self.module;
         let types = &module.types;
-        let fits =
-            is_vector(types, vector) && types.scalar(vector) == element && is_integer(types, index);
+        let fits = is_vector(types, vector) && types.scalar(vector) == element && is_integer(types, index);
         let message = format_args!(
             "insertelement of {} into {} at {}",
             show::ty(module, element),
@@ -137,12 +138,7 @@ impl Verifier<'_> {
     }
 
     /// `mask` is the third operand.
-    pub(super) fn shuffle(
-        &mut self,
-        [first, second, mask_type]: [TypeId; 3],
-        mask: Value,
-        result: TypeId,
-    ) {
+    pub(super) fn shuffle(&mut self, [first, second, mask_type]: [TypeId; 3], mask: Value, result: TypeId) {
         let module = self.module;
         let types = &module.types;
         let (Some(length), Some(mask_length)) =
@@ -150,7 +146,11 @@ impl Verifier<'_> {
         else {
             self.find(
                 Rule::OperandType,
-                format_args!("shufflevector of {} by {}", show::ty(module, first), show::ty(module, mask_type)),
+                format_args!(
+                    "shufflevector of {} by {}",
+                    show::ty(module, first),
+                    show::ty(module, mask_type)
+                ),
             );
             return;
         };
@@ -261,15 +261,18 @@ impl Verifier<'_> {
             }
         }
         let Some(element) = element else {
-            self.find(Rule::Address, format_args!("the indices lead nowhere in {}", show::ty(module, source)));
+            self.find(
+                Rule::Address,
+                format_args!("the indices lead nowhere in {}", show::ty(module, source)),
+            );
             return;
         };
         let expected = match pointee.is_some() {
             true => Type::Pointer(element.into(), *space),
             false => Type::Pointer(None.into(), *space),
         };
-        let fits = types.get(types.scalar(result)) == Some(&expected)
-            && vector_length(types, result) == lengths;
+        let fits =
+            types.get(types.scalar(result)) == Some(&expected) && vector_length(types, result) == lengths;
         let message = format_args!(
             "getelementptr gives {}, expected the address of {}",
             show::ty(module, result),
@@ -329,7 +332,9 @@ fn is_cast(types: &Types, op: CastOp, from: TypeId, to: TypeId) -> bool {
             // What has no bits, such as metadata, is cast to what has none.
             (None, None) => bits(types, from) == bits(types, to),
             (Some(from_space), Some(to_space)) => {
-                from_space == to_space && (from_length.is_none() && is_pointer(types, to) || from_length.is_some() && same_length)
+                from_space == to_space
+                    && (from_length.is_none() && is_pointer(types, to)
+                        || from_length.is_some() && same_length)
             }
             _ => false,
         },

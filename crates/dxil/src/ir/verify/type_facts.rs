@@ -11,10 +11,7 @@ pub(super) fn is_first_class(types: &Types, ty: TypeId) -> bool {
 
 /// Whether a structure or an array may hold values of this type.
 pub(super) fn is_member(types: &Types, ty: TypeId) -> bool {
-    !matches!(
-        types.get(ty),
-        None | Some(Type::Void | Type::Label | Type::Metadata | Type::Function { .. })
-    )
+    !matches!(types.get(ty), None | Some(Type::Void | Type::Label | Type::Metadata | Type::Function { .. }))
 }
 
 /// Whether it is an integer of any width, and no vector.

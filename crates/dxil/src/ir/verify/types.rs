@@ -24,6 +24,7 @@ impl Verifier<'_> {
             }
         }
         self.circles_of_types();
+        self.takes_metadata = types.iter().map(|(_, ty)| takes_metadata(types, ty)).collect();
         self.at = IrPlace::Module;
     }
 
@@ -36,6 +37,11 @@ impl Verifier<'_> {
     /// Whether a type has a size.
     pub(super) fn is_sized(&self, ty: TypeId) -> bool {
         self.sized.get(ty.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a type is that of functions that take metadata.
+    pub(super) fn takes_metadata(&self, ty: TypeId) -> bool {
+        self.takes_metadata.get(ty.index()).copied().unwrap_or(false)
     }
 
     fn parts_exist(&mut self, id: TypeId) -> bool {
@@ -110,8 +116,13 @@ impl Verifier<'_> {
                     self.expect(is_first_class(types, *parameter), Rule::FunctionType, message);
                 }
             }
-            Type::Void | Type::Half | Type::Float | Type::Double | Type::Mmx | Type::Label | Type::Metadata => {
-            }
+            Type::Void
+            | Type::Half
+            | Type::Float
+            | Type::Double
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata => {}
         }
     }
 
@@ -119,7 +130,10 @@ impl Verifier<'_> {
         let module = self.module;
         match (module.dialect, pointee) {
             (Dialect::Dxil37, None) => {
-                self.find(Rule::Dialect, format_args!("a pointer that does not say to what, in LLVM 3.7's IR"));
+                self.find(
+                    Rule::Dialect,
+                    format_args!("a pointer that does not say to what, in LLVM 3.7's IR"),
+                );
             }
             (Dialect::Modern, Some(_)) => {
                 self.find(Rule::Dialect, format_args!("a pointer that says to what, in today's IR"));
@@ -140,13 +154,16 @@ impl Verifier<'_> {
         let edge = |node: usize, index: usize, ends: fn(&Type) -> bool| {
             let id = TypeId::new(node);
             match types.get(id) {
-                Some(ty) if !ends(ty) => types.part(id, index).map_or(Edge::End, |part| Edge::To(part.index())),
+                Some(ty) if !ends(ty) => {
+                    types.part(id, index).map_or(Edge::End, |part| Edge::To(part.index()))
+                }
                 _ => Edge::End,
             }
         };
         // Only structures with names can be referred to before they are whole.
-        let without_names =
-            walk(types.len(), 0..types.len(), |node, index| edge(node, index, |ty| matches!(ty, Type::Named(_))));
+        let without_names = walk(types.len(), 0..types.len(), |node, index| {
+            edge(node, index, |ty| matches!(ty, Type::Named(_)))
+        });
         for node in &without_names.circles {
             self.at = IrPlace::Type(TypeId::new(*node));
             self.find(Rule::RecursiveType, format_args!("a type without a name that consists of itself"));
@@ -163,6 +180,11 @@ impl Verifier<'_> {
         }
         self.sized = sized(types, &by_value.order);
     }
+}
+
+fn takes_metadata(types: &Types, ty: &Type) -> bool {
+    let Type::Function { parameters, .. } = ty else { return false };
+    parameters.iter().any(|parameter| types.get(*parameter) == Some(&Type::Metadata))
 }
 
 /// Which types have a size: in an order in which each comes behind those that it holds.
