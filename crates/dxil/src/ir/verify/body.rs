@@ -27,8 +27,6 @@ pub(super) struct Facts<'m> {
     pub(super) is_variadic: bool,
     pub(super) attributes: Option<AttributeListId>,
     pub(super) calling_convention: u32,
-    /// Whether debug information says that it describes this function.
-    pub(super) is_described: bool,
     /// The number of each block.
     numbers: Vec<u32>,
     /// Block and place in it of each instruction.
@@ -101,15 +99,18 @@ impl<'m> Verifier<'m> {
             is_variadic: *is_variadic,
             attributes: data.attributes,
             calling_convention: data.calling_convention,
-            is_described: self.is_described(function),
             numbers,
             places,
             predecessors: Edges::default(),
             dominators: Dominators::default(),
         };
         self.edges(&mut facts);
-        for (block, instructions) in (0..).zip(body.layout.iter().map(|block| body.instructions_of(*block))) {
-            for (index, id) in (0..).zip(instructions) {
+        for (block, id) in (0..).zip(&body.layout) {
+            // One that is there twice was found.
+            if facts.number(*id) != Some(block) {
+                continue;
+            }
+            for (index, id) in (0..).zip(body.instructions_of(*id)) {
                 let Some(instruction) = body.instructions.get(*id) else { continue };
                 self.at = IrPlace::Instruction { function, block, index, id: *id };
                 self.instruction(Here { facts: &facts, block, index }, instruction);

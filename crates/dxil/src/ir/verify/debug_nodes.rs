@@ -10,7 +10,7 @@ use super::show;
 use super::{IrPlace, Verifier};
 use crate::generated::bitcode::metadata as code;
 use crate::ir::metadata::{FieldKind, Metadata, NODES, NodeRow};
-use crate::ir::{GlobalId, MetadataId, ValueKind};
+use crate::ir::{MetadataId, ValueKind};
 use cranelift_entity::EntityRef as _;
 
 mod fields;
@@ -29,12 +29,8 @@ pub(super) struct Debug<'m> {
     lists: HashSet<(MetadataId, Wanted)>,
     /// Strings that stand for types, and where they are.
     references: Vec<(MetadataId, &'m BStr)>,
-    /// Functions that a subprogram describes.
-    described: HashSet<GlobalId>,
     /// Of scopes: the subprogram that each lies in.
     subprograms: HashMap<MetadataId, Option<MetadataId>>,
-    /// Of places that something was inlined at: the outermost one.
-    outermost: HashMap<MetadataId, Option<MetadataId>>,
 }
 
 impl<'m> Verifier<'m> {
@@ -194,15 +190,6 @@ impl<'m> Verifier<'m> {
             let message = format_args!("{declaration} as a declaration, which is a definition");
             self.expect(self.number(declaration, "isDefinition") != Some(1), Rule::NodeField, message);
         }
-        let function = self.field(id, "function").and_then(|function| self.value_of(function));
-        if let Some(ValueKind::Global(function)) = function.map(|value| value.kind()) {
-            self.debug.described.insert(function);
-        }
-    }
-
-    /// Whether a subprogram says that it describes a function.
-    pub(super) fn is_described(&self, function: GlobalId) -> bool {
-        self.debug.described.contains(&function)
     }
 
     /// Whether metadata is a node whose record has this code.
@@ -248,14 +235,6 @@ impl<'m> Verifier<'m> {
         let end = end_of(&mut known, scope, |id| self.outer_scope(id));
         self.debug.subprograms = known;
         end.filter(|id| self.is_node(*id, code::SUBPROGRAM))
-    }
-
-    /// The place at which all was inlined in the end that was inlined at this one.
-    pub(super) fn outermost(&mut self, location: MetadataId) -> Option<MetadataId> {
-        let mut known = std::mem::take(&mut self.debug.outermost);
-        let end = end_of(&mut known, location, |id| self.field(id, "inlinedAt"));
-        self.debug.outermost = known;
-        end
     }
 
     pub(super) fn circles_of_nodes(&mut self) {

@@ -63,40 +63,11 @@ impl<'m> Verifier<'m> {
             return;
         }
         let message = format_args!("a place in the source in {scope}, which is no scope of a function");
-        if !self.expect(self.is_local_scope(scope), Rule::Location, message) {
-            return;
-        }
-        let inlined_at = location.inlined_at.expand();
-        if let Some(inlined_at) = inlined_at {
-            if !self.is_there(inlined_at) {
-                return;
-            }
+        self.expect(self.is_local_scope(scope), Rule::Location, message);
+        if let Some(inlined_at) = location.inlined_at.expand().filter(|id| self.is_there(*id)) {
             let message = format_args!("inlined at {inlined_at}, which is no DILocation");
-            if !self.expect(self.is_node(inlined_at, code::LOCATION), Rule::Location, message) {
-                return;
-            }
+            self.expect(self.is_node(inlined_at, code::LOCATION), Rule::Location, message);
         }
-        if facts.is_described {
-            self.describes(facts, scope, inlined_at);
-        }
-    }
-
-    /// Whether the subprogram in which a place lies in the end describes the function at hand.
-    fn describes(&mut self, facts: &Facts<'_>, scope: MetadataId, inlined_at: Option<MetadataId>) {
-        let module = self.module;
-        let scope = match inlined_at {
-            None => Some(scope),
-            Some(at) => self.outermost(at).and_then(|outermost| self.field(outermost, "scope")),
-        };
-        let Some(subprogram) = scope.and_then(|scope| self.subprogram(scope)) else { return };
-        let function = self.field(subprogram, "function").and_then(|id| self.value_of(id));
-        let text = |field| self.field(subprogram, field).and_then(|id| self.string(id));
-        let name = text("linkageName").filter(|name| !name.is_empty()).or_else(|| text("name"));
-        let own_name = module.globals.get(facts.function).map(|global| global.name.as_slice());
-        let fits =
-            function == Some(facts.function.into()) || name.is_some_and(|name| Some(&**name) == own_name);
-        let message = format_args!("a place in {subprogram}, which describes another function");
-        self.expect(fits, Rule::LocationSubprogram, message);
     }
 
     pub(super) fn attachments(&mut self, facts: &Facts<'m>) {

@@ -129,7 +129,7 @@ rules! {
     MustTail = "call.musttail" "A call that must be a tail call is one that can be, and what it gives is returned at once."
     IntrinsicArguments = "intrinsic.arguments" "LLVM's own functions are given what they are for: metadata of the right kind, constants."
     Location = "location.form" "A place in the source has a scope in a subprogram, and was inlined at another place or nowhere."
-    LocationSubprogram = "location.subprogram" "Places in the source of a function's instructions lie in the subprogram that describes it."
+    LocationSubprogram = "location.subprogram" "What is said of a variable is said in the subprogram that has it."
     Attachment = "attachment.kind" "Metadata of an instruction or a function is a node, of a kind that has a name."
     AttachmentForm = "attachment.form" "What LLVM knows of an instruction from its metadata goes with the instruction: ranges, accuracies, pointers that are not null."
 }
