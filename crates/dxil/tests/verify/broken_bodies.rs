@@ -66,7 +66,7 @@ fn atomic(ordering: Ordering) -> Access {
     Access { atomic: Some((ordering, Scope::CrossThread)), ..access() }
 }
 
-pub const BODIES: &[Case] = &[
+pub(crate) const BODIES: &[Case] = &[
     ("body.empty", |good| {
         let ty = good.module.types.function(good.void, &[]);
         good.module.define_function("empty", ty);
@@ -152,7 +152,7 @@ pub const BODIES: &[Case] = &[
     }),
 ];
 
-pub const INSTRUCTIONS: &[Case] = &[
+pub(crate) const INSTRUCTIONS: &[Case] = &[
     ("operand.void", |good| {
         let (one, then) = (good.int(1), good.then);
         let ty = good.void;

@@ -20,7 +20,7 @@ fn of_main(good: &mut Good, slot: Slot, attribute: Attribute) {
     good.module.globals[good.main].function_mut().unwrap().attributes = Some(list);
 }
 
-pub const TYPES: &[Case] = &[
+pub(crate) const TYPES: &[Case] = &[
     ("type.missing", |good| made(good.ty(Type::Pointer(Some(TypeId::from_u32(999)).into(), 0)))),
     ("type.missing", |good| good.module.globals[good.variable].ty = TypeId::from_u32(999)),
     ("type.dialect", |good| made(good.ty(Type::Pointer(None.into(), 0)))),
@@ -81,7 +81,7 @@ pub const TYPES: &[Case] = &[
     }),
 ];
 
-pub const CONSTANTS: &[Case] = &[
+pub(crate) const CONSTANTS: &[Case] = &[
     ("value.missing", |good| made(good.array(&[ConstantId::from_u32(999).into(); 2]))),
     ("constant.type", |good| made(good.constant(good.void, ConstantKind::Null))),
     ("constant.type", |good| made(good.constant(good.float, ConstantKind::Integer(1)))),
@@ -134,9 +134,9 @@ pub const CONSTANTS: &[Case] = &[
     }),
 ];
 
-pub const GLOBALS: &[Case] = &[
+pub(crate) const GLOBALS: &[Case] = &[
     ("global.name", |good| good.module.globals[good.variable].name = "main".into()),
-    ("global.type", |good| good.module.globals[good.helper].ty = good.pointer),
+    ("global.type", |good| good.module.globals[good.main].ty = good.pointer),
     ("global.type", |good| good.module.globals[good.variable].ty = good.i32),
     ("memory.alignment", |good| {
         good.module.globals[good.variable].alignment = Alignment::bytes(1 << 40);
@@ -188,7 +188,7 @@ pub const GLOBALS: &[Case] = &[
     }),
 ];
 
-pub const METADATA: &[Case] = &[
+pub(crate) const METADATA: &[Case] = &[
     ("metadata.missing", |good| {
         made(good.module.metadata.add_tuple(false, [Some(MetadataId::from_u32(999))]));
     }),

@@ -15,40 +15,39 @@ use dxil::ir::{
 };
 
 /// A module and what is in it.
-pub struct Good {
-    pub module: Module,
-    pub void: TypeId,
-    pub i1: TypeId,
-    pub i8: TypeId,
-    pub i32: TypeId,
-    pub i64: TypeId,
-    pub float: TypeId,
-    pub vector: TypeId,
-    pub metadata: TypeId,
-    pub pointer: TypeId,
-    pub structure: TypeId,
+pub(crate) struct Good {
+    pub(crate) module: Module,
+    pub(crate) void: TypeId,
+    pub(crate) i1: TypeId,
+    pub(crate) i8: TypeId,
+    pub(crate) i32: TypeId,
+    pub(crate) i64: TypeId,
+    pub(crate) float: TypeId,
+    pub(crate) vector: TypeId,
+    pub(crate) metadata: TypeId,
+    pub(crate) pointer: TypeId,
+    pub(crate) structure: TypeId,
     /// `i32 (i32, i32*, <4 x i32>)`, with a body of three blocks.
-    pub main: GlobalId,
-    pub entry: BlockId,
-    pub then: BlockId,
-    pub join: BlockId,
+    pub(crate) main: GlobalId,
+    pub(crate) entry: BlockId,
+    pub(crate) then: BlockId,
+    pub(crate) join: BlockId,
     /// `i32 (i32)`, declared.
-    pub helper: GlobalId,
+    pub(crate) helper: GlobalId,
     /// An i32 that is initialized.
-    pub variable: GlobalId,
-    pub declare: GlobalId,
+    pub(crate) variable: GlobalId,
+    pub(crate) declare: GlobalId,
     /// In `entry`, `then` and `join`.
-    pub loaded: InstructionId,
-    pub sum: InstructionId,
-    pub call: InstructionId,
-    pub told: InstructionId,
-    pub phi: InstructionId,
-    pub ret: InstructionId,
-    pub file: MetadataId,
-    pub unit: MetadataId,
-    pub subprogram: MetadataId,
-    pub local: MetadataId,
-    pub expression: MetadataId,
+    pub(crate) loaded: InstructionId,
+    pub(crate) sum: InstructionId,
+    pub(crate) call: InstructionId,
+    pub(crate) told: InstructionId,
+    pub(crate) phi: InstructionId,
+    pub(crate) ret: InstructionId,
+    pub(crate) file: MetadataId,
+    pub(crate) subprogram: MetadataId,
+    pub(crate) local: MetadataId,
+    pub(crate) expression: MetadataId,
 }
 
 fn instruction(value: Value) -> InstructionId {
@@ -59,19 +58,18 @@ fn instruction(value: Value) -> InstructionId {
 }
 
 /// How a field refers to metadata.
-pub fn number(id: MetadataId) -> u64 {
+pub(crate) fn number(id: MetadataId) -> u64 {
     u64::from(id.as_u32()) + 1
 }
 
 /// A node of debug information by its name.
-pub fn node(module: &mut Module, name: &str, fields: &[u64]) -> MetadataId {
+pub(crate) fn node(module: &mut Module, name: &str, fields: &[u64]) -> MetadataId {
     let row = NODES.iter().position(|row| row.name == name).expect("there is such a node");
     module.metadata.add_node(row as u8, false, fields)
 }
 
 struct Debug {
     file: MetadataId,
-    unit: MetadataId,
     subprogram: MetadataId,
     local: MetadataId,
     expression: MetadataId,
@@ -97,18 +95,18 @@ fn debug(module: &mut Module) -> Debug {
     let fields = [0x100, number(subprogram), text, number(file), 3, number(basic), 0, 0];
     let local = node(module, "DILocalVariable", &fields);
     let expression = node(module, "DIExpression", &[0x9d, 0, 32]);
-    Debug { file, unit, subprogram, local, expression }
+    Debug { file, subprogram, local, expression }
 }
 
 /// A subprogram of a file and a type.
-pub fn subprogram(module: &mut Module, file: MetadataId, ty: MetadataId) -> MetadataId {
+pub(crate) fn subprogram(module: &mut Module, file: MetadataId, ty: MetadataId) -> MetadataId {
     let name = number(module.metadata_string("main"));
     let (file, ty) = (number(file), number(ty));
     node(module, "DISubprogram", &[file, name, 0, file, 1, ty, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 }
 
 impl Good {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut module = Module::dxil();
         let types = &mut module.types;
         let (void, i1, i8, i32, i64) =
@@ -165,7 +163,7 @@ impl Good {
         drop(build);
         let function = module.globals[main].function_mut().expect("it is a function");
         function.body.as_mut().expect("it has a body").local_metadata.push(room);
-        let Debug { file, unit, subprogram, local, expression } = debug;
+        let Debug { file, subprogram, local, expression } = debug;
         let (loaded, sum, call) = (instruction(loaded), instruction(sum), instruction(call));
         Self {
             module,
@@ -193,40 +191,39 @@ impl Good {
             phi,
             ret,
             file,
-            unit,
             subprogram,
             local,
             expression,
         }
     }
 
-    pub fn body(&mut self) -> &mut Body {
+    pub(crate) fn body(&mut self) -> &mut Body {
         let function = self.module.globals[self.main].function_mut().expect("it is a function");
         function.body.as_mut().expect("it has a body")
     }
 
-    pub fn op(&mut self, id: InstructionId) -> &mut Op {
+    pub(crate) fn op(&mut self, id: InstructionId) -> &mut Op {
         &mut self.body().instructions[id].op
     }
 
     /// Puts an instruction before the last one of `then`.
-    pub fn insert(&mut self, op: Op, ty: TypeId) -> InstructionId {
+    pub(crate) fn insert(&mut self, op: Op, ty: TypeId) -> InstructionId {
         let then = self.then;
         let position = self.body().instructions_of(then).len() - 1;
         self.insert_at(then, position, op, ty)
     }
 
-    pub fn insert_at(&mut self, block: BlockId, position: usize, op: Op, ty: TypeId) -> InstructionId {
+    pub(crate) fn insert_at(&mut self, block: BlockId, position: usize, op: Op, ty: TypeId) -> InstructionId {
         self.body().insert_instruction(block, position, Instruction { op, ty, location: None.into() })
     }
 
     /// The same behind all others of a block.
-    pub fn append(&mut self, block: BlockId, op: Op) -> InstructionId {
+    pub(crate) fn append(&mut self, block: BlockId, op: Op) -> InstructionId {
         let ty = self.void;
         self.insert_at(block, usize::MAX, op, ty)
     }
 
-    pub fn call_of(&mut self, callee: Value, function_type: TypeId, arguments: &[Value]) -> Op {
+    pub(crate) fn call_of(&mut self, callee: Value, function_type: TypeId, arguments: &[Value]) -> Op {
         let arguments = EntityList::from_slice(arguments, &mut self.body().lists.values);
         Op::Call {
             callee,
@@ -238,27 +235,27 @@ impl Good {
         }
     }
 
-    pub fn attributes(&mut self, slot: Slot, attributes: &[Attribute]) -> AttributeListId {
+    pub(crate) fn attributes(&mut self, slot: Slot, attributes: &[Attribute]) -> AttributeListId {
         let group = AttributeGroup { slot, attributes: attributes.into() };
         let group = self.module.attributes.intern_group(group);
         self.module.attributes.intern_list([group].into())
     }
 
-    pub fn ty(&mut self, ty: Type) -> TypeId {
+    pub(crate) fn ty(&mut self, ty: Type) -> TypeId {
         self.module.types.intern(ty)
     }
 
-    pub fn constant(&mut self, ty: TypeId, kind: ConstantKind) -> Value {
+    pub(crate) fn constant(&mut self, ty: TypeId, kind: ConstantKind) -> Value {
         self.module.constant(ty, kind)
     }
 
     /// An array of two i32, whatever is in it.
-    pub fn array(&mut self, members: &[Value]) -> Value {
+    pub(crate) fn array(&mut self, members: &[Value]) -> Value {
         let ty = self.module.types.array(self.i32, 2);
         self.constant(ty, ConstantKind::Aggregate(members.into()))
     }
 
-    pub fn alias(&mut self, name: &str, aliasee: Value, ty: TypeId) -> GlobalId {
+    pub(crate) fn alias(&mut self, name: &str, aliasee: Value, ty: TypeId) -> GlobalId {
         let mut global = self.module.globals[self.variable].clone();
         global.name = name.into();
         global.ty = ty;
@@ -266,17 +263,17 @@ impl Good {
         self.module.globals.push(global)
     }
 
-    pub fn int(&mut self, number: i64) -> Value {
+    pub(crate) fn int(&mut self, number: i64) -> Value {
         let i32 = self.i32;
         self.module.int(i32, number)
     }
 
-    pub fn node(&mut self, name: &str, fields: &[u64]) -> MetadataId {
+    pub(crate) fn node(&mut self, name: &str, fields: &[u64]) -> MetadataId {
         node(&mut self.module, name, fields)
     }
 
     /// A place in the source for the call that tells of a variable.
-    pub fn place(&mut self, scope: MetadataId, inlined_at: Option<MetadataId>) {
+    pub(crate) fn place(&mut self, scope: MetadataId, inlined_at: Option<MetadataId>) {
         let location =
             DebugLocation { line: 1, column: 1, scope: Some(scope).into(), inlined_at: inlined_at.into() };
         let told = self.told;
@@ -286,10 +283,10 @@ impl Good {
 }
 
 /// A plain access of four bytes.
-pub fn access() -> Access {
+pub(crate) fn access() -> Access {
     Access::plain(Alignment::bytes(4))
 }
 
-pub fn argument(index: u32) -> Value {
+pub(crate) fn argument(index: u32) -> Value {
     Value::new(ValueKind::Argument(index))
 }
