@@ -31,7 +31,9 @@ pub fn run(filter: &[&str]) -> Outcome {
         [filter] => filter,
         _ => return Err("one filter at most".to_owned()),
     };
-    print_benches(&run_benches(filter)?);
+    let measured = run_benches(filter)?;
+    print_benches(&measured);
+    print_bitcode(&measured)?;
     print_program(filter)?;
     print_many(filter)?;
     print_yaml(filter)
@@ -39,7 +41,10 @@ pub fn run(filter: &[&str]) -> Outcome {
 
 /// What criterion measured of one bench.
 struct Measured {
+    /// The median.
     seconds: f64,
+    /// The best of all samples, to be compared with the best of something else.
+    best: f64,
     bytes: Option<f64>,
 }
 
@@ -58,12 +63,15 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "dx-text",
         "--package",
         "dxbc",
+        "--package",
+        "dxil",
         "--",
     ]);
     bench.args(CRITERION_OPTIONS).args(Some(filter).filter(|filter| !filter.is_empty()));
     eprintln!("building and measuring …");
     // What criterion says on the way is of interest only where it fails.
-    let output = bench.env("CRITERION_HOME", &folder).output().map_err(|e| format!("cargo bench: {e}"))?;
+    bench.env("CRITERION_HOME", &folder).env("SHADER_BITCODE", bitcode_file()?);
+    let output = bench.output().map_err(|e| format!("cargo bench: {e}"))?;
     if !output.status.success() {
         return Err(format!("cargo bench: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
@@ -78,9 +86,17 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
             return Err(format!("{}: not what criterion used to write", file.display()));
         };
         let bytes = bench["throughput"]["Bytes"].as_f64();
-        measured.insert(name.to_owned(), Measured { seconds: nanoseconds / 1e9, bytes });
+        let best = best_sample(&json(&file.with_file_name("sample.json"))?);
+        measured.insert(name.to_owned(), Measured { seconds: nanoseconds / 1e9, best, bytes });
     }
     Ok(measured)
+}
+
+/// Seconds of the best sample: the time of each, and how often it ran.
+fn best_sample(samples: &Value) -> f64 {
+    let numbers = |name: &str| samples[name].as_array().into_iter().flatten().filter_map(Value::as_f64);
+    let each = numbers("times").zip(numbers("iters")).map(|(nanoseconds, runs)| nanoseconds / runs / 1e9);
+    each.fold(f64::INFINITY, f64::min)
 }
 
 /// The files with criterion's newest figures, and when they were written.
@@ -115,7 +131,7 @@ fn print_benches(measured: &Measurements) {
     }
     println!("| bench | median time | throughput |");
     println!("|---|--:|--:|");
-    for (name, Measured { seconds, bytes }) in measured {
+    for (name, Measured { seconds, bytes, .. }) in measured {
         let throughput = bytes.map(|bytes| throughput(bytes / seconds)).unwrap_or_default();
         println!("| {name} | {} | {throughput} |", time(*seconds));
     }
@@ -181,6 +197,48 @@ fn best_time(program: &Path, run: &[&str], folders: &[PathBuf]) -> Result<Durati
         }
     }
     Ok(best)
+}
+
+/// Where the benches of bitcode put theirs.
+fn bitcode_file() -> Result<PathBuf, String> {
+    Ok(cargo::target_dir()?.join("bench.bc"))
+}
+
+/// Benches of bitcode that are compared with a walk over the same bitcode.
+const BITCODE: [&str; 4] = ["read", "write", "write in canonical order", "verify"];
+
+/// Reading and writing a module beside LLVM's walk over the same bitcode, where LLVM 22 is installed.
+fn print_bitcode(measured: &Measurements) -> Outcome {
+    let benches = BITCODE.map(|name| (name, measured.get(&format!("dxil/bitcode/{name}"))));
+    if benches.iter().all(|(_, measured)| measured.is_none()) {
+        return Ok(());
+    }
+    let file = bitcode_file()?;
+    let mut walk = Duration::MAX;
+    for _ in 0..PROGRAM_TRIES {
+        let start = Instant::now();
+        let mut tool = Command::new("llvm-bcanalyzer-22");
+        let Ok(status) = tool.arg("--dump").arg(&file).stdout(Stdio::null()).status() else {
+            println!("\nllvm-bcanalyzer-22 is not installed: no comparison of bitcode");
+            return Ok(());
+        };
+        if !status.success() {
+            return Err(format!("llvm-bcanalyzer-22: {status}"));
+        }
+        walk = walk.min(start.elapsed());
+    }
+    let walk = walk.as_secs_f64();
+    println!(
+        "\nThe module of the bitcode benches, the best of all samples beside {} of `llvm-bcanalyzer-22 --dump`:\n",
+        time(walk)
+    );
+    println!("| bench | best time | time : LLVM's walk |");
+    println!("|---|--:|--:|");
+    for (name, measured) in benches {
+        let Some(Measured { best, .. }) = measured else { continue };
+        println!("| {name} | {} | {:.2} |", time(*best), best / walk);
+    }
+    Ok(())
 }
 
 /// Shaders of a studio, as copies of the examples.

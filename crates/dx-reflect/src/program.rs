@@ -7,6 +7,7 @@ use dx_container::enums::ShaderKind;
 use dx_container::{Container, FourCc};
 use dxbc::Declarations;
 pub use dxbc::declarations::{GlobalFlags, IndexableTemp};
+use dxbc::program::part_of;
 
 use crate::reflection::Disagreements;
 use crate::{Geometry, Pixel, Reflection, Tessellation};
@@ -28,8 +29,7 @@ pub struct TokenProgram {
 
 /// The declarations of a container's token program, and the part it lies in.
 pub(crate) fn declared(container: &Container<'_>) -> dxbc::Result<Option<(FourCc, Declarations)>> {
-    let part = [FourCc::SHEX, FourCc::SHDR].into_iter().find_map(|name| container.part(name));
-    let Some(part) = part else { return Ok(None) };
+    let Some(part) = part_of(container) else { return Ok(None) };
     Ok(Some((part.name, Declarations::read(container.payload(&part))?)))
 }
 

@@ -74,7 +74,7 @@ pub fn check(program: &Program) -> Report {
         place.index = index;
         checker.at = Some(place);
         checker.statement(statement);
-        place.word = place.word.saturating_add(shape::words(statement));
+        place.word = place.word.saturating_add(statement.length());
     }
     checker.finish()
 }

@@ -58,9 +58,14 @@ impl CustomData {
         Ok((Self { class, words: data.iter().map(|word| word.get()).collect() }, length))
     }
 
+    /// The words it takes up.
+    pub(crate) fn length(&self) -> usize {
+        self.words.len() + HEADER_WORDS
+    }
+
     /// Appends its words.
     pub(crate) fn write(&self, out: &mut Vec<u32>) -> Result<()> {
-        let needed = self.words.len() + HEADER_WORDS;
+        let needed = self.length();
         let Ok(length) = u32::try_from(needed) else {
             return Err(Origin(0).error(
                 out.len(),

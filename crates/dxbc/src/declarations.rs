@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::instruction::Instruction;
 use crate::opcode::{Control, Opcode, SYSTEM_VALUE, Spelling, Word, name_of};
 use crate::operand::{Index, Operand, RegisterKind};
-use crate::program::{PartStatements, Statement};
-use crate::statistics::{AT_SAMPLE, SAMPLE_INDEX};
+use crate::program::{PartStatements, Program, Statement};
+use crate::statistics::{is_counted, is_per_sample};
 
 /// What a program declares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,10 +63,31 @@ pub struct IndexableTemp {
 pub struct GlobalFlags(pub u32);
 
 impl GlobalFlags {
+    /// There are 64-bit floats.
+    pub const ENABLE_DOUBLES: Self = Self(1 << 1);
     /// Depth and stencil are tested before the pixel shader runs.
     pub const FORCE_EARLY_DEPTH_STENCIL: Self = Self(1 << 2);
+    /// There are raw and structured buffers in a program of shader model 4.
+    pub const ENABLE_RAW_AND_STRUCTURED_BUFFERS: Self = Self(1 << 3);
     /// Some values have less than 32 bits of precision.
     pub const ENABLE_MINIMUM_PRECISION: Self = Self(1 << 5);
+    /// There are operations on 64-bit floats that Direct3D 11.1 added.
+    pub const ENABLE_11_1_DOUBLES: Self = Self(1 << 6);
+    /// There are other instructions that Direct3D 11.1 added.
+    pub const ENABLE_11_1_INSTRUCTIONS: Self = Self(1 << 7);
+
+    /// Those of a whole program.
+    pub fn of(program: &Program) -> Self {
+        Self(program.instructions().fold(0, |flags, instruction| flags | Self::declared(instruction).0))
+    }
+
+    /// Those that an instruction declares: none but by `dcl_globalFlags`.
+    pub fn declared(instruction: &Instruction) -> Self {
+        match instruction.opcode {
+            Opcode::DCL_GLOBAL_FLAGS => Self(instruction.control(Control::GLOBAL_FLAGS)),
+            _ => Self::default(),
+        }
+    }
 
     /// Whether all of these are set.
     pub fn contains(self, flags: Self) -> bool {
@@ -254,8 +275,7 @@ impl Declarations {
                 self.stage(instruction);
             }
             Statement::Instruction(instruction) => {
-                let counts = !matches!(instruction.opcode, Opcode::LABEL | Opcode::NOP);
-                self.instructions += u32::from(counts);
+                self.instructions += u32::from(is_counted(instruction.opcode));
                 self.pixel.discards |= instruction.opcode == Opcode::DISCARD;
             }
         }
@@ -276,9 +296,7 @@ impl Declarations {
                 self.add_shared(word(Word::Stride).saturating_mul(word(Word::Count)));
             }
             Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV => {
-                let at_sample = AT_SAMPLE.contains(&instruction.control(Control::INTERPOLATION));
-                let asks_which = instruction.word(Word::SystemValue) == Some(SAMPLE_INDEX);
-                self.pixel.runs_per_sample |= at_sample || asks_which;
+                self.pixel.runs_per_sample |= is_per_sample(instruction);
             }
             Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => {
                 let kind = instruction.operands.first().map(Operand::kind);
@@ -310,7 +328,7 @@ impl Declarations {
         let control = |control| instruction.control(control);
         let (tessellation, geometry) = (&mut self.tessellation, &mut self.geometry);
         match instruction.opcode {
-            Opcode::DCL_GLOBAL_FLAGS => self.global_flags.0 |= control(Control::GLOBAL_FLAGS),
+            Opcode::DCL_GLOBAL_FLAGS => self.global_flags.0 |= GlobalFlags::declared(instruction).0,
             Opcode::DCL_THREAD_GROUP => {
                 self.thread_group = Some([Word::X, Word::Y, Word::Z].map(word));
             }

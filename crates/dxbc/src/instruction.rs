@@ -11,7 +11,7 @@ use crate::opcode::{Control, Opcode, OpcodeRow, Word};
 use crate::operand::{EXTENDED, Operand};
 
 /// Bits 11 to 23 of an opcode token.
-const CONTROLS: u32 = 0x00ff_f800;
+pub(crate) const CONTROLS: u32 = 0x00ff_f800;
 
 /// An instruction or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@
 //!   part that one would not expect from the program its name behind the title; both begin with `@`.
 //! - A program for feature level 9 (Aon9) is mentioned, but not disassembled: shader model 2 is another language.
 //! - A part that cannot be read is a line that says so; the listing goes on behind it.
-//! - Without statistics (STAT), the slots used are what the program has of instructions.
+//! - Without statistics (STAT), the program is counted as the compiler would count it.
 //!
 //! ```
 //! use dx_container::{Container, FourCc, Signing};
@@ -32,6 +32,7 @@
 //! # Ok::<(), dx_container::ContainerError>(())
 //! ```
 
+mod assemble;
 mod bindings;
 mod buffers;
 mod features;
@@ -40,8 +41,6 @@ mod page;
 mod preamble;
 mod row;
 mod tables;
-
-mod assemble;
 
 pub use assemble::assemble;
 pub use preamble::print;

@@ -171,7 +171,7 @@ impl Operand {
 
     /// What it names.
     pub fn kind(&self) -> RegisterKind {
-        RegisterKind((self.token >> 12).to_le_bytes().first().copied().unwrap_or_default())
+        kind_of(self.token)
     }
 
     /// Which components of it.
@@ -249,7 +249,7 @@ impl Operand {
     pub(crate) fn read(r: &mut Cursor<'_>, depth: usize) -> Result<Self> {
         let at = r.position();
         let token = r.take("an operand")?;
-        if RegisterKind((token >> 12).to_le_bytes()[0]).row().is_none() {
+        if kind_of(token).row().is_none() {
             return Err(r.error_at(at, ProgramErrorKind::UnknownRegister { found: token >> 12 & 0xff }));
         }
         if token & 3 == 3 {
@@ -298,14 +298,25 @@ fn without_indices(token: u32) -> u32 {
     token & !(used | EXTENDED)
 }
 
+/// What an operand token names.
+fn kind_of(token: u32) -> RegisterKind {
+    let [kind, ..] = (token >> 12).to_le_bytes();
+    RegisterKind(kind)
+}
+
 /// How many words of immediate value follow an operand token.
 fn value_words(token: u32) -> u32 {
-    match (token >> 12 & 0xff, token & 3) {
-        (4, 1) => 1,
-        (5, 1) => 2,
-        (4 | 5, 2) => 4,
+    match (kind_of(token), token & 3) {
+        (RegisterKind::IMMEDIATE32, 1) => 1,
+        (RegisterKind::IMMEDIATE64, 1) => 2,
+        (RegisterKind::IMMEDIATE32 | RegisterKind::IMMEDIATE64, 2) => 4,
         _ => 0,
     }
+}
+
+/// The low and the high word.
+pub(crate) fn halves(bits: u64) -> [u32; 2] {
+    [bits & 0xffff_ffff, bits >> 32].map(|word| u32::try_from(word).unwrap_or_default())
 }
 
 impl Components {
@@ -395,7 +406,7 @@ impl Index {
             2 => 0,
             found => return Err(r.error_at(token_at, ProgramErrorKind::UnknownIndex { dimension, found })),
         };
-        let [low, ..] = [base & 0xffff_ffff].map(|low| u32::try_from(low).unwrap_or_default());
+        let [low, _] = halves(base);
         if representation < 2 {
             return Ok(if representation == 0 { Self::Immediate(low) } else { Self::Immediate64(base) });
         }
@@ -414,8 +425,8 @@ impl Index {
         match self {
             Self::Immediate(base) | Self::RelativePlus(_, base) => out.push(*base),
             Self::Immediate64(_) | Self::RelativePlus64(_) => {
-                let halves = [self.base() >> 32, self.base() & 0xffff_ffff];
-                out.extend(halves.map(|word| u32::try_from(word).unwrap_or_default()));
+                let [low, high] = halves(self.base());
+                out.extend([high, low]);
             }
             Self::Relative(_) => {}
         }

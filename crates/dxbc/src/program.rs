@@ -6,7 +6,7 @@ use dx_container::error::{Error, Frame};
 use dx_container::parts::View as _;
 use dx_container::parts::shader_tokens::{ShaderTokens, ShaderTokensBuf};
 use dx_container::reader::Payload;
-use dx_container::{ContainerError, FourCc, ProgramVersion};
+use dx_container::{Container, ContainerError, FourCc, Part, ProgramVersion};
 use zerocopy::little_endian::U32;
 
 use crate::cursor::Origin;
@@ -14,12 +14,15 @@ use crate::custom_data::CustomData;
 use crate::error::{ProgramErrorKind, Result};
 use crate::instruction::Instruction;
 use crate::opcode::Opcode;
+use crate::operand::Operand;
 
-/// The version word and the length of a part.
+/// The words of a part before its tokens: version and length.
 const HEADER_WORDS: usize = 2;
-const HEADER_BYTES: u64 = 8;
+/// The same in bytes.
+pub const HEADER_BYTES: u64 = 8;
 
-/// A token program.
+/// A token program. In memory it takes up to 32 times its tokens: an operand may be a single word. Whoever need not
+/// hold the whole program reads [`PartStatements`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Program {
     /// Stage and shader model.
@@ -36,6 +39,9 @@ pub enum Statement {
     /// Data.
     CustomData(CustomData),
 }
+
+/// What the smallest statement and the smallest operand, of one word each, take.
+const _: () = assert!(size_of::<Statement>() <= 32 * 4 && size_of::<Operand>() <= 32 * 4, "see `Program`");
 
 impl Program {
     /// Reads the payload of a part SHDR or SHEX.
@@ -94,6 +100,26 @@ impl Program {
             Statement::CustomData(_) => None,
         })
     }
+}
+
+impl Statement {
+    /// The words it takes up.
+    pub(crate) fn length(&self) -> usize {
+        match self {
+            Self::Instruction(instruction) => instruction.length(),
+            Self::CustomData(data) => data.length(),
+        }
+    }
+}
+
+/// Whether parts of this name hold token programs.
+pub fn is_tokens(name: FourCc) -> bool {
+    name == FourCc::SHEX || name == FourCc::SHDR
+}
+
+/// The part with a container's program: SHEX, or else SHDR.
+pub fn part_of<'a>(container: &Container<'a>) -> Option<Part<'a>> {
+    container.part(FourCc::SHEX).or_else(|| container.part(FourCc::SHDR))
 }
 
 fn tokens_of(payload: Payload<'_>) -> Result<ShaderTokens<'_>> {

@@ -22,30 +22,30 @@ use crate::program::{Program, Statement};
 /// Number by which a hull shader's control points follow on the primitives that have names.
 const FIRST_PATCH: u32 = 7;
 /// The system value of a pixel shader that asks which sample it runs for.
-pub(crate) const SAMPLE_INDEX: u32 = 10;
+const SAMPLE_INDEX: u32 = 10;
 /// Interpolation modes at a sample.
-pub(crate) const AT_SAMPLE: [u32; 2] = [6, 7];
+const AT_SAMPLE: [u32; 2] = [6, 7];
 
 /// Counts what a program consists of. Programs below shader model 5.0 have no counters of that model.
 pub fn count(program: &Program) -> Counters {
     let mut count = Count::of(program.version);
-    for statement in &program.statements {
-        match statement {
-            Statement::Instruction(instruction) if instruction.opcode.is_declaration() => {
-                count.declaration(instruction);
-            }
-            Statement::Instruction(instruction) => count.instruction(instruction),
-            Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
-                count.common.def_count += u32::try_from(data.words.len() / 4).unwrap_or(u32::MAX);
-            }
-            Statement::CustomData(_) => {}
-        }
-    }
+    program.statements.iter().for_each(|statement| count.add(statement));
     count.finish()
 }
 
-/// Counters as they grow.
-struct Count {
+/// Whether an opcode is an instruction to the counters.
+pub(crate) fn is_counted(opcode: Opcode) -> bool {
+    !opcode.is_declaration() && !matches!(opcode, Opcode::LABEL | Opcode::NOP)
+}
+
+/// Whether an input of a pixel shader makes it run for each sample.
+pub(crate) fn is_per_sample(input: &Instruction) -> bool {
+    AT_SAMPLE.contains(&input.control(Control::INTERPOLATION))
+        || input.word(Word::SystemValue) == Some(SAMPLE_INDEX)
+}
+
+/// Counters as they grow, statement by statement.
+pub(crate) struct Count {
     stage: ShaderKind,
     common: CommonCounters,
     model_5: Model5Counters,
@@ -59,7 +59,7 @@ struct Count {
 }
 
 impl Count {
-    fn of(version: ProgramVersion) -> Self {
+    pub(crate) fn of(version: ProgramVersion) -> Self {
         Self {
             stage: version.kind(),
             common: CommonCounters::default(),
@@ -72,7 +72,22 @@ impl Count {
         }
     }
 
-    fn finish(mut self) -> Counters {
+    /// Adds the next statement.
+    pub(crate) fn add(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Instruction(instruction) if instruction.opcode.is_declaration() => {
+                self.declaration(instruction);
+            }
+            Statement::Instruction(instruction) => self.instruction(instruction),
+            Statement::CustomData(data) if data.class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER => {
+                let vectors = u32::try_from(data.words.len() / 4).unwrap_or(u32::MAX);
+                self.common.def_count = self.common.def_count.saturating_add(vectors);
+            }
+            Statement::CustomData(_) => {}
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Counters {
         self.end_phase();
         let [inputs, outputs] = self.most_declared;
         self.common.dcl_count = inputs + outputs;
@@ -105,9 +120,7 @@ impl Count {
             }
             Opcode::DCL_INPUT | Opcode::DCL_INPUT_SGV | Opcode::DCL_INPUT_SIV => self.declare_input(),
             Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV => {
-                let at_sample = AT_SAMPLE.contains(&control(Control::INTERPOLATION));
-                let asks_which = instruction.word(Word::SystemValue) == Some(SAMPLE_INDEX);
-                common.sample_frequency |= u32::from(at_sample || asks_which);
+                common.sample_frequency |= u32::from(is_per_sample(instruction));
                 self.declare_input();
             }
             Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => {
@@ -148,7 +161,7 @@ impl Count {
 
     fn instruction(&mut self, instruction: &Instruction) {
         let opcode = instruction.opcode;
-        if matches!(opcode, Opcode::LABEL | Opcode::NOP) {
+        if !is_counted(opcode) {
             return;
         }
         self.common.instruction_count += 1;

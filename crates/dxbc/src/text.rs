@@ -12,9 +12,8 @@ mod parse;
 mod parse_operand;
 mod print;
 pub(crate) mod print_operand;
-
 mod scanner;
 
 pub use parse::parse;
-pub use print::{Printer, print, print_statement};
+pub use print::{Printer, print, print_part};
 pub use scanner::{AssemblyError, AssemblyErrorKind};

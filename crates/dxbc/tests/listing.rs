@@ -372,3 +372,12 @@ fn is_signature(name: FourCc) -> bool {
     [FourCc::ISGN, FourCc::OSGN, FourCc::PCSG, FourCc::OSG5, FourCc::ISG1, FourCc::OSG1, FourCc::PSG1]
         .contains(&name)
 }
+
+/// Time grows with a text and no faster: these would take minutes.
+#[test]
+fn long_words_and_many_tables_take_no_time() {
+    let word = format!("ps_5_0\n{}\n", "a_".repeat(1 << 20));
+    assert!(dxbc::text::parse(&word).is_err());
+    let tables = format!("{}ps_5_0\nret\n", "// Input signature: @ISGN\n".repeat(1 << 19));
+    assert_eq!(listing::assemble(&tables).expect("tables without rows").parts.len(), (1 << 19) + 1);
+}

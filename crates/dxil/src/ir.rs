@@ -37,6 +37,7 @@ pub mod attributes;
 pub mod builder;
 pub(crate) mod coded;
 pub mod constants;
+mod difference;
 pub mod encoding;
 mod entities;
 pub mod function;
@@ -55,6 +56,7 @@ pub use crate::generated::bitcode::{
 };
 pub use attributes::{AttributeGroupId, AttributeListId};
 pub use constants::ConstantId;
+pub use difference::Difference;
 pub use entities::{BlockId, InstructionId, Value, ValueKind};
 pub use function::{Body, DebugLocationId};
 pub use globals::{Global, GlobalId};

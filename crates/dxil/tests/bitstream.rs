@@ -17,6 +17,7 @@ mod corpus;
 use std::sync::Arc;
 
 use copy::{Event, events, write};
+use corpus::Stored;
 use dx_container::error::Place;
 use dxil::DxilErrorKind;
 use dxil::bitstream::{
@@ -30,7 +31,7 @@ use proptest::prelude::*;
 #[test]
 fn real_modules_are_copied_byte_for_byte() {
     let (mut modules, mut copied, mut bytes, mut records) = (0, 0, 0, 0);
-    corpus::each_module(|path, at, bitcode| {
+    corpus::each_module(|Stored { path, offset: at, bitcode, .. }| {
         let events = events(bitcode, at).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let copy = write(&events).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         modules += 1;

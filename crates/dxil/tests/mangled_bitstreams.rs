@@ -19,6 +19,7 @@ mod corpus;
 use std::time::{Duration, Instant};
 
 use copy::Event;
+use corpus::Stored;
 use dxil::bitstream::{
     Abbreviation, BlockInfoBlock, BlockInfoItem, Entry, Field, Reader, Record, SETBID, Tail, Writer,
 };
@@ -72,10 +73,10 @@ impl Random {
 
 fn mangled_modules() {
     let mut count = 0;
-    corpus::each_module(|_, _, _| count += 1);
+    corpus::each_module(|_| count += 1);
     let step = usize::max(count / MANGLED, 1);
     let (mut random, mut read, mut refused, mut index) = (Random(0x5eed), 0, 0, 0);
-    corpus::each_module(|_, at, bitcode| {
+    corpus::each_module(|Stored { offset: at, bitcode, .. }| {
         index += 1;
         if index % step != 0 {
             return;

@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking"
 )]
@@ -191,9 +192,9 @@ fn what_many_refer_to_is_looked_at_once() {
     let mask = good.constant(ty, ConstantKind::Aggregate(members.into()));
     let undefined = good.module.undef(ty);
     let list = good.module.tuple(&vec![None; COUNT]);
-    let numbers: Vec<_> = (0..COUNT as i64)
+    let numbers: Vec<_> = (0..COUNT as u32)
         .map(|value| {
-            let number = good.int(2 * value + 1);
+            let number = good.int(i64::from(2 * value + 1));
             Some(good.module.value_as_metadata(number))
         })
         .collect();

@@ -181,14 +181,19 @@ fn text_snippet<'t, K>(
     let place = error.place();
     let offset = usize::try_from(place.offset).unwrap_or(usize::MAX).min(text.len());
     let start = text.floor_char_boundary(offset);
+    let (before, from) = text.split_at(start);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     // A mapping or list at fault is marked by its first line.
-    let line_end = text.get(start..).and_then(|rest| rest.find('\n')).map_or(text.len(), |len| start + len);
+    let line_end = from.find('\n').map_or(text.len(), |len| start + len);
     let len = usize::try_from(place.len).unwrap_or(usize::MAX).max(1);
     let end = text.ceil_char_boundary(start.saturating_add(len).min(line_end));
     let path = error.path_text().to_string();
-    let annotation = AnnotationKind::Primary.span(start..end.max(start));
+    let annotation = AnnotationKind::Primary.span(start - line_start..end.max(start) - line_start);
     let annotation = if path.is_empty() { annotation } else { annotation.label(format!("in {path}")) };
-    Snippet::source(text).annotation(annotation)
+    // The renderer gets that line only: it goes through all it is given, a second for a few megabytes.
+    let line = text.get(line_start..line_end).unwrap_or_default();
+    let number = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+    Snippet::source(line).line_start(number).annotation(annotation)
 }
 
 /// The bytes at fault as lines of a hex dump, so that the snippet renderer can mark them.

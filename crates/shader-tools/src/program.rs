@@ -3,6 +3,8 @@
 
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
+pub use dxbc::program::is_tokens;
+use dxbc::program::part_of;
 
 use crate::error::Error;
 
@@ -14,20 +16,21 @@ pub enum ProgramKind<'a> {
 
 /// The program of a container.
 pub fn find<'a>(container: &Container<'a>) -> Result<ProgramKind<'a>, Error> {
-    if let Some(part) = container.parts().iter().find(|part| is_tokens(part.name)) {
-        return Ok(ProgramKind::Tokens(container.payload(part)));
+    if let Some(part) = part_of(container) {
+        return Ok(ProgramKind::Tokens(container.payload(&part)));
     }
+    refuse_dxil(container)?;
+    Err(Error::Missing("no program in it: no part SHDR, SHEX, DXIL or ILDB".to_owned()))
+}
+
+/// An error where there is a DXIL program, beside tokens too.
+pub fn refuse_dxil(container: &Container<'_>) -> Result<(), Error> {
     if container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB) {
         let text = "a DXIL program: this program reads its container, but not yet its bitcode";
         return Err(Error::Unsupported(text.to_owned()));
     }
-    Err(Error::Missing("no program in it: no part SHDR, SHEX, DXIL or ILDB".to_owned()))
+    Ok(())
 }
 
 /// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.
 pub const TOKENS: &str = "Tokens";
-
-/// Whether a part of this name holds tokens.
-pub fn is_tokens(name: FourCc) -> bool {
-    name == FourCc::SHDR || name == FourCc::SHEX
-}

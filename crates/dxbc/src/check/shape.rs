@@ -7,32 +7,6 @@ use crate::instruction::{Extension, Instruction};
 use crate::limits::{MAX_EXTENSIONS, MAX_INDEX_DEPTH};
 use crate::opcode::{Opcode, OpcodeRow, Spelling, Word, name_of};
 use crate::operand::{Components, Index, Operand, RegisterKind};
-use crate::program::Statement;
-
-/// The words a statement takes up.
-pub(super) fn words(statement: &Statement) -> usize {
-    match statement {
-        Statement::Instruction(instruction) => {
-            let operands: usize = instruction.operands.iter().map(|operand| operand_words(operand, 0)).sum();
-            1 + instruction.extensions.len() + operands + instruction.words.len()
-        }
-        Statement::CustomData(data) => data.words.len() + 2,
-    }
-}
-
-/// The words an operand takes up; of one that nests too deep, those down to there.
-fn operand_words(operand: &Operand, depth: usize) -> usize {
-    let indices = operand.indices.iter().map(|index| {
-        let own = match index {
-            Index::Immediate(_) | Index::RelativePlus(..) => 1,
-            Index::Immediate64(_) | Index::RelativePlus64(..) => 2,
-            Index::Relative(_) => 0,
-        };
-        let relative = index.relative().filter(|_| depth < MAX_INDEX_DEPTH);
-        own + relative.map_or(0, |relative| operand_words(relative, depth + 1))
-    });
-    1 + usize::from(operand.modifiers().is_some()) + operand.values.len() + indices.sum::<usize>()
-}
 
 impl Checker {
     /// Whether the instruction has everything that further checks look at.

@@ -1,15 +1,16 @@
 //! A container from a listing: the signatures of its tables, its program, and the features of its note.
 
+use std::borrow::Cow;
+
 use dx_container::enums::ShaderKind;
 use dx_container::error::{Error, Place};
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::feature_info::FeatureInfoBuf;
-use dx_container::{ContainerBuilder, FourCc};
+use dx_container::{ContainerBuilder, FourCc, PartEntry};
 
-use super::preamble::global_flags;
 use super::{features, signatures};
-use crate::limits;
+use crate::declarations::GlobalFlags;
 use crate::program::Program;
 use crate::text::{self, AssemblyError, AssemblyErrorKind};
 
@@ -21,7 +22,7 @@ use crate::text::{self, AssemblyError, AssemblyErrorKind};
 ///
 /// # Errors
 ///
-/// Every line that makes no sense, of tables and program, up to [`MAX_ERRORS`](limits::MAX_ERRORS) of each.
+/// Every line that makes no sense, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of each.
 pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyError>> {
     let (parts, program) = match (signatures(text), text::parse(text)) {
         (Ok(parts), Ok(program)) => (parts, program),
@@ -34,29 +35,31 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     };
     let mut builder = ContainerBuilder::new();
     for (name, signature) in parts {
-        let bytes = signature.write().map_err(|_| too_long("a signature's text"))?;
-        builder.push(name, bytes);
+        let bytes = signature.write().map_err(|_| too_long("the length of a signature"))?;
+        // Not by `push`, which looks at all parts before: a text may have a million tables.
+        builder.parts.push(PartEntry { name, data: bytes.into(), gap: Cow::default() });
     }
-    let bytes = program.to_part().map_err(|_| too_long("an instruction"))?;
-    let bytes = bytes.arrange(None).map_err(|_| too_long("the program"))?;
+    // No instruction of a program that was parsed is too long.
+    let part = program.to_part().map_err(|_| too_long("the length of the program"))?;
+    let bytes = part.arrange(None).map_err(|_| too_long("the length of the program"))?;
     builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
     let mut flags = required_features(text);
     // Other programs of shader model 4 need more for such buffers than the stage that came with them.
-    let has_buffers = global_flags(&program).0 & RAW_AND_STRUCTURED_BUFFERS != 0;
+    let has_buffers = GlobalFlags::of(&program).contains(GlobalFlags::ENABLE_RAW_AND_STRUCTURED_BUFFERS);
     if has_buffers && program.version.major() < 5 && program.version.kind() != ShaderKind::COMPUTE {
         flags |= features::LEFT_OUT;
     }
     if !flags.is_empty() {
         let info = FeatureInfoBuf { flags, unknown: Vec::new() };
-        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("the features"))?);
+        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("the length of the features"))?);
     }
     Ok(builder)
 }
 
-/// Something that no 32-bit length can say, or no instruction.
+/// Something that no 32-bit length can say.
 #[cold]
 fn too_long(what: &'static str) -> Vec<AssemblyError> {
-    let limit = limits::MAX_INSTRUCTION_WORDS;
+    let limit = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
     vec![Error::new(AssemblyErrorKind::TooMuch { what, limit }, Place::default())]
 }
 
@@ -64,15 +67,15 @@ fn too_long(what: &'static str) -> Vec<AssemblyError> {
 fn is_extended(program: &Program) -> bool {
     program.version.major() >= 5
         || program.version.kind() == ShaderKind::COMPUTE
-        || global_flags(program).0 & EXTENDED_FLAGS != 0
+        || GlobalFlags::of(program).0 & EXTENDED_FLAGS != 0
 }
 
-/// `enableRawAndStructuredBuffers` among the global flags.
-const RAW_AND_STRUCTURED_BUFFERS: u32 = 1 << 3;
-
-/// Global flags that came with shader model 5: doubles, raw and structured buffers, least precision and what
-/// Direct3D 11.1 added.
-const EXTENDED_FLAGS: u32 = 0b1110_1010;
+/// Global flags that came with shader model 5 and with Direct3D 11.1.
+const EXTENDED_FLAGS: u32 = GlobalFlags::ENABLE_DOUBLES.0
+    | GlobalFlags::ENABLE_RAW_AND_STRUCTURED_BUFFERS.0
+    | GlobalFlags::ENABLE_MINIMUM_PRECISION.0
+    | GlobalFlags::ENABLE_11_1_DOUBLES.0
+    | GlobalFlags::ENABLE_11_1_INSTRUCTIONS.0;
 
 /// The features that the note before the program lists.
 fn required_features(text: &str) -> FeatureFlags {

@@ -11,7 +11,8 @@ use dx_container::parts::feature_info::FeatureInfo;
 use dx_container::parts::rdef::Rdef;
 use dx_container::parts::signature::Signature;
 use dx_container::parts::statistics::{Counters, Statistics};
-use dx_container::{Container, FourCc};
+use dx_container::reader::Payload;
+use dx_container::{Container, FourCc, ProgramVersion};
 
 use super::page::{self, Page};
 use super::row::{self, Role};
@@ -20,8 +21,8 @@ use super::{bindings, buffers, features, interfaces};
 use crate::custom_data::CustomDataClass;
 use crate::declarations::GlobalFlags;
 use crate::error::{ProgramErrorKind, Result};
-use crate::opcode::{Control, Opcode};
-use crate::program::{Program, Statement};
+use crate::program::{PartStatements, Statement, part_of};
+use crate::statistics::Count;
 use crate::text;
 
 /// What stands in the place of a compiler where RDEF does not name one.
@@ -34,25 +35,54 @@ const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 /// `dxbc.no-program` where there is no part SHEX or SHDR, and what is wrong with that part. Nothing is appended
 /// then. What is wrong with other parts is said in the listing.
 pub fn print(out: &mut String, container: &Container<'_>) -> Result<()> {
-    let part = container.part(FourCc::SHEX).or_else(|| container.part(FourCc::SHDR));
+    let part = part_of(container);
     let part = part.ok_or_else(|| Error::new(ProgramErrorKind::NoProgram, Place::default()))?;
-    let program = Program::read(container.payload(&part))?;
-    let mut listing = Listing { container, program: &program, page: Page::new(out, container.bytes().len()) };
+    let payload = container.payload(&part);
+    let program = Overview::of(payload)?;
+    let counters = match container.view(FourCc::STAT) {
+        Some(Ok(Statistics::Counters(counters))) => counters,
+        _ => program.counters,
+    };
+    let page = Page::new(out, container.bytes().len());
+    let mut listing = Listing { container, program: &program, counters: &counters, page };
     listing.preamble();
-    let statistics = listing.statistics();
     let out = listing.page.finish();
-    text::print(out, &program);
-    let slots = statistics.map(|counters| u64::from(counters.common.instruction_count));
-    let slots = slots.unwrap_or_else(|| {
-        program.instructions().filter(|instruction| !instruction.opcode.is_declaration()).count() as u64
-    });
-    let _ = writeln!(out, "// Approximately {slots} instruction slots used");
+    text::print_part(out, payload)?;
+    let _ = writeln!(out, "// Approximately {} instruction slots used", counters.common.instruction_count);
     Ok(())
+}
+
+/// What the tables depend on in a program, which is too large to be held.
+struct Overview {
+    version: ProgramVersion,
+    flags: GlobalFlags,
+    /// Whether it has messages of debugging aids.
+    messages: bool,
+    counters: Counters,
+}
+
+impl Overview {
+    fn of(payload: Payload<'_>) -> Result<Self> {
+        let statements = PartStatements::of(payload)?;
+        let version = statements.version();
+        let (mut flags, mut messages, mut count) = (GlobalFlags::default(), false, Count::of(version));
+        for statement in statements {
+            let (statement, _) = statement?;
+            count.add(&statement);
+            match statement {
+                Statement::Instruction(instruction) => flags.0 |= GlobalFlags::declared(&instruction).0,
+                Statement::CustomData(data) => messages |= data.class == CustomDataClass::SHADER_MESSAGE,
+            }
+        }
+        Ok(Self { version, flags, messages, counters: count.finish() })
+    }
 }
 
 struct Listing<'c, 'a, 'o> {
     container: &'c Container<'a>,
-    program: &'c Program,
+    program: &'c Overview,
+    /// What the compiler counted, or else what there is to count.
+    counters: &'c Counters,
     page: Page<'o>,
 }
 
@@ -105,13 +135,8 @@ impl<'a> Listing<'_, 'a, '_> {
         let info: Option<FeatureInfo<'a>> = self.view(FourCc::SFI0);
         let is_model_5 = self.program.version.major() >= 5;
         let features = info.filter(|_| is_model_5).map_or(FeatureFlags::empty(), |info| info.flags);
-        let early_depth =
-            is_model_5 && global_flags(self.program).contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
-        let messages = self.program.statements.iter().any(|statement| match statement {
-            Statement::CustomData(data) => data.class == CustomDataClass::SHADER_MESSAGE,
-            Statement::Instruction(_) => false,
-        });
-        features::print(&mut self.page, features, early_depth, messages);
+        let early_depth = is_model_5 && self.program.flags.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
+        features::print(&mut self.page, features, early_depth, self.program.messages);
     }
 
     fn signatures(&mut self) {
@@ -124,7 +149,7 @@ impl<'a> Listing<'_, 'a, '_> {
             }
         }
         let version = self.program.version;
-        let has_precision = global_flags(self.program).contains(GlobalFlags::ENABLE_MINIMUM_PRECISION)
+        let has_precision = self.program.flags.contains(GlobalFlags::ENABLE_MINIMUM_PRECISION)
             || found.iter().flat_map(|part| &part.3.elements).any(has_precision);
         for title in Table::ALL {
             let tables = found.iter().filter(|part| part.0 == title);
@@ -154,19 +179,11 @@ impl<'a> Listing<'_, 'a, '_> {
         }
     }
 
-    /// FXC's counters.
-    fn statistics(&self) -> Option<Counters> {
-        match self.container.view(FourCc::STAT)?.ok()? {
-            Statistics::Counters(counters) => Some(counters),
-            Statistics::Program(_) => None,
-        }
-    }
-
     /// What only some stages have.
     fn stage(&mut self) {
-        let Tessellation { domain, control_points, output, partitioning } =
-            Tessellation::of(self.statistics(), self.program);
-        let domain = match domain {
+        let counted = self.counters.model_5.unwrap_or_default();
+        let control_points = counted.control_points;
+        let domain = match counted.tessellator_domain {
             TessellatorDomain::ISO_LINE => "Isoline",
             TessellatorDomain::TRI => "Triangle",
             TessellatorDomain::QUAD => "Quadrilateral",
@@ -178,14 +195,14 @@ impl<'a> Listing<'_, 'a, '_> {
             self.page.line(format_args!("{domain:<20} {control_points:>20}"));
             self.page.blank();
         }
-        let output = match output {
+        let output = match counted.hs_output_primitive {
             TessellatorOutputPrimitive::POINT => "Point",
             TessellatorOutputPrimitive::LINE => "Line",
             TessellatorOutputPrimitive::TRIANGLE_CW => "Clockwise Triangles",
             TessellatorOutputPrimitive::TRIANGLE_CCW => "Counter-Clockwise Triangles",
             _ => "",
         };
-        let partitioning = match partitioning {
+        let partitioning = match counted.hs_partitioning {
             TessellatorPartitioning::INTEGER => "Integer",
             TessellatorPartitioning::POW2 => "Integer Power of 2",
             TessellatorPartitioning::FRACTIONAL_ODD => "Odd Fractional",
@@ -198,54 +215,9 @@ impl<'a> Listing<'_, 'a, '_> {
             self.page.line(format_args!("{output:<30} {partitioning:<18}"));
             self.page.blank();
         }
-        if self.statistics().is_some_and(|counters| counters.common.sample_frequency != 0) {
+        if self.counters.common.sample_frequency != 0 {
             self.page.line("Pixel Shader runs at sample frequency");
             self.page.blank();
-        }
-    }
-}
-
-/// What a program says of itself as a whole.
-pub(super) fn global_flags(program: &Program) -> GlobalFlags {
-    let flags = program.instructions().find(|instruction| instruction.opcode == Opcode::DCL_GLOBAL_FLAGS);
-    GlobalFlags(flags.map_or(0, |flags| flags.control(Control::GLOBAL_FLAGS)))
-}
-
-/// What a hull or domain shader says of the tessellator.
-struct Tessellation {
-    domain: TessellatorDomain,
-    control_points: u32,
-    output: TessellatorOutputPrimitive,
-    partitioning: TessellatorPartitioning,
-}
-
-impl Tessellation {
-    /// What the compiler counted, or else what the program declares.
-    fn of(statistics: Option<Counters>, program: &Program) -> Self {
-        if let Some(counters) = statistics {
-            let counted = counters.model_5.unwrap_or_default();
-            return Self {
-                domain: counted.tessellator_domain,
-                control_points: counted.control_points,
-                output: counted.hs_output_primitive,
-                partitioning: counted.hs_partitioning,
-            };
-        }
-        let declared = |opcode, control| {
-            let declaration = program.instructions().find(|instruction| instruction.opcode == opcode);
-            declaration.map_or(0, |declaration| declaration.control(control))
-        };
-        Self {
-            domain: TessellatorDomain(declared(Opcode::DCL_TESS_DOMAIN, Control::DOMAIN)),
-            control_points: declared(Opcode::DCL_INPUT_CONTROL_POINT_COUNT, Control::CONTROL_POINTS),
-            output: TessellatorOutputPrimitive(declared(
-                Opcode::DCL_TESS_OUTPUT_PRIMITIVE,
-                Control::OUTPUT_PRIMITIVE,
-            )),
-            partitioning: TessellatorPartitioning(declared(
-                Opcode::DCL_TESS_PARTITIONING,
-                Control::PARTITIONING,
-            )),
         }
     }
 }

@@ -137,10 +137,9 @@ impl Head {
         let mut lines = text.lines().map(str::trim_ascii).filter(is_program);
         // A line that is no version is the program parser's to complain about.
         let version = lines.next().and_then(|line| text::parse(line).ok());
-        let flags = lines.find(|line| line.starts_with(GLOBAL_FLAGS));
         Self {
             version: version.map(|program| program.version),
-            has_precision: flags.is_some_and(|flags| flags.contains(PRECISION_FLAG)),
+            has_precision: lines.any(|line| line.starts_with(GLOBAL_FLAGS) && line.contains(PRECISION_FLAG)),
         }
     }
 }

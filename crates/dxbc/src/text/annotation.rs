@@ -13,7 +13,7 @@ pub(crate) const UNSAID: &str = "?";
 /// The same as an index.
 pub(crate) const UNSAID_INDEX: &str = "[?]";
 /// A token of an operand.
-pub(crate) const TOKEN: char = '@';
+pub(crate) const TOKEN: &str = "@";
 
 /// The immediate constant buffer.
 pub(crate) const CONSTANT_BUFFER: &str = "dcl_immediateConstantBuffer";

@@ -11,7 +11,7 @@ use crate::text::literal;
 use crate::text::message::{self, Message};
 use crate::text::parse::parse_word_list;
 use crate::text::print_operand::{Role, Scope};
-use crate::text::scanner::{AssemblyErrorKind, Result, Scanner};
+use crate::text::scanner::{AssemblyErrorKind, Result, Scanner, shown};
 
 /// Appends custom data; lines after the first are set in as fxc sets them in.
 pub(crate) fn print(out: &mut String, data: &CustomData, scope: Scope) {
@@ -78,11 +78,11 @@ pub(crate) fn parse(s: &mut Scanner<'_>, scope: Scope) -> Result<Option<CustomDa
 
 /// Takes ` 0, { 0x00000001 }` behind the name.
 fn parse_custom_data(s: &mut Scanner<'_>) -> Result<CustomData> {
+    s.skip_space();
     let start = s.position();
     let class = s.number("a class of custom data")?;
     if class >= 1 << 21 {
-        let (what, text) = ("a class of custom data", class.to_string());
-        return Err(s.error(start, AssemblyErrorKind::Range { what, text, expected: "21 bits" }));
+        return Err(s.out_of_range(start, "a class of custom data", "21 bits"));
     }
     s.expect(",")?;
     s.expect("{")?;
@@ -106,8 +106,8 @@ fn parse_constant_buffer(s: &mut Scanner<'_>) -> Result<CustomData> {
             let at = s.position();
             let text = s.take_while(|c| !matches!(c, ',' | '}' | '\n')).trim_end();
             let kind = || {
-                let expected = "a float, an integer or 0x with bits".to_owned();
-                AssemblyErrorKind::Expected { expected, found: text.to_owned() }
+                let expected = literal::EXPECTED.to_owned();
+                AssemblyErrorKind::Expected { expected, found: shown(text) }
             };
             words.push(literal::parse(text).ok_or_else(|| s.error(at, kind()))?);
         }

@@ -74,22 +74,27 @@ pub(crate) fn print_double(out: &mut String, bits: u64) {
     out.push('l');
 }
 
+/// What [`parse`] takes.
+pub(crate) const EXPECTED: &str = "a float or an integer of 32 bits, or 0x and bits";
+
 /// The word that the text of one 32-bit value stands for: bits in hexadecimal, an integer, or a float.
 pub(crate) fn parse(text: &str) -> Option<u32> {
     if let Some(digits) = text.strip_prefix("0x") {
         return u32::from_str_radix(digits, 16).ok();
     }
-    let integer = text.parse::<i64>().ok();
-    if let Some(integer) = integer {
+    // Without a point or an exponent it is none but an integer, however long.
+    if !text.contains(|c: char| c == '.' || c.is_ascii_alphabetic()) {
+        let integer = text.parse::<i64>().ok()?;
         return u32::try_from(integer).or_else(|_| i32::try_from(integer).map(i32::cast_unsigned)).ok();
     }
     parse_float(text)
 }
 
-/// The bits of a float in decimal, with or without an `f` behind it.
+/// The bits of a float in decimal, with or without an `f` behind it. One that is too large is none: its bits would
+/// be those of infinity.
 pub(crate) fn parse_float(text: &str) -> Option<u32> {
     let digits = text.strip_suffix('f').unwrap_or(text);
-    starts_as_number(digits).then(|| digits.parse().ok().map(f32::to_bits)).flatten()
+    digits.parse().ok().filter(|value: &f32| value.is_finite()).map(f32::to_bits)
 }
 
 /// The bits of a 64-bit float, with or without an `l` behind it.
@@ -98,10 +103,5 @@ pub(crate) fn parse_double(text: &str) -> Option<u64> {
         return u64::from_str_radix(digits, 16).ok();
     }
     let digits = text.strip_suffix('l').unwrap_or(text);
-    starts_as_number(digits).then(|| digits.parse().ok().map(f64::to_bits)).flatten()
-}
-
-/// Rust's parser also takes `inf` and `nan`, which say no bits.
-fn starts_as_number(text: &str) -> bool {
-    text.trim_start_matches(['-', '+']).starts_with(|first: char| first.is_ascii_digit() || first == '.')
+    digits.parse().ok().filter(|value: &f64| value.is_finite()).map(f64::to_bits)
 }

@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use arrayvec::ArrayVec;
 use dx_container::ProgramVersion;
 use dx_container::enums::ShaderProfile;
 use dx_container::names::NamedValue as _;
 
-use crate::instruction::{Extension, Instruction};
+use crate::instruction::{CONTROLS, Extension, Instruction};
 use crate::limits::{MAX_ERRORS, MAX_EXTENSIONS, MAX_INSTRUCTION_WORDS};
 use crate::opcode::{Control, OPCODES, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word};
+use crate::operand::EXTENDED;
 use crate::program::{Program, Statement};
 use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
 use crate::text::custom_data;
 use crate::text::literal;
 use crate::text::print::is_behind_extensions;
 use crate::text::print_operand::{LETTERS, Role, Scope};
-use crate::text::scanner::{AssemblyError, AssemblyErrorKind, Result, Scanner};
+use crate::text::scanner::{AssemblyError, AssemblyErrorKind, Result, Scanner, shown};
 
 /// The program that `text` describes.
 ///
@@ -56,12 +56,12 @@ fn parse_version(s: &mut Scanner<'_>) -> Result<ProgramVersion> {
     let mut version = parse_version_name(word);
     let end = s.clone();
     s.skip_space();
-    if !word.is_empty() && s.eat(&TOKEN.to_string()) {
+    if !word.is_empty() && s.eat(TOKEN) {
         version = Some(ProgramVersion(s.number("a version word")?));
     }
     version.ok_or_else(|| {
         let expected = "a stage and shader model such as ps_5_0".to_owned();
-        end.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() })
+        end.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) })
     })
 }
 
@@ -131,13 +131,17 @@ impl Parser {
         }
         let expected = usize::from(row.operands);
         let mut found = 0;
-        while !s.is_at_line_end() && s.peek() != Some('@') {
+        while !s.is_at_line_end() && !s.left().starts_with(TOKEN) {
             if found > 0 {
                 s.expect(",")?;
             }
             let written = found < usize::from(row.writes);
             let role = if written { Role::Written } else { Role::Read(row.literal(found)) };
-            instruction.operands.push(self.scope.parse(s, role)?);
+            let operand = self.scope.parse(s, role)?;
+            // Those that are too many are counted and not kept: a line may have millions.
+            if found < expected {
+                instruction.operands.push(operand);
+            }
             found += 1;
         }
         if found != expected {
@@ -164,7 +168,9 @@ impl Parser {
                 Piece::Text(text) => expect_text(s, text)?,
                 Piece::Control(control) => parse_control(s, instruction, control)?,
                 Piece::Operand(_) => instruction.operands.push(self.scope.parse(s, role)?),
-                Piece::Word(_, Word::ArrayLength) => array_length = s.number("a number of interfaces")? << 16,
+                Piece::Word(_, Word::ArrayLength) => {
+                    array_length = parse_number_up_to(s, "a number of interfaces", 0xffff)? << 16;
+                }
                 Piece::Word(_, word @ (Word::Bodies | Word::Tables)) => {
                     parse_numbers(s, &mut instruction.words, word, array_length)?;
                 }
@@ -177,9 +183,12 @@ impl Parser {
 
 /// Takes the longest mnemonic that begins here and ends before a suffix.
 fn parse_mnemonic(s: &mut Scanner<'_>) -> Result<(Opcode, &'static OpcodeRow)> {
+    // Longer than any: a word of a million parts would be looked up a million times.
+    const LONGEST: usize = 64;
     let start = s.position();
     let mut ahead = s.clone();
     let mut word = ahead.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+    word = word.get(..LONGEST).unwrap_or(word);
     loop {
         if let Some(opcode) = mnemonics().get(word).copied()
             && let Some(row) = opcode.row()
@@ -207,13 +216,13 @@ fn takes_suffixes(row: &OpcodeRow) -> bool {
 fn unknown_mnemonic(s: &Scanner<'_>, start: usize) -> AssemblyError {
     let mut end = s.clone();
     end.rewind(start);
-    let name = end.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+    let name = end.take_while(|c| c.is_alphanumeric() || c == '_');
     if name.is_empty() {
         end.rewind(start);
         return end.expected("an instruction or a declaration");
     }
-    let nearest = nearest(&name, OPCODES.iter().map(|row| row.name));
-    end.error(start, AssemblyErrorKind::UnknownMnemonic { name, nearest })
+    let nearest = nearest(name, OPCODES.iter().map(|row| row.name));
+    end.error(start, AssemblyErrorKind::UnknownMnemonic { name: shown(name), nearest })
 }
 
 /// The candidate with the longest beginning and end in common with `name`, if that is most of it.
@@ -255,36 +264,39 @@ fn parse_control(s: &mut Scanner<'_>, instruction: &mut Instruction, control: Co
         }
         Spelling::Bits(names) => {
             let mut value = 0;
-            while !s.is_at_line_end() && s.peek() != Some('@') {
-                let start = s.position();
-                let Some((bit, _)) = longest(s, names) else { return Err(expected_one_of(s, names, start)) };
-                value |= 1 << bit;
-                s.skip_space();
-                let _ = s.eat("|");
+            while !s.is_at_line_end() && !s.left().starts_with(TOKEN) {
+                if value != 0 {
+                    s.expect("|")?;
+                    s.skip_space();
+                }
+                value |= 1 << parse_name(s, names)?;
             }
             value
         }
         Spelling::Number if control.name == Control::PRECISE.name => parse_precise(s)?,
         Spelling::Number if control.name == Control::SAMPLES.name => {
             if s.eat("(") {
-                let samples = s.number("a number of samples")?;
+                let samples = parse_number_up_to(s, "a number of samples", control.get(u32::MAX))?;
                 s.expect(")")?;
                 samples
             } else {
                 0
             }
         }
-        Spelling::Number => s.number("a number")?,
+        Spelling::Number => parse_number_up_to(s, "a number", control.get(u32::MAX))?,
     };
-    let start = s.position();
-    if control.get(control.set(0, value)) != value {
-        let text = value.to_string();
-        return Err(
-            s.error(start, AssemblyErrorKind::Range { what: control.name, text, expected: "fewer bits" })
-        );
-    }
     instruction.controls = control.set(instruction.controls, value);
     Ok(())
+}
+
+/// Takes a number that is `most` at most.
+fn parse_number_up_to(s: &mut Scanner<'_>, what: &'static str, most: u32) -> Result<u32> {
+    s.skip_space();
+    let start = s.position();
+    match s.number(what)? {
+        number if number > most => Err(s.out_of_range(start, what, &format!("{most} at most"))),
+        number => Ok(number),
+    }
 }
 
 /// Takes the longest of `names`; one that is empty need not be there.
@@ -354,10 +366,8 @@ fn parse_extensions(s: &mut Scanner<'_>, instruction: &mut Instruction) -> Resul
             s.skip_space();
             let start = s.position();
             let text = s.take_while(|c| c == '-' || c.is_ascii_digit());
-            *value = text.parse().ok().filter(|offset| (-8..8).contains(offset)).ok_or_else(|| {
-                let text = text.to_owned();
-                s.error(start, AssemblyErrorKind::Range { what: "a texel offset", text, expected: "-8 to 7" })
-            })?;
+            let offset = text.parse().ok().filter(|offset| (-8..8).contains(offset));
+            *value = offset.ok_or_else(|| s.out_of_range(start, "a texel offset", "-8 to 7"))?;
         }
         s.expect(")")?;
         instruction.extensions.push(Extension::from_offsets(values));
@@ -371,15 +381,7 @@ fn parse_extensions(s: &mut Scanner<'_>, instruction: &mut Instruction) -> Resul
         if s.eat(",") {
             s.expect("stride")?;
             s.expect("=")?;
-            let start = s.position();
-            stride = s.number("a stride")?;
-            if stride > 0xfff {
-                let text = stride.to_string();
-                return Err(s.error(
-                    start,
-                    AssemblyErrorKind::Range { what: "a stride", text, expected: "4095 at most" },
-                ));
-            }
+            stride = parse_number_up_to(s, "a stride", 0xfff)?;
         }
         s.expect(")")?;
         let returns = parse_returns(s)?;
@@ -398,7 +400,9 @@ fn parse_returns(s: &mut Scanner<'_>) -> Result<u32> {
         s.skip_space();
         let kind = match longest(s, RETURN_TYPE) {
             Some((kind, _)) => kind,
-            None if s.peek().is_some_and(|c| c.is_ascii_digit()) => s.number("a return type")? & 15,
+            None if s.peek().is_some_and(|c| c.is_ascii_digit()) => {
+                parse_number_up_to(s, "a return type", 15)?
+            }
             None => return Err(expected_one_of(s, RETURN_TYPE, s.position())),
         };
         returns |= kind << (4 * component);
@@ -449,7 +453,7 @@ fn parse_word(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word) -> Result<(
             let start = s.position();
             let text = s.take_while(|c| !matches!(c, ')' | ',' | '\n')).trim_end();
             let expected = "a float".to_owned();
-            let kind = || AssemblyErrorKind::Expected { expected, found: text.to_owned() };
+            let kind = || AssemblyErrorKind::Expected { expected, found: shown(text) };
             let bits = if text.starts_with("0x") { literal::parse(text) } else { literal::parse_float(text) };
             bits.ok_or_else(|| s.error(start, kind()))?
         }
@@ -486,22 +490,31 @@ fn parse_numbers(s: &mut Scanner<'_>, words: &mut Vec<u32>, word: Word, array_le
 /// Takes the attributes at the end of a line.
 fn parse_unsaid(s: &mut Scanner<'_>, instruction: &mut Instruction) -> Result<()> {
     s.skip_space();
+    let start = s.position();
     if s.eat(BITS) {
-        for bits in parse_words(s)? {
-            instruction.controls |= bits & 0x00ff_f800;
+        let bits = parse_words(s)?.into_iter().fold(0, |bits, word| bits | word);
+        if bits & !CONTROLS != 0 {
+            return Err(s.out_of_range(start, "the word", &format!("bits of {CONTROLS:#010x}")));
         }
+        instruction.controls |= bits;
         s.skip_space();
     }
+    let start = s.position();
     if s.eat(EXTENSIONS) {
-        let start = s.position();
-        let extensions: ArrayVec<u32, MAX_EXTENSIONS> =
-            parse_words(s)?.into_iter().take(MAX_EXTENSIONS).collect();
+        let words = parse_words(s)?;
         if !instruction.extensions.is_empty() {
-            let kind =
-                AssemblyErrorKind::TooMuch { what: "suffixes and extension tokens together", limit: 0 };
-            return Err(s.error(start, kind));
+            let expected = "no extension tokens, which suffixes say already".to_owned();
+            let found = EXTENSIONS.to_owned();
+            return Err(s.error(start, AssemblyErrorKind::Expected { expected, found }));
         }
-        instruction.extensions = extensions.into_iter().map(|token| Extension(token & 0x7fff_ffff)).collect();
+        if words.len() > MAX_EXTENSIONS {
+            let what = "the number of extension tokens";
+            return Err(s.error(start, AssemblyErrorKind::TooMuch { what, limit: MAX_EXTENSIONS }));
+        }
+        if words.iter().any(|word| word & EXTENDED != 0) {
+            return Err(s.out_of_range(start, "an extension token", "31 bits"));
+        }
+        instruction.extensions = words.into_iter().map(Extension).collect();
         s.skip_space();
     }
     if s.eat(REST) {

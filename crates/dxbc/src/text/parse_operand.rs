@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::limits::MAX_INDEX_DEPTH;
 use crate::opcode::{Literal, MIN_PRECISION};
-use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterKind};
+use crate::operand::{Components, Index, Modifiers, Operand, REGISTERS, RegisterKind, halves};
 use crate::text::annotation::{TOKEN, UNSAID_INDEX};
 use crate::text::literal;
 use crate::text::print_operand::{Role, Scope};
-use crate::text::scanner::{AssemblyErrorKind, Result, Scanner};
+use crate::text::scanner::{AssemblyErrorKind, Result, Scanner, shown};
 
 impl Scope {
     /// Takes an operand.
@@ -48,7 +48,7 @@ impl Scope {
             return Err(s.expected("an operand"));
         }
         let Some(kind) = self.kind(name) else {
-            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: name.to_owned() }));
+            return Err(s.error(start, AssemblyErrorKind::UnknownRegister { name: shown(name) }));
         };
         let mut indices = ArrayVec::<Index, 3>::new();
         if s.peek().is_some_and(|c| c.is_ascii_digit()) {
@@ -67,21 +67,7 @@ impl Scope {
             }
             s.expect("]")?;
         }
-        let mut letters = ArrayVec::<u8, 4>::new();
-        if s.eat(".") {
-            let at = s.position();
-            for letter in s.take_while(|c| c.is_ascii_alphabetic()).chars() {
-                let component = "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(u8::try_from);
-                match component {
-                    Some(Ok(component)) if !letters.is_full() => letters.push(component),
-                    _ => {
-                        let expected = "at most four of x, y, z and w".to_owned();
-                        let found = letter.to_string();
-                        return Err(s.error(at, AssemblyErrorKind::Expected { expected, found }));
-                    }
-                }
-            }
-        }
+        let letters = if s.eat(".") { parse_components(s, role)? } else { ArrayVec::new() };
         let mut operand = Operand::new(kind, self.components(kind, role, &letters));
         operand.indices = indices;
         Ok(operand)
@@ -121,6 +107,38 @@ impl Scope {
     }
 }
 
+/// Takes the `xyz` behind a register: of what is read one to four components in any order, else a mask.
+fn parse_components(s: &mut Scanner<'_>, role: Role) -> Result<ArrayVec<u8, 4>> {
+    let at = s.position();
+    let text = s.take_while(|c| c.is_ascii_alphabetic());
+    let mut letters = ArrayVec::<u8, 4>::new();
+    let is_read = text
+        .chars()
+        .all(|letter| component_of(letter).is_some_and(|component| letters.try_push(component).is_ok()));
+    // A token behind it says what it is: with that, a swizzle can stand here, too.
+    let is_mask = matches!(role, Role::Declared | Role::Written) && !s.left().starts_with(TOKEN);
+    if !is_read || letters.is_empty() || is_mask && !letters.is_sorted_by(|one, next| one < next) {
+        let expected = if is_mask { "some of xyzw in this order" } else { "one to four of x, y, z and w" };
+        if text.is_empty() {
+            return Err(s.expected(expected));
+        }
+        let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found: shown(text) };
+        return Err(s.error(at, kind));
+    }
+    Ok(letters)
+}
+
+/// The component that a letter names, 0 for x.
+fn component_of(letter: char) -> Option<u8> {
+    Some(match letter {
+        'x' | 'r' => 0,
+        'y' | 'g' => 1,
+        'z' | 'b' => 2,
+        'w' | 'a' => 3,
+        _ => return None,
+    })
+}
+
 /// How many indices the interface of a call has at most: two, unless the function is left to the attributes.
 fn called_indices(s: &Scanner<'_>) -> usize {
     let line = s.left().lines().next().unwrap_or_default();
@@ -136,10 +154,7 @@ fn parse_number(s: &mut Scanner<'_>) -> Result<Index> {
     }
     let start = s.position();
     *s = ahead;
-    digits.parse().map(Index::Immediate64).map_err(|_| {
-        let text = digits.to_owned();
-        s.error(start, AssemblyErrorKind::Range { what: "the index", text, expected: "64 bits" })
-    })
+    digits.parse().map(Index::Immediate64).map_err(|_| s.out_of_range(start, "an index", "64 bits"))
 }
 
 /// Takes the `3` or the `*` of `[0:3]` and `[0:*]`.
@@ -155,34 +170,27 @@ fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
     if !double {
         s.expect("l(")?;
     }
+    let (kind, one) = if double { (RegisterKind::IMMEDIATE64, 2) } else { (RegisterKind::IMMEDIATE32, 1) };
     let mut values = ArrayVec::<u32, 4>::new();
     loop {
         s.skip_space();
         let at = s.position();
         let text = s.take_while(|c| !matches!(c, ',' | ')' | '\n')).trim_end();
-        let words = if double {
-            literal::parse_double(text).map(|bits| {
-                [bits & 0xffff_ffff, bits >> 32].map(|word| u32::try_from(word).unwrap_or_default()).to_vec()
-            })
-        } else {
-            literal::parse(text).map(|word| vec![word])
+        let bits = if double { literal::parse_double(text) } else { literal::parse(text).map(u64::from) };
+        let Some(bits) = bits else {
+            let expected = if double { "a 64-bit float" } else { literal::EXPECTED };
+            let kind = AssemblyErrorKind::Expected { expected: expected.to_owned(), found: shown(text) };
+            return Err(s.error(at, kind));
         };
-        match words {
-            Some(words) if values.remaining_capacity() >= words.len() => values.extend(words),
-            Some(_) => break,
-            None => {
-                let expected = if double { "a 64-bit float" } else { "a float, an integer or 0x with bits" };
-                let kind =
-                    AssemblyErrorKind::Expected { expected: expected.to_owned(), found: text.to_owned() };
-                return Err(s.error(at, kind));
-            }
+        if values.remaining_capacity() < one {
+            break;
         }
+        values.extend(halves(bits).into_iter().take(one));
         if !s.eat(",") {
             break;
         }
     }
     s.expect(")")?;
-    let (kind, one) = if double { (RegisterKind::IMMEDIATE64, 2) } else { (RegisterKind::IMMEDIATE32, 1) };
     let components = match values.len() {
         4 => Components::Mask(0),
         count if count == one => Components::One,
@@ -200,7 +208,7 @@ fn parse_values(s: &mut Scanner<'_>) -> Result<Operand> {
 fn parse_tokens(s: &mut Scanner<'_>, operand: Operand) -> Result<(Operand, Option<Modifiers>)> {
     let start = s.position();
     let mut tokens = ArrayVec::<u32, 2>::new();
-    while !tokens.is_full() && s.eat(&TOKEN.to_string()) {
+    while !tokens.is_full() && s.eat(TOKEN) {
         tokens.push(s.number("a token")?);
     }
     let token = tokens.first().copied().unwrap_or_default();
@@ -231,7 +239,7 @@ fn parse_attributes(s: &mut Scanner<'_>) -> Result<(u32, bool)> {
             (_, Some(value)) => precision = value,
             _ => {
                 let expected = "nonuniform or a precision such as min16f".to_owned();
-                return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: word.to_owned() }));
+                return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) }));
             }
         }
         // Some listings also say what the value is otherwise.

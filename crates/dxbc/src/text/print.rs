@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use dx_container::ProgramVersion;
+use dx_container::reader::Payload;
 
 use crate::instruction::{Extension, Instruction};
 use crate::opcode::{Control, Opcode, OpcodeRow, Piece, RETURN_TYPE, SYSTEM_VALUE, Spelling, Word, name_of};
-use crate::program::{Program, Statement};
+use crate::program::{PartStatements, Program, Statement};
 use crate::text::annotation::{BITS, EXTENSIONS, REST, TOKEN, UNSAID};
 use crate::text::custom_data;
 use crate::text::literal;
@@ -22,9 +23,27 @@ pub fn print(out: &mut String, program: &Program) {
     }
 }
 
-/// Appends one statement of a program of this version, set in nowhere, and the end of its line.
-pub fn print_statement(out: &mut String, version: ProgramVersion, statement: &Statement) {
-    Printer::new(version).print(out, statement);
+/// Appends what [`print()`] does of the program in a part SHDR or SHEX. It is read statement by statement, so that
+/// none of it is held: a program takes many times the memory of its tokens.
+///
+/// # Errors
+///
+/// Those of [`Program::read`]; nothing is appended then.
+pub fn print_part(out: &mut String, payload: Payload<'_>) -> crate::Result<()> {
+    let statements = PartStatements::of(payload)?;
+    let start = out.len();
+    print_version(out, statements.version());
+    let mut printer = Printer::new(statements.version());
+    for statement in statements {
+        match statement {
+            Ok((statement, _)) => printer.print(out, &statement),
+            Err(error) => {
+                out.truncate(start);
+                return Err(error);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Appends the first line: `ps_5_0`, with the word itself where that is not all there is in it.

@@ -170,6 +170,11 @@ impl Scope {
             self.print(out, relative, Role::Read(Literal::Int));
         }
         let _ = match index {
+            // Nearly every register: formatting costs as much as all else of an operand.
+            Index::Immediate(base @ 0..10) => {
+                out.extend(char::from_digit(*base, 10));
+                Ok(())
+            }
             Index::Immediate(base) => write!(out, "{base}"),
             Index::Immediate64(base) => write!(out, "{base}l"),
             Index::Relative(_) => write!(out, " + 0"),

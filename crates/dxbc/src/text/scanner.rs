@@ -35,7 +35,7 @@ pub enum AssemblyErrorKind {
         name: String,
     },
     /// An instruction with too few or too many operands.
-    #[error("{name} has {expected} operands, found {found}")]
+    #[error("expected {expected} operand{} behind {name}, found {found}", if *expected == 1 { "" } else { "s" })]
     OperandCount {
         /// The mnemonic.
         name: &'static str,
@@ -52,7 +52,7 @@ pub enum AssemblyErrorKind {
         /// The number.
         text: String,
         /// What fits.
-        expected: &'static str,
+        expected: String,
     },
     /// A token in an attribute that contradicts what it stands behind.
     #[error(
@@ -103,6 +103,15 @@ impl Kind for AssemblyErrorKind {
             Self::TooMuch { .. } => "asm.limit",
             Self::NotUtf8 => "asm.utf8",
         }
+    }
+}
+
+/// As much of a word as a message has room for: it may be as long as the text.
+pub(crate) fn shown(word: &str) -> String {
+    const SHOWN: usize = 48;
+    match word.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),
+        None => word.to_owned(),
     }
 }
 
@@ -212,8 +221,7 @@ impl<'t> Scanner<'t> {
         match number {
             Ok(number) => Ok(number),
             Err(cause) if *cause.kind() == std::num::IntErrorKind::PosOverflow => {
-                let kind = AssemblyErrorKind::Range { what, text: text.to_owned(), expected: "32 bits" };
-                Err(self.error(start, kind))
+                Err(self.out_of_range(start, what, "32 bits"))
             }
             Err(_) => {
                 self.at = start;
@@ -229,17 +237,23 @@ impl<'t> Scanner<'t> {
         Error::new(kind, Place { offset: bytes(start), len: bytes(self.at.saturating_sub(start)), bit: 0 })
     }
 
+    /// An error about the number from `start` to here.
+    #[cold]
+    pub(crate) fn out_of_range(&self, start: usize, what: &'static str, expected: &str) -> AssemblyError {
+        let text = shown(self.text.get(start..self.at).unwrap_or_default());
+        self.error(start, AssemblyErrorKind::Range { what, text, expected: expected.to_owned() })
+    }
+
     /// An error about what comes next.
     #[cold]
     pub(crate) fn expected(&self, expected: &str) -> AssemblyError {
-        const SHOWN: usize = 24;
         let mut end = self.clone();
         let word = end.take_while(|c| c.is_alphanumeric() || c == '_');
-        let found: String = match word.is_empty() {
+        let found = match word.is_empty() {
             true => self.peek().filter(|c| *c != '\n').into_iter().collect(),
-            false => word.chars().take(SHOWN).collect(),
+            false => shown(word),
         };
-        end.at = self.at + found.len();
+        end.at = self.at + if word.is_empty() { found.len() } else { word.len() };
         end.error(self.at, AssemblyErrorKind::Expected { expected: expected.to_owned(), found })
     }
 }

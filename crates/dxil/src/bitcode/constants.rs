@@ -1,5 +1,6 @@
 //! Constants: a record each, its type in a record before. They refer to each other by number, also to later ones.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use bstr::BString;
@@ -78,8 +79,8 @@ impl ModuleReader<'_> {
             };
             let operands = std::mem::take(&mut self.record.operands);
             let code = self.record.code;
-            let record = Record { reader: self, block: &block, ty, code, operands: &operands, place: None };
-            let made = match record.constant() {
+            let record = Record::new(self, &block, (ty, code), &operands);
+            let made = match record.made() {
                 Ok(kind) => Some(self.module.constants.intern(Constant { ty, kind })),
                 Err(Unmade::Bad(error)) => return Err(error),
                 Err(Unmade::Later) => {
@@ -113,8 +114,8 @@ impl ModuleReader<'_> {
             };
             let Pending { ty, code, operands, place, is_open } = &pending;
             let place = Some(*place);
-            let record = Record { reader: self, block, ty: *ty, code: *code, operands, place };
-            match record.constant() {
+            let record = Record { place, ..Record::new(self, block, (*ty, *code), operands) };
+            match record.made() {
                 Ok(kind) => {
                     let id = self.module.constants.intern(Constant { ty: *ty, kind });
                     if let Some(made) = block.made.get_mut(index) {
@@ -127,8 +128,7 @@ impl ModuleReader<'_> {
                     return Err(record.error(BitcodeErrorKind::Circle { what: "constants" }));
                 }
                 Err(Unmade::Later) => {
-                    let references = operands.iter().filter_map(|number| block.index(*number));
-                    open.extend(references.filter(|index| block.pending.contains_key(index)));
+                    open.extend(record.missing.take());
                     block.pending.insert(index, Pending { is_open: true, ..pending });
                 }
             }
@@ -146,10 +146,27 @@ struct Record<'r, 'a> {
     operands: &'r [u64],
     /// Where it is, if not at hand.
     place: Option<Place>,
+    /// Which of its operands are not there yet, as far as they were asked for.
+    missing: RefCell<Vec<usize>>,
 }
 
-impl Record<'_, '_> {
-    /// What the record says.
+impl<'r, 'a> Record<'r, 'a> {
+    fn new(
+        reader: &'r ModuleReader<'a>,
+        block: &'r Block,
+        (ty, code): (TypeId, u32),
+        operands: &'r [u64],
+    ) -> Self {
+        Self { reader, block, ty, code, operands, place: None, missing: RefCell::default() }
+    }
+
+    /// What the record says, once everything that it refers to is there.
+    fn made(&self) -> std::result::Result<ConstantKind, Unmade> {
+        let made = self.constant()?;
+        if self.missing.borrow().is_empty() { Ok(made) } else { Err(Unmade::Later) }
+    }
+
+    /// The same, with anything in the place of what is missing.
     fn constant(&self) -> std::result::Result<ConstantKind, Unmade> {
         let operands = self.operands;
         Ok(match self.code {
@@ -239,39 +256,36 @@ impl Record<'_, '_> {
     }
 
     /// Operand `index` as a value.
-    fn value(&self, index: usize) -> std::result::Result<Value, Unmade> {
+    fn value(&self, index: usize) -> Result<Value> {
         self.value_of(self.number(index)?)
     }
 
     /// The same, or the one before it where the record ends there.
-    fn value_at_end(&self, index: usize) -> std::result::Result<Value, Unmade> {
+    fn value_at_end(&self, index: usize) -> Result<Value> {
         self.value(if self.operands.len() > index { index } else { index - 1 })
     }
 
-    fn values(&self, numbers: impl Iterator<Item = u64>) -> std::result::Result<Box<[Value]>, Unmade> {
-        let mut values = Vec::with_capacity(self.operands.len());
-        for number in numbers {
-            values.push(self.value_of(number)?);
-        }
-        Ok(values.into_boxed_slice())
+    fn values(&self, numbers: impl Iterator<Item = u64>) -> Result<Box<[Value]>> {
+        numbers.map(|number| self.value_of(number)).collect()
     }
 
     /// The constant or global with this number.
-    fn value_of(&self, number: u64) -> std::result::Result<Value, Unmade> {
+    fn value_of(&self, number: u64) -> Result<Value> {
         let no_such_value = || self.error(BitcodeErrorKind::NoSuchValue { number });
         let Some(index) = self.block.index(number) else {
             let known = usize::try_from(number).ok().and_then(|number| self.reader.values.get(number));
             let (value, _) = known.ok_or_else(no_such_value)?;
             return match value.kind() {
                 ValueKind::Constant(_) | ValueKind::Global(_) => Ok(*value),
-                _ => Err(self.error(BitcodeErrorKind::NotConstant { number }).into()),
+                _ => Err(self.error(BitcodeErrorKind::NotConstant { number })),
             };
         };
-        match self.block.made.get(index) {
-            Some(made) => made.expand().map(Value::from).ok_or(Unmade::Later),
-            None if !self.block.is_whole => Err(Unmade::Later),
-            None => Err(no_such_value().into()),
+        match self.block.made.get(index).map(|made| made.expand()) {
+            Some(Some(made)) => return Ok(made.into()),
+            None if self.block.is_whole => return Err(no_such_value()),
+            _ => self.missing.borrow_mut().push(index),
         }
+        Ok(Value::new(ValueKind::Forward(0)))
     }
 
     fn coded<T>(&self, index: usize, what: &'static str, of: impl Fn(u64) -> Option<T>) -> Result<T> {
@@ -290,11 +304,15 @@ impl Record<'_, '_> {
         types.element(self.ty, 0).is_some_and(|element| types.get(element) == Some(&Type::Integer(8)))
     }
 
-    fn pointee_of(&self, pointer: Option<Value>) -> Result<TypeId> {
+    fn pointee_of(&self, pointer: Option<Value>) -> std::result::Result<TypeId, Unmade> {
+        if !self.missing.borrow().is_empty() {
+            return Err(Unmade::Later);
+        }
         let module = &self.reader.module;
         let ty = pointer.and_then(|pointer| module.type_of(None, pointer));
         let pointee = ty.and_then(|ty| module.types.pointee(module.types.scalar(ty)));
-        pointee.ok_or_else(|| self.error(BitcodeErrorKind::NotPointer { what: "the base of an address" }))
+        let error = || self.error(BitcodeErrorKind::NotPointer { what: "the base of an address" });
+        pointee.ok_or_else(|| error().into())
     }
 
     fn inline_assembly(&self) -> Result<ConstantKind> {

@@ -90,6 +90,14 @@ pub enum BitcodeErrorKind {
         /// Its number.
         number: u32,
     },
+    /// More or fewer types than announced.
+    #[error("there are {found} types, expected {expected}")]
+    Types {
+        /// As announced.
+        expected: u64,
+        /// As found.
+        found: u64,
+    },
     /// A type that an instruction gives and the module does not have.
     #[error("the module does not have {what}")]
     MissingType {
@@ -99,6 +107,12 @@ pub enum BitcodeErrorKind {
     /// A value that is not there.
     #[error("value {number} is not there")]
     NoSuchValue {
+        /// Its number.
+        number: u64,
+    },
+    /// A value of another type than was said of it before it came.
+    #[error("value {number} does not have the type that was said of it before it came")]
+    OtherType {
         /// Its number.
         number: u64,
     },
@@ -241,7 +255,10 @@ impl BitcodeErrorKind {
             Self::TooLarge { .. } | Self::Unknown { .. } | Self::NotText { .. } | Self::TooMany { .. } => {
                 "bitcode.value"
             }
-            Self::NoSuchType { .. } | Self::ForwardType { .. } | Self::MissingType { .. } => "bitcode.type",
+            Self::NoSuchType { .. }
+            | Self::ForwardType { .. }
+            | Self::Types { .. }
+            | Self::MissingType { .. } => "bitcode.type",
             Self::NoSuchValue { .. }
             | Self::NotConstant { .. }
             | Self::Unnamable { .. }
@@ -255,7 +272,8 @@ impl BitcodeErrorKind {
             Self::NotPointer { .. }
             | Self::NotVector { .. }
             | Self::NotFunction { .. }
-            | Self::BadIndices { .. } => "bitcode.operand-type",
+            | Self::BadIndices { .. }
+            | Self::OtherType { .. } => "bitcode.operand-type",
             Self::Blocks { .. } => "bitcode.basic-blocks",
             Self::Modern { .. } | Self::Unsupported { .. } => "bitcode.unsupported",
         }

@@ -39,6 +39,8 @@ pub(super) struct BodyReader {
     pub(super) truth: Option<TypeId>,
     /// Instructions with operands that were yet to come.
     pub(super) forward: Vec<InstructionId>,
+    /// The types that those were said to have, by number.
+    pub(super) promised: Vec<(usize, TypeId)>,
     /// The place in the source of the instruction before.
     pub(super) last_location: Option<DebugLocationId>,
     /// Where operands are gathered that become a list.
@@ -112,6 +114,7 @@ impl ModuleReader<'_> {
             void: self.module.types.find(&Type::Void),
             truth: self.module.types.find(&Type::Integer(1)),
             forward: Vec::new(),
+            promised: Vec::new(),
             last_location: None,
             scratch: Vec::new(),
         };
@@ -264,9 +267,18 @@ impl ModuleReader<'_> {
 
     /// Puts values in the place of those that were yet to come, and looks whether all blocks are there.
     fn finish_body(&self, reader: &mut BodyReader) -> Result<()> {
+        if reader.body.layout.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the number of blocks" }));
+        }
         if reader.current != reader.body.layout.len() {
             let found = reader.current;
             return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
+        }
+        for (number, promised) in &reader.promised {
+            if self.values.get(*number).is_some_and(|(_, ty)| ty != promised) {
+                let number = u64::try_from(*number).unwrap_or(u64::MAX);
+                return Err(self.error(BitcodeErrorKind::OtherType { number }));
+            }
         }
         let mut missing = None;
         let mut resolve = |value: Value| match value.kind() {
@@ -359,6 +371,9 @@ impl ModuleWriter<'_> {
         self.function =
             Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
 
+        if body.layout.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the first block of a function" }));
+        }
         self.stream.enter_block(block::FUNCTION, 4)?;
         self.operands.clear();
         self.operands.push(u64::try_from(body.layout.len()).unwrap_or(u64::MAX));

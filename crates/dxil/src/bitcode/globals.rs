@@ -80,6 +80,9 @@ impl ModuleReader<'_> {
             Some(Type::Function { .. }) => (self.pointer_to(ty, 0)?, ty),
             _ => (ty, self.pointee(ty)?),
         };
+        if !matches!(self.module.types.get(value_type), Some(Type::Function { .. })) {
+            return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
+        }
         let is_declaration = self.number::<u64>(2, "whether a function has no body")? != 0;
         let collector = self.number_or(8, 0, "a garbage collector")?;
         let function = Function {

@@ -4,6 +4,7 @@
 //! Long because reading and writing a record of so many kinds belong side by side.
 
 use cranelift_entity::EntityList;
+use cranelift_entity::packed_option::ReservedValue as _;
 
 use super::constants::{signed, unsigned};
 use super::function::BodyReader;
@@ -39,6 +40,8 @@ struct Operands<'r, 'a> {
     left: &'r [u64],
     /// Whether one of them is yet to come.
     has_forward: bool,
+    /// The type of what the instruction gives, if the module does not have it yet.
+    new_type: Option<Type>,
 }
 
 impl Operands<'_, '_> {
@@ -116,6 +119,7 @@ impl Operands<'_, '_> {
             Some(known) => Ok(*known),
             None => {
                 let ty = self.ty("the type of an operand that is yet to come")?;
+                self.body.promised.push((number, ty));
                 Ok((self.value_of(number)?, ty))
             }
         }
@@ -149,6 +153,26 @@ impl Operands<'_, '_> {
         Ok(indices)
     }
 
+    /// Adds the instruction. In every place that makes one, so that it is made where it stays: copies of what was just
+    /// written in pieces stall.
+    #[inline(always)]
+    fn add(&mut self, op: Op, ty: TypeId) {
+        self.body.body.instructions.push(Instruction { op, ty, location: None.into() });
+    }
+
+    /// The id of a type that the module may not have yet.
+    fn id_of(&mut self, ty: Type) -> TypeId {
+        self.r.module.types.find(&ty).unwrap_or_else(|| {
+            self.new_type = Some(ty);
+            TypeId::reserved_value()
+        })
+    }
+
+    /// The type of what gives nothing.
+    fn void(&mut self) -> TypeId {
+        self.body.void.unwrap_or_else(|| self.id_of(Type::Void))
+    }
+
     /// An argument of a call, for a parameter of this type.
     fn argument(&mut self, ty: TypeId) -> Result<Value> {
         let module = &self.r.module;
@@ -174,12 +198,6 @@ impl Operands<'_, '_> {
     }
 }
 
-/// What an instruction gives: a type that is there already, or one that may have to be made.
-enum Gives {
-    Known(TypeId),
-    Made(Type),
-}
-
 impl ModuleReader<'_> {
     /// Reads the instruction that the record says.
     pub(super) fn read_instruction(&mut self, reader: &mut BodyReader) -> Result<()> {
@@ -195,19 +213,19 @@ impl ModuleReader<'_> {
             all: &all,
             left: &all,
             has_forward: false,
+            new_type: None,
         };
-        let (op, gives) = instruction(&mut operands)?;
-        let Operands { left, has_forward, .. } = operands;
+        instruction(&mut operands)?;
+        let Operands { left, has_forward, new_type, .. } = operands;
         if !left.is_empty() {
             return Err(self.error(BitcodeErrorKind::Long { operands: left.len() }));
         }
         self.record.operands = all;
-        let ty = match gives {
-            Gives::Known(ty) => ty,
-            Gives::Made(ty) => self.module.types.intern(ty),
-        };
-        let is_terminator = op.is_terminator();
-        let id = reader.body.instructions.push(Instruction { op, ty, location: None.into() });
+        let Some((id, instruction)) = reader.body.instructions.iter_mut().next_back() else { return Ok(()) };
+        if let Some(ty) = new_type {
+            instruction.ty = self.module.types.intern(ty);
+        }
+        let (ty, is_terminator) = (instruction.ty, instruction.op.is_terminator());
         if has_forward {
             reader.forward.push(id);
         }
@@ -221,44 +239,46 @@ impl ModuleReader<'_> {
     }
 }
 
-fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
-    use Gives::{Known, Made};
-    Ok(match o.code {
+fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
+    match o.code {
         code::INST_BINOP => {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let op = o.coded("a binary operator", BinaryOp::from_code)?;
             let flags = if o.has_more() { o.number("flags")? } else { 0 };
-            (Op::Binary { op, flags, operands }, Known(ty))
+            o.add(Op::Binary { op, flags, operands }, ty);
         }
         code::INST_CAST => {
             let (value, _) = o.typed()?;
             let ty = o.ty("the type of a cast")?;
-            (Op::Cast(o.coded("a cast", CastOp::from_code)?, value), Known(ty))
+            let op = o.coded("a cast", CastOp::from_code)?;
+            o.add(Op::Cast(op, value), ty);
         }
         code::INST_CMP2 | code::INST_CMP => {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let predicate = o.coded("a predicate", Predicate::from_code)?;
             let flags = if o.has_more() { o.number("flags")? } else { 0 };
-            (Op::Compare { predicate, flags, operands }, truth_of(o, ty)?)
+            let ty = truth_of(o, ty)?;
+            o.add(Op::Compare { predicate, flags, operands }, ty);
         }
         code::INST_VSELECT => {
             let (if_true, ty) = o.typed()?;
             let if_false = o.value()?;
             let (condition, _) = o.typed()?;
-            (Op::Select([condition, if_true, if_false]), Known(ty))
+            o.add(Op::Select([condition, if_true, if_false]), ty);
         }
         code::INST_EXTRACTELT => {
             let (vector, ty) = o.typed()?;
             let (index, _) = o.typed()?;
-            (Op::ExtractElement([vector, index]), Known(element(o, ty)?))
+            let ty = element(o, ty)?;
+            o.add(Op::ExtractElement([vector, index]), ty);
         }
         code::INST_INSERTELT => {
             let (vector, ty) = o.typed()?;
             let element = o.value()?;
             let (index, _) = o.typed()?;
-            (Op::InsertElement([vector, element, index]), Known(ty))
+            o.add(Op::InsertElement([vector, element, index]), ty);
         }
         code::INST_SHUFFLEVEC => {
             let (first, ty) = o.typed()?;
@@ -268,20 +288,22 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
                 Some(Type::Vector(_, length)) => *length,
                 _ => return Err(o.r.error(BitcodeErrorKind::NotVector { what: "the mask of a shuffle" })),
             };
-            (Op::ShuffleVector([first, second, mask]), Made(Type::Vector(element(o, ty)?, length)))
+            let element = element(o, ty)?;
+            let ty = o.id_of(Type::Vector(element, length));
+            o.add(Op::ShuffleVector([first, second, mask]), ty);
         }
         code::INST_EXTRACTVAL => {
             let (aggregate, ty) = o.typed()?;
             let indices = o.indices()?;
             let member = member(o, ty, &indices)?;
-            (Op::ExtractValue(aggregate, indices), Known(member))
+            o.add(Op::ExtractValue(aggregate, indices), member);
         }
         code::INST_INSERTVAL => {
             let (aggregate, ty) = o.typed()?;
             let (value, _) = o.typed()?;
             let indices = o.indices()?;
             member(o, ty, &indices)?;
-            (Op::InsertValue([aggregate, value], indices), Known(ty))
+            o.add(Op::InsertValue([aggregate, value], indices), ty);
         }
         code::INST_ALLOCA
         | code::INST_LOAD
@@ -291,16 +313,22 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
         | code::INST_GEP
         | code::INST_CMPXCHG
         | code::INST_ATOMICRMW
-        | code::INST_FENCE => memory(o)?,
-        code::INST_CALL => call(o)?,
-        code::INST_PHI => phi(o)?,
+        | code::INST_FENCE => return memory(o),
+        code::INST_CALL => return call(o),
+        code::INST_PHI => return phi(o),
         code::INST_VAARG => {
             let _ = o.ty("the type of a list of arguments")?;
             let list = o.value()?;
-            (Op::VariadicArgument(list), Known(o.ty("the type of an argument")?))
+            let ty = o.ty("the type of an argument")?;
+            o.add(Op::VariadicArgument(list), ty);
         }
-        _ => (terminator(o)?, void(o)),
-    })
+        _ => {
+            let op = terminator(o)?;
+            let void = o.void();
+            o.add(op, void);
+        }
+    }
+    Ok(())
 }
 
 fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
@@ -337,10 +365,9 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
     })
 }
 
-fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
-    use Gives::{Known, Made};
-    Ok(match o.code {
-        code::INST_ALLOCA => alloca(o)?,
+fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
+    match o.code {
+        code::INST_ALLOCA => return alloca(o),
         code @ (code::INST_LOAD | code::INST_LOADATOMIC) => {
             let is_atomic = code == code::INST_LOADATOMIC;
             let (pointer, pointer_type) = o.typed()?;
@@ -350,14 +377,17 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             } else {
                 pointee(o, pointer_type)?
             };
-            (Op::Load(pointer, o.access(is_atomic)?), Known(ty))
+            let access = o.access(is_atomic)?;
+            o.add(Op::Load(pointer, access), ty);
         }
         code @ (code::INST_STORE | code::INST_STOREATOMIC) => {
             let (pointer, _) = o.typed()?;
             let (value, _) = o.typed()?;
-            (Op::Store([value, pointer], o.access(code == code::INST_STOREATOMIC)?), void(o))
+            let access = o.access(code == code::INST_STOREATOMIC)?;
+            let void = o.void();
+            o.add(Op::Store([value, pointer], access), void);
         }
-        code::INST_GEP => element_pointer(o)?,
+        code::INST_GEP => return element_pointer(o),
         code::INST_CMPXCHG => {
             let (pointer, _) = o.typed()?;
             let (compared, ty) = o.typed()?;
@@ -370,8 +400,8 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             let Some(truth) = o.body.truth else {
                 return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a cmpxchg gives" }));
             };
-            let gives = Made(Type::Literal { members: [ty, truth].into(), is_packed: false });
-            (Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, gives)
+            let ty = o.id_of(Type::Literal { members: [ty, truth].into(), is_packed: false });
+            o.add(Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, ty);
         }
         code::INST_ATOMICRMW => {
             let (pointer, pointer_type) = o.typed()?;
@@ -380,13 +410,18 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             let is_volatile = o.flag("whether an access is volatile")?;
             let (ordering, scope) = (o.ordering()?, o.scope()?);
             let ty = pointee(o, pointer_type)?;
-            (Op::AtomicRmw { op, operands, is_volatile, ordering, scope }, Known(ty))
+            o.add(Op::AtomicRmw { op, operands, is_volatile, ordering, scope }, ty);
         }
-        _ => (Op::Fence(o.ordering()?, o.scope()?), void(o)),
-    })
+        _ => {
+            let op = Op::Fence(o.ordering()?, o.scope()?);
+            let void = o.void();
+            o.add(op, void);
+        }
+    }
+    Ok(())
 }
 
-fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of an alloca")?;
     let _ = o.ty("the type of an alloca's count")?;
     let number = o.number("an alloca's count")?;
@@ -403,10 +438,12 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
         alignment: Alignment::from_code(u8::try_from(bits & ALLOCA_ALIGNMENT).unwrap_or_default()),
         is_in_alloca: bits & ALLOCA_IN_ALLOCA != 0,
     };
-    Ok((op, Gives::Made(Type::Pointer(element.into(), 0))))
+    let ty = o.id_of(Type::Pointer(element.into(), 0));
+    o.add(op, ty);
+    Ok(())
 }
 
-fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
     let in_bounds = o.flag("whether an address stays within bounds")?;
     let source = o.ty("the type of what is pointed into")?;
     let mut operands = o.body.take_scratch();
@@ -424,18 +461,19 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let indices = operands.iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
     let Some(ty) = ty else { return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "an address" })) };
-    let gives = match length {
-        None => Gives::Made(ty),
+    let ty = match length {
+        None => o.id_of(ty),
         Some(length) => match module.types.find(&ty) {
-            Some(pointer) => Gives::Made(Type::Vector(pointer, length)),
+            Some(pointer) => o.id_of(Type::Vector(pointer, length)),
             None => return Err(o.r.error(BitcodeErrorKind::MissingType { what: "the type of an address" })),
         },
     };
     let operands = o.body.list(operands);
-    Ok((Op::ElementPointer { in_bounds, source, operands }, gives))
+    o.add(Op::ElementPointer { in_bounds, source, operands }, ty);
+    Ok(())
 }
 
-fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     let attributes = o.number("the attributes of a call")?;
     let attributes = o.r.attribute_list(attributes)?;
     let bits: u64 = o.number("the calling convention of a call")?;
@@ -472,10 +510,11 @@ fn call(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
             _ => TailCall::MustTail,
         },
     };
-    Ok((op, Gives::Known(*result)))
+    o.add(op, *result);
+    Ok(())
 }
 
-fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
+fn phi(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of a phi")?;
     let (mut values, mut blocks) = (Vec::new(), Vec::new());
     while o.has_more() {
@@ -488,22 +527,19 @@ fn phi(o: &mut Operands<'_, '_>) -> Result<(Op, Gives)> {
     let lists = &mut o.body.body.lists;
     let values = EntityList::from_slice(&values, &mut lists.values);
     let blocks = EntityList::from_slice(&blocks, &mut lists.blocks);
-    Ok((Op::Phi(values, blocks), Gives::Known(ty)))
-}
-
-fn void(o: &Operands<'_, '_>) -> Gives {
-    o.body.void.map_or(Gives::Made(Type::Void), Gives::Known)
+    o.add(Op::Phi(values, blocks), ty);
+    Ok(())
 }
 
 /// The type of what a comparison of such values gives.
-fn truth_of(o: &Operands<'_, '_>, ty: TypeId) -> Result<Gives> {
+fn truth_of(o: &mut Operands<'_, '_>, ty: TypeId) -> Result<TypeId> {
     Ok(match (o.r.module.types.get(ty), o.body.truth) {
-        (Some(Type::Vector(_, length)), Some(truth)) => Gives::Made(Type::Vector(truth, *length)),
+        (Some(Type::Vector(_, length)), Some(truth)) => o.id_of(Type::Vector(truth, *length)),
         (Some(Type::Vector(..)), None) => {
             return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a comparison gives" }));
         }
-        (_, Some(truth)) => Gives::Known(truth),
-        (_, None) => Gives::Made(Type::Integer(1)),
+        (_, Some(truth)) => truth,
+        (_, None) => o.id_of(Type::Integer(1)),
     })
 }
 

@@ -18,16 +18,20 @@ const BLOCK: &str = "TYPE";
 impl ModuleReader<'_> {
     /// Reads the block that was just entered.
     pub(super) fn read_types(&mut self) -> Result<()> {
-        let mut name = None;
+        let (mut name, mut expected) = (None, None);
         while self.next_record(BLOCK)? {
             match self.record.code {
-                // A hint, which a hostile file may use to ask for memory.
-                code::NUMENTRY => {}
+                // To make room for them is not safe: a hostile file says what it likes.
+                code::NUMENTRY => expected = Some(self.number::<u64>(0, "the number of types")?),
                 code::STRUCT_NAME => name = Some(BString::from(self.text(0, "a structure's name")?)),
                 _ => self.read_type(&mut name)?,
             }
         }
-        if let Some(number) = self.forward_types.keys().next().copied() {
+        let found = u64::try_from(self.type_numbers.len()).unwrap_or(u64::MAX);
+        if let Some(expected) = expected.filter(|expected| *expected != found) {
+            return Err(self.error(BitcodeErrorKind::Types { expected, found }));
+        }
+        if let Some(number) = self.forward_types.keys().min().copied() {
             return Err(self.error(BitcodeErrorKind::NoSuchType { number: u64::from(number) }));
         }
         Ok(())

@@ -140,6 +140,32 @@ impl<'a> BitCursor<'a> {
         u64::from_le_bytes(word)
     }
 
+    /// The next bits in the lowest ones, and how many of them belong to the innermost block.
+    #[inline]
+    pub(super) fn bounded_window(&self) -> (u64, u32) {
+        let bits = u64::min(WINDOW_BITS.into(), self.left());
+        (self.window(), u32::try_from(bits).unwrap_or_default())
+    }
+
+    /// Goes on behind bits of a [`bounded_window`](Self::bounded_window).
+    #[inline]
+    pub(super) fn skip(&mut self, bits: u32) {
+        self.position += u64::from(bits);
+    }
+
+    /// Two numbers of one piece of six bits each, the second of which counts what takes as much; `None` where they are
+    /// longer or that does not fit.
+    #[inline]
+    pub(super) fn two_of_vbr6(&mut self) -> Option<(u32, u32)> {
+        let (window, left) = self.bounded_window();
+        let (first, second) = (window & ones(6), window >> 6 & ones(6));
+        if (first | second) & (1 << 5) != 0 || left < 12 || 12 + 6 * second > self.left() {
+            return None;
+        }
+        self.position += 12;
+        Some((u32::try_from(first).ok()?, u32::try_from(second).ok()?))
+    }
+
     /// A number of `width` bits, 0 to 32.
     #[inline]
     pub(super) fn fixed(&mut self, width: u32, what: &'static str) -> Result<u64> {

@@ -64,10 +64,17 @@ impl<'a> Record<'a> {
     /// Reads a record that describes itself, after its abbreviation id.
     pub(super) fn read_unabbreviated(&mut self, cursor: &mut BitCursor<'a>) -> Result<()> {
         self.begin(None);
-        self.code = cursor.vbr32(width::OPERAND, "a record's code")?;
-        let start = cursor.position();
-        let count = cursor.count(width::OPERAND.into(), "operands")?;
-        self.reserve(cursor, start, count)?;
+        let count;
+        (self.code, count) = match cursor.two_of_vbr6() {
+            Some(short) => short,
+            None => {
+                let code = cursor.vbr32(width::OPERAND, "a record's code")?;
+                let start = cursor.position();
+                let count = cursor.count(width::OPERAND.into(), "operands")?;
+                self.reserve(cursor, start, count)?;
+                (code, count)
+            }
+        };
         let operands = &mut self.operands;
         cursor.vbr6_run((count, "an operand"), |operand| operands.push(operand))
     }
@@ -87,14 +94,43 @@ impl<'a> Record<'a> {
             cursor.error_since(start, kind)
         })?;
         literals.spend(abbreviation.literals()).map_err(|kind| cursor.error_since(start, kind))?;
-        for field in abbreviation.fields() {
-            self.operands.push(field.read(cursor, "an operand")?);
-        }
+        self.read_fields(cursor, abbreviation.fields())?;
         match abbreviation.tail() {
             Tail::None => Ok(()),
             Tail::Array(element) => self.read_array(cursor, element),
             Tail::Blob => self.read_blob(cursor),
         }
+    }
+
+    /// Reads fields, several from one window.
+    fn read_fields(&mut self, cursor: &mut BitCursor<'a>, fields: &[Field]) -> Result<()> {
+        let (mut window, mut left) = (0, 0);
+        for field in fields {
+            let (width, more) = match *field {
+                Field::Literal(value) => {
+                    self.operands.push(value);
+                    continue;
+                }
+                Field::Fixed(width) => (width, 0),
+                Field::Vbr(width) => (width, 1 << width >> 1),
+                Field::Char6 => (6, 0),
+            };
+            if width > left {
+                (window, left) = cursor.bounded_window();
+            }
+            let value = window & ((1 << width) - 1);
+            if width > left || value & more != 0 {
+                self.operands.push(field.read(cursor, "an operand")?);
+                left = 0;
+                continue;
+            }
+            let value = if *field == Field::Char6 { char6::decode(value) } else { value };
+            self.operands.push(value);
+            cursor.skip(width);
+            window >>= width;
+            left -= width;
+        }
+        Ok(())
     }
 
     fn read_array(&mut self, cursor: &mut BitCursor<'a>, element: Field) -> Result<()> {

@@ -1,6 +1,8 @@
 //! Types. Interned: two ids are equal exactly where the types are, but for structures with names, each of which is
 //! itself.
 
+use std::collections::HashMap;
+
 use bstr::{BStr, BString};
 use cranelift_entity::entity_impl;
 use cranelift_entity::packed_option::PackedOption;
@@ -75,6 +77,15 @@ pub struct NamedStruct {
 pub struct Types {
     types: Interner<TypeId, Type>,
     named: Vec<NamedStruct>,
+    names: Names,
+}
+
+/// Structures by name, as far as anybody has asked.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    numbers: HashMap<BString, u32>,
+    /// How many structures are in it.
+    count: usize,
 }
 
 impl Types {
@@ -95,10 +106,15 @@ impl Types {
         self.intern(Type::Named(number))
     }
 
-    /// The structure with this name. Looks at all that have one.
-    pub fn find_named(&self, name: &BStr) -> Option<TypeId> {
-        let number = self.named.iter().position(|structure| structure.name == name)?;
-        self.find(&Type::Named(u32::try_from(number).ok()?))
+    /// The structure with this name, the first one of several.
+    pub fn find_named(&mut self, name: &BStr) -> Option<TypeId> {
+        let Names { numbers, count } = &mut self.names;
+        for (number, structure) in (0..).zip(&self.named).skip(*count) {
+            numbers.entry(structure.name.clone()).or_insert(number);
+        }
+        *count = self.named.len();
+        let number = *numbers.get(name)?;
+        self.find(&Type::Named(number))
     }
 
     /// What a type is; `None` for an id of another module.
@@ -116,6 +132,8 @@ impl Types {
 
     /// The same, to be changed.
     pub fn named_mut(&mut self, id: TypeId) -> Option<&mut NamedStruct> {
+        // Its name may be another one soon.
+        self.names = Names::default();
         match self.types.get(id) {
             Some(Type::Named(number)) => self.named.get_mut(usize::try_from(*number).ok()?),
             _ => None,

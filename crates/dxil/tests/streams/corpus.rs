@@ -7,12 +7,23 @@ use std::path::{Path, PathBuf};
 use dx_container::parts::PartView;
 use dx_container::parts::statistics::Statistics;
 use dx_container::pdb::{Pdb, is_msf};
-use dx_container::{Container, is_container};
+use dx_container::{Container, FourCc, is_container};
 use dxil::bitstream::MAGIC;
 
-/// Calls `check` with each module that a compiler wrote: in which file, where in its container, and its bitcode.
-/// Files that were damaged on purpose are left out.
-pub(crate) fn each_module(mut check: impl FnMut(&Path, u64, &[u8])) {
+/// A module that a compiler wrote.
+#[allow(dead_code, reason = "not every test asks for all of it")]
+pub(crate) struct Stored<'a> {
+    /// In which file.
+    pub(crate) path: &'a Path,
+    /// In which part of the container; `None` where there is none.
+    pub(crate) part: Option<FourCc>,
+    /// Where in the container, in bytes.
+    pub(crate) offset: u64,
+    pub(crate) bitcode: &'a [u8],
+}
+
+/// Calls `check` with each module. Files that were damaged on purpose are left out.
+pub(crate) fn each_module(mut check: impl FnMut(Stored<'_>)) {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut folders = vec![root.join("examples"), root.join("tests/corpus")];
     folders.extend(std::env::var_os("SHADER_CORPUS").map(PathBuf::from));
@@ -29,18 +40,18 @@ pub(crate) fn each_module(mut check: impl FnMut(&Path, u64, &[u8])) {
             }
             let bytes = fs::read(&path).unwrap();
             if is_container(&bytes) {
-                in_container(&bytes, |at, bitcode| check(&path, at, bitcode));
+                in_container(&path, &bytes, &mut check);
             } else if is_msf(&bytes) {
                 let pdb = Pdb::parse(&bytes).unwrap();
-                in_container(&pdb.container().unwrap(), |at, bitcode| check(&path, at, bitcode));
+                in_container(&path, &pdb.container().unwrap(), &mut check);
             } else if bytes.starts_with(&MAGIC) {
-                check(&path, 0, &bytes);
+                check(Stored { path: &path, part: None, offset: 0, bitcode: &bytes });
             }
         }
     }
 }
 
-fn in_container(bytes: &[u8], mut check: impl FnMut(u64, &[u8])) {
+fn in_container(path: &Path, bytes: &[u8], check: &mut impl FnMut(Stored<'_>)) {
     let Ok(container) = Container::parse(bytes) else { return };
     for part in container.parts() {
         let bitcode = match container.read(part) {
@@ -50,6 +61,6 @@ fn in_container(bytes: &[u8], mut check: impl FnMut(u64, &[u8])) {
             _ => continue,
         };
         let within = bitcode.as_ptr().addr() - bytes.as_ptr().addr();
-        check(within as u64, bitcode);
+        check(Stored { path, part: Some(part.name), offset: within as u64, bitcode });
     }
 }

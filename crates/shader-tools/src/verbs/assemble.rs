@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, FourCc};
+use dxbc::program::part_of;
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{Input, display, is_assembly};
 use crate::output::Output;
-use crate::program::{self, ProgramKind, is_tokens};
+use crate::program::{self, ProgramKind};
 use crate::run::{Outcome, Run};
 use crate::status::Status;
 
@@ -120,7 +121,8 @@ fn replace_program<'c>(into: &'c [u8], program: &dxbc::Program) -> Result<Contai
     let container = Container::parse(into)?;
     let mut builder = ContainerBuilder::from(&container);
     let data = program.to_part()?.arrange(None)?;
-    match builder.parts.iter_mut().find(|part| is_tokens(part.name)) {
+    let old = part_of(&container).map(|part| part.name);
+    match builder.parts.iter_mut().find(|part| Some(part.name) == old) {
         Some(part) => part.data = data.into(),
         None => builder.push(FourCc::SHEX, data),
     }

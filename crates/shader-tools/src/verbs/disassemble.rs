@@ -62,9 +62,7 @@ impl Disassemble {
     fn text(&self, container: &Container<'_>) -> Result<String, Error> {
         let mut text = String::new();
         match program::find(container)? {
-            ProgramKind::Tokens(payload) if self.plain => {
-                dxbc::text::print(&mut text, &dxbc::Program::read(payload)?);
-            }
+            ProgramKind::Tokens(payload) if self.plain => dxbc::text::print_part(&mut text, payload)?,
             ProgramKind::Tokens(_) => dxbc::listing::print(&mut text, container)?,
         }
         Ok(text)

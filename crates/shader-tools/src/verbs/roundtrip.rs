@@ -6,12 +6,12 @@ use clap::ValueEnum;
 use dx_container::parts::shader_tokens::ShaderTokens;
 use dx_container::parts::{self, Carried, PartBuf as _, PartKind, View as _};
 use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
-use dx_container::{Container, ContainerBuilder, FourCc, Signing};
+use dx_container::{Container, ContainerBuilder, Signing};
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
-use crate::program::{self, is_tokens};
+use crate::program::{is_tokens, refuse_dxil};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -145,12 +145,10 @@ fn through_programs(
     rewrite: impl Fn(dxbc::Program) -> Result<dxbc::Program, Error>,
 ) -> Result<(Vec<u8>, Count), Error> {
     let container = file.container()?;
+    refuse_dxil(&container)?;
     let mut builder = ContainerBuilder::from(&container);
     let mut count = Count::default();
     for (part, entry) in container.parts().iter().zip(&mut builder.parts) {
-        if part.name == FourCc::DXIL || part.name == FourCc::ILDB {
-            program::find(&container)?;
-        }
         if is_tokens(part.name) {
             let payload = container.payload(part);
             let mut tokens = rewrite(dxbc::Program::read(payload)?)?.to_part()?;

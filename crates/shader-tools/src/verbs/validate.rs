@@ -4,14 +4,17 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use dx_container::Container;
 use dx_container::reader::Payload;
-use dx_container::{Container, FourCc};
+use dxbc::Program;
 use dxbc::check::{Finding, Report, Rule, RuleRow, Severity, check};
-use dxbc::{Program, text};
+use dxbc::program::HEADER_BYTES;
+use dxbc::text::Printer;
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
+use crate::program::{self, is_tokens, refuse_dxil};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -40,9 +43,6 @@ pub struct Validate {
     #[arg(long)]
     json: bool,
 }
-
-/// Bytes of the part before its tokens: version and length.
-const HEADER_BYTES: u64 = 8;
 
 /// A program that was checked.
 struct Checked<'a> {
@@ -124,23 +124,18 @@ impl Validate {
 
 /// The token programs of a container, checked.
 fn programs<'a>(shader: &ShaderFile<'_>, container: &'a Container<'a>) -> Result<Vec<Checked<'a>>, Error> {
-    let mut checked = Vec::new();
-    for part in container.parts() {
-        let payload = container.payload(part);
-        if [FourCc::SHDR, FourCc::SHEX].contains(&part.name) {
+    // Where there is none, or one in another language beside it, there is an error to tell.
+    refuse_dxil(container)?;
+    program::find(container)?;
+    let parts = container.parts().iter().filter(|part| is_tokens(part.name));
+    parts
+        .map(|part| {
+            let payload = container.payload(part);
             let program = Program::read(payload).map_err(|error| shader.placed(error))?;
             let report = check(&program);
-            checked.push(Checked { payload, program, report });
-        } else if [FourCc::DXIL, FourCc::ILDB].contains(&part.name) {
-            let text =
-                format!("part {} holds DXIL, which is not validated yet: only SHDR and SHEX are", part.name);
-            return Err(Error::Unsupported(text));
-        }
-    }
-    if checked.is_empty() {
-        return Err(Error::Missing("there is no program in it: neither SHDR nor SHEX".to_owned()));
-    }
-    Ok(checked)
+            Ok(Checked { payload, program, report })
+        })
+        .collect()
 }
 
 fn list(out: &mut dyn Write, row: &RuleRow) -> io::Result<()> {
@@ -176,7 +171,7 @@ impl Checked<'_> {
         let offset = self.payload.offset + HEADER_BYTES + word.saturating_mul(4);
         let mut line = String::new();
         if let Some(statement) = self.program.statements.get(place.index) {
-            text::print_statement(&mut line, self.program.version, statement);
+            Printer::new(self.program.version).print(&mut line, statement);
         }
         (file_offset(shader, offset), line.lines().next().unwrap_or_default().trim_end().to_owned())
     }

@@ -1,0 +1,413 @@
+//! Whether two modules are the same program, however their types, constants and metadata are numbered. Separate because
+//! it walks two modules side by side, which nothing else does.
+//!
+//! What is reached from globals and from named metadata is compared; what nothing refers to is no part of the program.
+//! Nothing here recurses: pairs wait in a list until their turn.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+mod bodies;
+
+use std::fmt;
+
+use cranelift_entity::packed_option::{PackedOption, ReservedValue};
+use cranelift_entity::{EntityRef, SecondaryMap};
+
+use super::constants::ConstantKind;
+use super::globals::{GlobalKind, Variable};
+use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
+use super::{
+    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
+    ValueKind,
+};
+use bodies::InBodies;
+
+/// The first thing in which two modules differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is, such as `a constant`.
+    pub what: &'static str,
+    /// What refers to it: a global by its place among those of its kind, and an instruction by its place in the body.
+    pub within: Vec<(&'static str, usize)>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, index) in &self.within {
+            write!(f, "{what} {index}: ")?;
+        }
+        write!(f, "{} differs", self.what)
+    }
+}
+
+impl Module {
+    /// The first thing in which another module differs from this one; `None` if they are the same program. Orders that a
+    /// writer chooses are no difference: those of types, constants, attributes and metadata.
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        Walk::new(self, other).modules().err()
+    }
+}
+
+type Same = Result<(), Difference>;
+type IsKind = fn(&Global) -> bool;
+
+fn same(is_same: bool, what: &'static str) -> Same {
+    if is_same { Ok(()) } else { Err(Difference { what, within: Vec::new() }) }
+}
+
+impl Difference {
+    fn within(mut self, what: &'static str, index: usize) -> Self {
+        self.within.insert(0, (what, index));
+        self
+    }
+}
+
+/// Which of the one module's things are which of the other's.
+struct Pairs<K: EntityRef + ReservedValue> {
+    ours: SecondaryMap<K, PackedOption<K>>,
+    theirs: SecondaryMap<K, PackedOption<K>>,
+}
+
+impl<K: EntityRef + ReservedValue> Default for Pairs<K> {
+    fn default() -> Self {
+        Self { ours: SecondaryMap::new(), theirs: SecondaryMap::new() }
+    }
+}
+
+impl<K: EntityRef + ReservedValue> Pairs<K> {
+    /// Takes two for the same; says whether that is news. `None` if one of them was taken for another before.
+    fn meet(&mut self, our: K, their: K) -> Option<bool> {
+        let known = (self.ours[our].expand(), self.theirs[their].expand());
+        match known {
+            (None, None) => {
+                self.ours[our] = their.into();
+                self.theirs[their] = our.into();
+                Some(true)
+            }
+            (Some(known), Some(_)) if known == their => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Two things that are yet to be compared.
+enum Waiting {
+    Types(TypeId, TypeId),
+    Constants(ConstantId, ConstantId),
+    Metadata(MetadataId, MetadataId),
+}
+
+struct Walk<'m> {
+    our: &'m Module,
+    their: &'m Module,
+    globals: Pairs<GlobalId>,
+    types: Pairs<TypeId>,
+    constants: Pairs<ConstantId>,
+    metadata: Pairs<MetadataId>,
+    attributes: Pairs<AttributeListId>,
+    waiting: Vec<Waiting>,
+}
+
+impl<'m> Walk<'m> {
+    fn new(our: &'m Module, their: &'m Module) -> Self {
+        Self {
+            our,
+            their,
+            globals: Pairs::default(),
+            types: Pairs::default(),
+            constants: Pairs::default(),
+            metadata: Pairs::default(),
+            attributes: Pairs::default(),
+            waiting: Vec::new(),
+        }
+    }
+
+    fn modules(mut self) -> Same {
+        let (our, their) = (self.our, self.their);
+        same(our.dialect == their.dialect, "the dialect")?;
+        same(our.triple == their.triple, "the triple")?;
+        same(our.data_layout == their.data_layout, "the data layout")?;
+        same(our.inline_assembly == their.inline_assembly, "the assembly")?;
+        let kinds: [(&str, IsKind); 3] = [
+            ("variable", |global| matches!(global.kind, GlobalKind::Variable(_))),
+            ("function", |global| matches!(global.kind, GlobalKind::Function(_))),
+            ("alias", |global| matches!(global.kind, GlobalKind::Alias(_))),
+        ];
+        let of_kind = |module: &'m Module, is: IsKind| -> Vec<_> {
+            module.globals.iter().filter(|(_, global)| is(global)).collect()
+        };
+        let kinds = kinds.map(|(what, is)| (what, of_kind(our, is), of_kind(their, is)));
+        for (_, ours, theirs) in &kinds {
+            same(ours.len() == theirs.len(), "how many globals there are")?;
+            for ((our, _), (their, _)) in ours.iter().zip(theirs) {
+                self.globals.meet(*our, *their);
+            }
+        }
+        for (what, ours, theirs) in &kinds {
+            for (index, ((_, our), (_, their))) in ours.iter().zip(theirs).enumerate() {
+                self.global(our, their).map_err(|difference| difference.within(what, index))?;
+            }
+        }
+        same(our.named_metadata.len() == their.named_metadata.len(), "how much metadata has a name")?;
+        for (index, (our, their)) in our.named_metadata.iter().zip(&their.named_metadata).enumerate() {
+            let is_same = our.name == their.name && our.operands.len() == their.operands.len();
+            let nodes = our.operands.iter().zip(&their.operands);
+            same(is_same, "named metadata")
+                .and_then(|()| nodes.into_iter().try_for_each(|(our, their)| self.metadata(*our, *their)))
+                .and_then(|()| self.settle())
+                .map_err(|difference| difference.within("named metadata", index))?;
+        }
+        Ok(())
+    }
+
+    fn global(&mut self, our: &Global, their: &Global) -> Same {
+        let head = |global: &Global| {
+            let Global { linkage, visibility, dll_storage, is_unnamed_address, alignment, .. } = global;
+            (*linkage, *visibility, *dll_storage, *is_unnamed_address, *alignment)
+        };
+        same(our.name == their.name, "the name")?;
+        same(head(our) == head(their) && our.section == their.section, "how it is bound")?;
+        let comdat = |module: &'m Module, id: Option<ComdatId>| id.map(|id| module.comdats.get(id));
+        same(comdat(self.our, our.comdat) == comdat(self.their, their.comdat), "the group of sections")?;
+        self.types(our.ty, their.ty)?;
+        self.types(our.value_type, their.value_type)?;
+        match (&our.kind, &their.kind) {
+            (GlobalKind::Variable(our), GlobalKind::Variable(their)) => {
+                let head = |variable: &Variable| {
+                    (variable.is_constant, variable.thread_local, variable.is_externally_initialized)
+                };
+                same(head(our) == head(their), "what kind of variable it is")?;
+                self.optional(our.initializer, their.initializer)?;
+            }
+            (GlobalKind::Alias(our), GlobalKind::Alias(their)) => {
+                same(our.thread_local == their.thread_local, "whether it is one a thread")?;
+                self.values(our.aliasee, their.aliasee, None)?;
+            }
+            (GlobalKind::Function(our), GlobalKind::Function(their)) => {
+                let is_same = our.calling_convention == their.calling_convention
+                    && our.garbage_collector == their.garbage_collector;
+                same(is_same, "how it is called")?;
+                self.attributes(our.attributes, their.attributes)?;
+                self.optional(our.prologue, their.prologue)?;
+                self.optional(our.prefix, their.prefix)?;
+                self.optional(our.personality, their.personality)?;
+                match (&our.body, &their.body) {
+                    (None, None) => {}
+                    (Some(our), Some(their)) => self.bodies(our, their)?,
+                    _ => return same(false, "whether it has a body"),
+                }
+            }
+            _ => return same(false, "the kind"),
+        }
+        self.settle()
+    }
+
+    /// Compares what waits, and what that refers to.
+    fn settle(&mut self) -> Same {
+        while let Some(waiting) = self.waiting.pop() {
+            match waiting {
+                Waiting::Types(our, their) => self.types_in(our, their)?,
+                Waiting::Constants(our, their) => self.constants_in(our, their)?,
+                Waiting::Metadata(our, their) => self.metadata_in(our, their)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn types(&mut self, our: TypeId, their: TypeId) -> Same {
+        match self.types.meet(our, their) {
+            None => return same(false, "a type"),
+            Some(true) => self.waiting.push(Waiting::Types(our, their)),
+            Some(false) => {}
+        }
+        Ok(())
+    }
+
+    fn metadata(&mut self, our: MetadataId, their: MetadataId) -> Same {
+        match self.metadata.meet(our, their) {
+            None => return same(false, "metadata"),
+            Some(true) => self.waiting.push(Waiting::Metadata(our, their)),
+            Some(false) => {}
+        }
+        Ok(())
+    }
+
+    fn optional_metadata(&mut self, our: Option<MetadataId>, their: Option<MetadataId>) -> Same {
+        match (our, their) {
+            (None, None) => Ok(()),
+            (Some(our), Some(their)) => self.metadata(our, their),
+            _ => same(false, "metadata"),
+        }
+    }
+
+    fn optional(&mut self, our: Option<Value>, their: Option<Value>) -> Same {
+        match (our, their) {
+            (None, None) => Ok(()),
+            (Some(our), Some(their)) => self.values(our, their, None),
+            _ => same(false, "a constant"),
+        }
+    }
+
+    /// Compares two values, those of functions by the bodies they are in.
+    fn values(&mut self, our: Value, their: Value, bodies: Option<&InBodies<'_>>) -> Same {
+        match (our.kind(), their.kind()) {
+            (ValueKind::Constant(our), ValueKind::Constant(their)) => match self.constants.meet(our, their) {
+                None => return same(false, "a constant"),
+                Some(true) => self.waiting.push(Waiting::Constants(our, their)),
+                Some(false) => {}
+            },
+            (ValueKind::Global(our), ValueKind::Global(their)) => {
+                same(self.globals.meet(our, their) == Some(false), "a global")?;
+            }
+            (ValueKind::Argument(our), ValueKind::Argument(their)) => same(our == their, "an argument")?,
+            (ValueKind::Metadata(our), ValueKind::Metadata(their)) => self.metadata(our, their)?,
+            (ValueKind::Instruction(our), ValueKind::Instruction(their)) => {
+                same(bodies.is_some_and(|bodies| bodies.have_at_one_place(our, their)), "an operand")?;
+            }
+            (ValueKind::LocalMetadata(our), ValueKind::LocalMetadata(their)) => {
+                let local = |body: &Body, index: u32| {
+                    usize::try_from(index).ok().and_then(|index| body.local_metadata.get(index).copied())
+                };
+                let Some(bodies) = bodies else { return same(false, "a value as metadata") };
+                match (local(bodies.our, our), local(bodies.their, their)) {
+                    // One that were itself such metadata would have no end.
+                    (Some(our), Some(their)) if !matches!(our.kind(), ValueKind::LocalMetadata(_)) => {
+                        self.values(our, their, Some(bodies))?;
+                    }
+                    _ => return same(false, "a value as metadata"),
+                }
+            }
+            _ => return same(false, "an operand"),
+        }
+        Ok(())
+    }
+
+    fn attributes(&mut self, our: Option<AttributeListId>, their: Option<AttributeListId>) -> Same {
+        let (our, their) = match (our, their) {
+            (None, None) => return Ok(()),
+            (Some(our), Some(their)) => (our, their),
+            _ => return same(false, "whether it has attributes"),
+        };
+        match self.attributes.meet(our, their) {
+            None => return same(false, "the attributes"),
+            Some(false) => return Ok(()),
+            Some(true) => {}
+        }
+        let groups = |module: &'m Module, id| {
+            let groups = module.attributes.list(id).unwrap_or_default().iter();
+            groups.map(|group| module.attributes.group(*group))
+        };
+        same(groups(self.our, our).eq(groups(self.their, their)), "the attributes")
+    }
+
+    fn types_in(&mut self, our: TypeId, their: TypeId) -> Same {
+        let (Some(ours), Some(theirs)) = (self.our.types.get(our), self.their.types.get(their)) else {
+            return same(false, "a type");
+        };
+        let is_same = match (ours, theirs) {
+            (Type::Pointer(our, space), Type::Pointer(their, other)) => {
+                space == other && our.is_some() == their.is_some()
+            }
+            (Type::Function { is_variadic, .. }, Type::Function { is_variadic: other, .. }) => {
+                is_variadic == other
+            }
+            (Type::Literal { is_packed, .. }, Type::Literal { is_packed: other, .. }) => is_packed == other,
+            (Type::Array(_, length), Type::Array(_, other))
+            | (Type::Vector(_, length), Type::Vector(_, other)) => length == other,
+            (Type::Named(_), Type::Named(_)) => {
+                let head = |module: &'m Module, id| {
+                    let structure = module.types.named(id)?;
+                    Some((&structure.name, structure.is_packed, structure.members.is_some()))
+                };
+                head(self.our, our) == head(self.their, their)
+            }
+            (our, their) => our == their,
+        };
+        same(is_same, "a type")?;
+        for index in 0.. {
+            match (self.our.types.part(our, index), self.their.types.part(their, index)) {
+                (None, None) => break,
+                (Some(our), Some(their)) => self.types(our, their)?,
+                _ => return same(false, "a type"),
+            }
+        }
+        Ok(())
+    }
+
+    fn constants_in(&mut self, our: ConstantId, their: ConstantId) -> Same {
+        let (Some(our), Some(their)) = (self.our.constants.get(our), self.their.constants.get(their)) else {
+            return same(false, "a constant");
+        };
+        self.types(our.ty, their.ty)?;
+        let (ours, theirs) = (our.kind.operands(), their.kind.operands());
+        same(ours.len() == theirs.len(), "a constant")?;
+        ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, *their, None))?;
+        // All the rest, once both have our operands.
+        let (mut our, mut their) = (our.kind.clone(), their.kind.clone());
+        their.operands_mut().copy_from_slice(our.operands());
+        if let Some((our, their)) = source(&mut our).zip(source(&mut their)) {
+            self.types(*our, *their)?;
+            *their = *our;
+        }
+        same(our == their, "a constant")
+    }
+
+    fn metadata_in(&mut self, our: MetadataId, their: MetadataId) -> Same {
+        let (ours, theirs) = (&self.our.metadata, &self.their.metadata);
+        match (ours.get(our), theirs.get(their)) {
+            (Some(Metadata::String(our)), Some(Metadata::String(their))) => {
+                same(ours.string(our) == theirs.string(their), "a string of metadata")
+            }
+            (Some(Metadata::Value(ty, our)), Some(Metadata::Value(other, their))) => {
+                self.types(ty, other)?;
+                self.values(our, their, None)
+            }
+            (
+                Some(Metadata::Tuple { is_distinct, operands }),
+                Some(Metadata::Tuple { is_distinct: other, operands: others }),
+            ) => {
+                same(is_distinct == other, "whether metadata is distinct")?;
+                self.fields((operands, others), |_| Some(FieldKind::Nodes))
+            }
+            (
+                Some(Metadata::Node { row, is_distinct, fields }),
+                Some(Metadata::Node { row: other_row, is_distinct: other, fields: others }),
+            ) => {
+                same(row == other_row && is_distinct == other, "a node of debug information")?;
+                let row = NODES.get(usize::from(row));
+                let kind = |index: usize| {
+                    let fields = row?.fields;
+                    Some(fields.get(index).or(fields.last())?.kind)
+                };
+                self.fields((fields, others), kind)
+            }
+            _ => same(false, "metadata"),
+        }
+    }
+
+    fn fields(&mut self, (ours, theirs): (Span, Span), kind: impl Fn(usize) -> Option<FieldKind>) -> Same {
+        let (ours, theirs) = (self.our.metadata.numbers(ours), self.their.metadata.numbers(theirs));
+        same(ours.len() == theirs.len(), "how much metadata refers to")?;
+        for (index, (our, their)) in ours.iter().zip(theirs).enumerate() {
+            match kind(index) {
+                Some(FieldKind::Node | FieldKind::Nodes) => {
+                    self.optional_metadata(node_of(*our), node_of(*their))?
+                }
+                Some(FieldKind::Plain) => {
+                    let id = |number: u64| number.checked_add(1).and_then(node_of);
+                    self.optional_metadata(id(*our), id(*their))?;
+                }
+                _ => same(our == their, "a field of metadata")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The type that an address as a constant points into.
+fn source(kind: &mut ConstantKind) -> Option<&mut TypeId> {
+    match kind {
+        ConstantKind::ElementPointer { source, .. } => Some(source),
+        _ => None,
+    }
+}
