@@ -1,7 +1,7 @@
 //! Whether a module is well-formed IR of LLVM 3.7: whether all ids refer to something, types fit, definitions dominate
 //! their uses, and so on. What DXIL asks beyond that is the validator's business, not this.
 //!
-//! [`verify`] says what LLVM 3.7's own verifier would say, and what LLVM cannot even represent and our arenas can: an id of
+//! [`verify()`] says what LLVM 3.7's own verifier would say, and what LLVM cannot even represent and our arenas can: an id of
 //! nothing, a constant that contains itself, a name that two globals have.
 //!
 //! # How it goes about it
@@ -10,6 +10,16 @@
 //! metadata. Then the bodies: which blocks and instructions there are and how they follow each other, then the
 //! instructions one by one. What is wrong in one place is said there and kept quiet about elsewhere, as far as
 //! that can be told: an operand that refers to nothing has no type that could be wrong.
+//!
+//! # What LLVM says and this does not
+//!
+//! Whether a function of LLVM's own, `llvm.`, has the type that LLVM gives it; arguments are looked at of those about
+//! debug information, memory, lifetimes and bits. Whether a piece of a variable lies within it; whether a place in the source
+//! lies in the subprogram that describes its function, which in some modules of the reference compiler it does not.
+//! What `inalloca` arguments come from; attributes of what a variadic call has besides. Invokes, landing pads and the
+//! like are not in this IR at all. DXIL's own kinds of metadata are the validator's.
+//!
+//! # Bounds
 //!
 //! Nothing recurses, whatever depth an arena's contents have: all walks keep a stack of their own. Time grows with the module
 //! (some sorting aside), and memory too: a few words for each type, constant, block and instruction, and no more than

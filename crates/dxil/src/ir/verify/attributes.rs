@@ -348,9 +348,9 @@ impl Verifier<'_> {
         let of = |list: Option<AttributeListId>| {
             let places = list.and_then(|id| self.attribute_lists.get(id.index()));
             let all = places.map_or(&[][..], |places| &places.parameters);
-            let known = all.iter().filter(move |(index, kinds)| {
-                usize::try_from(*index).is_ok_and(|index| index < parameters) && !kinds.both(ABI).is_empty()
-            });
+            let is_known = move |index| usize::try_from(index).is_ok_and(|index| index < parameters);
+            let known = all.iter().take_while(move |(index, _)| is_known(*index));
+            let known = known.filter(|(_, kinds)| !kinds.both(ABI).is_empty());
             known.map(|(index, kinds)| (*index, kinds.both(ABI)))
         };
         of(first).eq(of(second))

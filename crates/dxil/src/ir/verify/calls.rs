@@ -60,13 +60,15 @@ impl<'m> Verifier<'m> {
         }
         if *tail == TailCall::MustTail {
             let facts = here.facts;
-            let same_parameters = parameters.len() == facts.parameters.len()
+            // Where arguments are missing, that was said; so no call takes more time than it has arguments.
+            let is_whole = count == parameters.len() && count == facts.parameters.len();
+            let same_parameters = is_whole
                 && parameters.iter().zip(facts.parameters).all(|(one, other)| self.is_like(*one, *other));
-            let fits = *is_variadic == facts.is_variadic
-                && same_parameters
+            let fits = same_parameters
+                && *is_variadic == facts.is_variadic
                 && self.is_like(*result, facts.result)
                 && u32::from(*calling_convention) == facts.calling_convention
-                && self.same_abi(attributes.expand(), facts.attributes, parameters.len());
+                && self.same_abi(attributes.expand(), facts.attributes, count);
             let message = format_args!("a musttail call of what is unlike its caller");
             self.expect(fits, Rule::MustTail, message);
             self.is_returned(here);

@@ -15,6 +15,8 @@ use crate::ir::constants::ConstantKind;
 use crate::ir::globals::{Function, GlobalKind, Variable};
 use crate::ir::{DllStorage, Global, GlobalId, Linkage, Type, Value, ValueKind};
 
+/// Variables that LLVM gives a meaning by their names.
+const SPECIAL: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"];
 /// Calling conventions of functions that take no more than they say: fast, cold, PTX kernels and functions, OpenCL
 /// built-ins.
 const FIXED_CONVENTIONS: [u32; 5] = [8, 9, 71, 72, 77];
@@ -33,6 +35,12 @@ impl<'m> Verifier<'m> {
         for (id, global) in module.globals.iter() {
             self.at = IrPlace::Global(id);
             self.global(global);
+        }
+        for name in SPECIAL {
+            let known = names.get(BStr::new(name)).and_then(|id| Some((*id, module.globals.get(*id)?)));
+            let Some((id, global)) = known else { continue };
+            self.at = IrPlace::Global(id);
+            self.special_variable(global);
         }
         self.aliases();
         self.at = IrPlace::Module;
@@ -131,20 +139,22 @@ impl<'m> Verifier<'m> {
     }
 
     /// Variables that LLVM gives a meaning by their names: lists of what is to be kept, and of what runs first and last.
-    fn special_variable(&mut self, global: &Global, initializer: Option<Value>) {
+    fn special_variable(&mut self, global: &Global) {
+        let Some(Variable { initializer, .. }) = global.variable() else { return };
         let module = self.module;
         let types = &module.types;
         let element = match types.get(global.value_type) {
             Some(Type::Array(element, _)) => Some(*element),
             _ => None,
         };
-        let fits = match global.name.as_slice() {
-            b"llvm.used" | b"llvm.compiler.used" => {
+        let is_used = global.name.ends_with(b"used");
+        let fits = match is_used {
+            true => {
                 global.linkage == Linkage::Appending
                     && element.is_some_and(|element| is_pointer(types, element))
                     && initializer.is_none_or(|list| self.lists_names(list))
             }
-            b"llvm.global_ctors" | b"llvm.global_dtors" => {
+            false => {
                 let members = element.and_then(|element| types.members(element));
                 let fits = match members {
                     Some([priority, function, rest @ ..]) => {
@@ -165,7 +175,6 @@ impl<'m> Verifier<'m> {
                 };
                 fits && (global.linkage == Linkage::Appending || initializer.is_none())
             }
-            _ => return,
         };
         let message =
             format_args!("{} of {}", show::name(global.name.as_ref()), show::ty(module, global.value_type));
@@ -211,7 +220,6 @@ impl<'m> Verifier<'m> {
 
     fn variable(&mut self, global: &Global, variable: &Variable) {
         let module = self.module;
-        self.special_variable(global, variable.initializer);
         let Some(initializer) = variable.initializer else { return };
         let Some(ty) = self.constant_type(initializer) else { return };
         let message = format_args!(

@@ -9,7 +9,7 @@ use super::show;
 use super::type_facts::{is_first_class, is_integer, is_integer_of};
 use crate::ir::constants::ConstantKind;
 use crate::ir::instruction::Index;
-use crate::ir::{BlockId, Instruction, Op, Type, TypeId, Value, ValueKind};
+use crate::ir::{BlockId, ConstantId, Instruction, Op, Type, TypeId, Value, ValueKind};
 
 impl<'m> Verifier<'m> {
     pub(super) fn instruction(&mut self, here: Here<'_, 'm>, instruction: &'m Instruction) {
@@ -360,7 +360,8 @@ impl<'m> Verifier<'m> {
             let Some(found) = self.operand(here, *case) else { continue };
             let bits = match case.kind() {
                 ValueKind::Constant(id) => {
-                    module.constants.get(id).and_then(|c| bits_of(&c.kind, self.width(ty)))
+                    let constant = module.constants.get(id);
+                    constant.and_then(|constant| case_of(id, &constant.kind, self.width(ty)))
                 }
                 _ => None,
             };
@@ -386,17 +387,15 @@ impl<'m> Verifier<'m> {
     }
 }
 
-/// The words of an integer, lowest first, whichever way it is stored.
-fn bits_of(kind: &ConstantKind, width: u32) -> Option<Vec<u64>> {
-    let mut words = match kind {
-        ConstantKind::Null => Vec::new(),
-        ConstantKind::Integer(number) if width < 64 => vec![number.cast_unsigned() & ((1 << width) - 1)],
-        ConstantKind::Integer(number) => vec![number.cast_unsigned()],
-        ConstantKind::Wide(words) => words.to_vec(),
-        _ => return None,
-    };
-    while words.last() == Some(&0) {
-        words.pop();
+/// What tells cases apart: the bits of an integer, whichever way it is stored, or which one it is where it is wider.
+fn case_of(id: ConstantId, kind: &ConstantKind, width: u32) -> Option<(bool, u64)> {
+    match kind {
+        ConstantKind::Null => Some((false, 0)),
+        ConstantKind::Integer(number) if width < 64 => {
+            Some((false, number.cast_unsigned() & ((1 << width) - 1)))
+        }
+        ConstantKind::Integer(number) => Some((false, number.cast_unsigned())),
+        ConstantKind::Wide(_) => Some((true, id.as_u32().into())),
+        _ => None,
     }
-    Some(words)
 }

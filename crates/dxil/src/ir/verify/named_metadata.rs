@@ -70,7 +70,7 @@ impl<'m> Verifier<'m> {
                 self.find(Rule::ModuleFlag, message);
                 continue;
             };
-            let list = value.and_then(|value| self.list(value)).map(Iterator::collect::<Vec<_>>);
+            let list = value.and_then(|value| self.list(value)).map(|list| list.take(3).collect::<Vec<_>>());
             let fits = match behaviour {
                 REQUIRE => match list.as_deref() {
                     Some([Some(name), value]) => match self.string(*name) {
