@@ -152,6 +152,16 @@ pub(crate) const GLOBALS: &[Case] = &[
         good.module.comdats.push(comdat);
         good.module.globals[good.variable].linkage = Linkage::Private;
     }),
+    ("global.comdat", |good| {
+        for selection in [ComdatSelection::Any, ComdatSelection::Largest] {
+            good.module.comdats.push(Comdat { name: "both".into(), selection });
+        }
+    }),
+    ("global.comdat", |good| {
+        let comdat = Comdat { name: "variable".into(), selection: ComdatSelection::Any };
+        let comdat = good.module.comdats.push(comdat);
+        good.module.globals[good.helper].comdat = Some(comdat);
+    }),
     ("global.initializer", |good| {
         let other = good.module.int(good.i8, 1);
         made(good.module.add_variable("other", good.i32, 0, Some(other)));
@@ -228,6 +238,10 @@ pub(crate) const METADATA: &[Case] = &[
         good.module.add_named_metadata("list", &[string]);
     }),
     ("metadata.named", |good| good.module.add_named_metadata("llvm.dbg.cu", &[good.file])),
+    ("metadata.named", |good| {
+        let again = good.module.named_metadata[0].clone();
+        good.module.named_metadata.push(again);
+    }),
     ("metadata.named", |good| good.module.add_named_metadata("llvm.ident", &[good.file])),
     ("metadata.module-flag", |good| {
         let list = good.module.tuple(&[None]);

@@ -1,6 +1,6 @@
 //! Variables, functions and aliases: names, linkage, types, what they hold.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use bstr::{BStr, ByteSlice as _};
 
@@ -25,8 +25,11 @@ impl<'m> Verifier<'m> {
     pub(super) fn globals(&mut self) {
         let names = self.global_names();
         let module = self.module;
+        let mut comdats = HashSet::new();
         for (id, comdat) in module.comdats.iter() {
             self.at = IrPlace::Comdat(id);
+            let message = format_args!("a second group of the name {}", show::name(comdat.name.as_ref()));
+            self.expect(comdats.insert(comdat.name.as_bstr()), Rule::Comdat, message);
             let global = names.get(comdat.name.as_bstr()).and_then(|id| module.globals.get(*id));
             let is_private = global.is_some_and(|global| global.linkage == Linkage::Private);
             let message = format_args!("{}, which is private", show::name(comdat.name.as_ref()));

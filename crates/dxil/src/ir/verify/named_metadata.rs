@@ -1,6 +1,6 @@
 //! Metadata with names: lists of nodes, some of which LLVM gives a meaning.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::rule::Rule;
 use super::show;
@@ -18,8 +18,11 @@ const APPEND_UNIQUE: u64 = 6;
 impl<'m> Verifier<'m> {
     pub(super) fn named_metadata(&mut self) {
         let module = self.module;
+        let mut names = HashSet::new();
         for (index, named) in (0..).zip(&module.named_metadata) {
             self.at = IrPlace::NamedMetadata(index);
+            let message = format_args!("a second list of the name {}", show::name(named.name.as_ref()));
+            self.expect(names.insert(named.name.as_slice()), Rule::NamedMetadata, message);
             for id in &named.operands {
                 if self.is_there(*id) {
                     let message = format_args!("{id}, which is no node");

@@ -83,7 +83,7 @@ rules! {
     Alignment = "memory.alignment" "An alignment is of 2^29 bytes at most, and is said where it has to be."
     Linkage = "global.linkage" "A global is bound in a way that its kind can be; a declaration is external."
     SpecialVariable = "global.special" "What LLVM gives a meaning by its name, such as llvm.used, is what that meaning asks."
-    Comdat = "global.comdat" "A global's group of sections exists, and so does the global; none of its name is private."
+    Comdat = "global.comdat" "A group of sections has a name of its own, which is that of no private global; what belongs to one is defined here."
     Initializer = "global.initializer" "A variable is initialized with a value of its type."
     Alias = "global.alias" "An alias is for what is defined here, in the end, and of its type."
     CallingConvention = "function.convention" "A variadic function has a calling convention that allows it."
@@ -101,7 +101,7 @@ rules! {
     NodeField = "debug.field" "A field of a node of debug information has a value that means something."
     TypeReference = "debug.type-reference" "A type that debug information refers to by a string is one that a compile unit keeps."
     NodeCircle = "debug.circle" "No scope lies in itself, and nothing was inlined into itself."
-    NamedMetadata = "metadata.named" "Metadata with a name lists nodes, of the kind that the name asks."
+    NamedMetadata = "metadata.named" "Metadata with a name has it alone, and lists nodes, of the kind that the name asks."
     ModuleFlag = "metadata.module-flag" "A module flag has a behaviour, a name that no other has, and a value; what flags require is there."
 
     // Bodies
