@@ -11,6 +11,7 @@ mod error;
 mod function;
 mod globals;
 mod instructions;
+mod local_metadata;
 mod metadata;
 mod numbering;
 mod reading;

@@ -1,7 +1,8 @@
 //! DXIL programs: the LLVM 3.7 bitcode in the parts DXIL, ILDB and STAT of a DirectX container.
 //!
 //! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
-//! mean, and makes an [`ir::Module`] of them and back.
+//! mean, and makes an [`ir::Module`] of them and back. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
+//! what takes the space in it, [`locate`] says what a bit belongs to.
 
 #![cfg_attr(
     test,
@@ -18,8 +19,12 @@
 pub mod bitcode;
 pub mod bitstream;
 mod error;
+pub mod file;
 mod generated;
 pub mod ir;
 pub mod limits;
+pub mod locate;
+pub mod names;
+pub mod size;
 
 pub use error::{DxilError, DxilErrorKind, Result};

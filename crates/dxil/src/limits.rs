@@ -47,3 +47,14 @@ pub const FORWARD_TYPES: usize = 1 << 14;
 /// Findings that [`verify`](crate::ir::verify()) keeps; it counts the others. Nobody reads more, and a hostile module has a
 /// finding a byte.
 pub const MAX_FINDINGS: usize = 1000;
+
+/// Kinds of blocks that a size report tells apart; what is left is one kind. LLVM 3.7 has 11, LLVM 22 twice as many.
+pub const BLOCK_KINDS: usize = 64;
+
+/// Kinds of records that a size report tells apart in blocks of one kind; what is left is one kind. No block of LLVM's has
+/// more than 70.
+pub const RECORD_KINDS: usize = 256;
+
+/// Bytes of the shortest block of a function, its header and its end: of a stream of so many times that, no more functions
+/// have bodies.
+pub const FUNCTION_BLOCK_BYTES: usize = 12;

@@ -54,6 +54,11 @@ fn check(bytes: &[u8], base: u64) -> bool {
         let most = bytes.len() * HEAP_PER_BYTE + HEAP_FREE;
         assert!(grown <= most, "{grown} bytes of heap to verify {}", bytes.len());
     }
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    body::sizes(bytes);
+    let grown = HEAP.peak_usage().saturating_sub(before);
+    assert!(grown <= bytes.len() * HEAP_PER_BYTE + HEAP_FREE, "{grown} bytes of heap for sizes");
     body::module(module, base..base + bytes.len() as u64)
 }
 

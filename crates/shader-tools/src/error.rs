@@ -9,6 +9,7 @@ use dx_container::error::Kind as _;
 use dx_text::TextError;
 use dxbc::ProgramError;
 use dxbc::text::AssemblyError;
+use dxil::DxilError;
 
 use crate::status::Status;
 
@@ -28,6 +29,8 @@ pub enum Error {
     Text(TextError),
     /// Its token program could not be read or written.
     Program(ProgramError),
+    /// Its bitcode could not be read or written.
+    Bitcode(DxilError),
     /// Its assembly could not be read.
     Assembly(AssemblyError),
     /// What was asked for is not there.
@@ -62,6 +65,12 @@ impl From<ProgramError> for Error {
     }
 }
 
+impl From<DxilError> for Error {
+    fn from(error: DxilError) -> Self {
+        Self::Bitcode(error)
+    }
+}
+
 impl From<AssemblyError> for Error {
     fn from(error: AssemblyError) -> Self {
         Self::Assembly(error)
@@ -87,6 +96,7 @@ impl Error {
             | Self::Container(_)
             | Self::Text(_)
             | Self::Program(_)
+            | Self::Bitcode(_)
             | Self::Assembly(_)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
@@ -103,6 +113,7 @@ impl Error {
             Self::Container(error) => error.kind().code(),
             Self::Text(error) => error.kind().code(),
             Self::Program(error) => error.kind().code(),
+            Self::Bitcode(error) => error.kind().code(),
             Self::Assembly(error) => error.kind().code(),
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
@@ -123,6 +134,7 @@ impl Error {
             Self::Container(error) => error.kind().to_string(),
             Self::Text(error) => error.kind().to_string(),
             Self::Program(error) => error.kind().to_string(),
+            Self::Bitcode(error) => error.kind().to_string(),
             Self::Assembly(error) => error.kind().to_string(),
             Self::Missing(text)
             | Self::Invalid(text)
@@ -160,6 +172,7 @@ impl Error {
         let picture = match (self, bytes) {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Program(error), Some(bytes)) => Picture::of(error, bytes),
+            (Self::Bitcode(error), Some(bytes)) => Picture::of(error, bytes),
             // What is no text is shown as bytes.
             (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Assembly(error), Some(bytes)) => Picture::of(error, bytes),
@@ -229,8 +242,9 @@ impl Picture {
         let line = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
         let start = line + 10 + 3 * (first % ROW);
         let path = error.path_text().to_string();
-        let label =
-            if path.is_empty() { format!("at {offset:#x}") } else { format!("at {offset:#x} in {path}") };
+        let bit = if place.bit > 0 { format!(".{}", place.bit) } else { String::new() };
+        let within = if path.is_empty() { String::new() } else { format!(" in {path}") };
+        let label = format!("at {offset:#x}{bit}{within}");
         Some(Self { text, first_row: rows.start.saturating_sub(1), mark: start..start + 3 * len - 1, label })
     }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use dx_container::is_container;
 use dx_container::pdb::{self, is_msf};
+use dxil::file::is_bitcode;
 use walkdir::WalkDir;
 
 use crate::error::Error;
@@ -110,6 +111,8 @@ pub struct Failed {
 pub enum Wanted {
     /// Containers, and PDBs that may hold one.
     Shaders,
+    /// The same, and files of bitcode.
+    Programs,
     /// Containers.
     Containers,
     /// YAML, by its name.
@@ -171,6 +174,9 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
     if before == (inputs.len(), failed.len()) {
         let text = match wanted {
             Wanted::Shaders => "the folder holds no shaders: no file in it begins with \"DXBC\" or as a PDB",
+            Wanted::Programs => {
+                "the folder holds no programs: no file in it begins with \"DXBC\", as a PDB or as bitcode"
+            }
             Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
             Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
             Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
@@ -199,9 +205,13 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),
         Wanted::Assembly => return Ok(is_assembly(path)),
-        Wanted::Shaders | Wanted::Containers => {}
+        Wanted::Shaders | Wanted::Programs | Wanted::Containers => {}
     }
     let mut begin = Vec::with_capacity(pdb::MAGIC.len());
     File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;
-    Ok(is_container(&begin) || wanted == Wanted::Shaders && is_msf(&begin))
+    Ok(match wanted {
+        Wanted::Containers => is_container(&begin),
+        Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
+        _ => is_container(&begin) || is_msf(&begin),
+    })
 }

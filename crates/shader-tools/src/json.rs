@@ -24,16 +24,20 @@ pub fn error(error: &Error) -> String {
         Error::Text(error) => Some((error.place(), error.path_text().to_string())),
         Error::Container(error) => Some((error.place(), error.path_text().to_string())),
         Error::Program(error) => Some((error.place(), error.path_text().to_string())),
+        Error::Bitcode(error) => Some((error.place(), error.path_text().to_string())),
         Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
         _ => None,
     };
-    let object = match place {
+    let mut object = match place {
         Some((place, path)) => {
             let (offset, length) = (place.offset, place.len);
             serde_json::json!({ "code": code, "message": message, "offset": offset, "length": length, "path": path })
         }
         None => serde_json::json!({ "code": code, "message": message }),
     };
+    if let (Error::Bitcode(error), Some(members)) = (error, object.as_object_mut()) {
+        members.insert("bit".to_owned(), error.place().bit.into());
+    }
     object.to_string()
 }
 

@@ -118,6 +118,11 @@ impl<'g> Run<'g> {
         Self::over(input::find(paths, Wanted::Containers), globals, format)
     }
 
+    /// Over what holds programs: shaders, and files of bare bitcode.
+    pub fn of_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(input::find(paths, Wanted::Programs), globals, format)
+    }
+
     /// The same for verbs that take YAML.
     pub fn texts(paths: &[PathBuf], globals: &'g Globals) -> Self {
         Self::over(input::find(paths, Wanted::Yaml), globals, Format::Text)

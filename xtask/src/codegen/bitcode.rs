@@ -10,7 +10,8 @@ use super::{STAMP, number, rows, text};
 pub(super) fn bitcode(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
-         use crate::ir::coded::coded;\nuse crate::ir::metadata::{{FieldKind, NodeField, NodeRow}};\n"
+         use crate::ir::coded::coded;\nuse crate::ir::metadata::{{FieldKind, NodeField, NodeRow}};\n\
+         use crate::names::BlockRow;\n"
     );
     let blocks = table.get("block").and_then(Value::as_table).ok_or("bitcode: no `block`")?;
     constants(&mut out, "block", "Identifiers of blocks.", blocks)?;
@@ -19,6 +20,7 @@ pub(super) fn bitcode(table: &Table) -> Result<String, String> {
         let codes = codes.as_table().ok_or("bitcode: `codes` holds more than tables")?;
         constants(&mut out, block, &format!("Records of {} blocks.", block.replace('_', " ")), codes)?;
     }
+    names(&mut out, blocks, codes)?;
     for row in rows(table, "enum")? {
         let _ = write!(
             out,
@@ -54,6 +56,41 @@ fn constants(out: &mut String, name: &str, doc: &str, table: &Table) -> Result<(
     }
     out.push_str("}\n");
     Ok(())
+}
+
+/// Blocks and the records in them, both by number.
+fn names(out: &mut String, blocks: &Table, codes: &Table) -> Result<(), String> {
+    let _ = write!(
+        out,
+        "\n/// The blocks by number, each with its records.\npub(crate) static BLOCKS: [BlockRow; {}] = [\n",
+        blocks.len()
+    );
+    for (id, name) in by_number(blocks)? {
+        let lower = name.to_lowercase();
+        let key = match lower.as_str() {
+            "type_new" => "type",
+            // It has records of metadata blocks.
+            "metadata_attachment" => "metadata",
+            key => key,
+        };
+        let records = codes.get(key).and_then(Value::as_table).map(by_number).transpose()?;
+        let _ = writeln!(out, "    BlockRow {{ id: {id}, name: {name:?}, records: &[");
+        for (code, name) in records.unwrap_or_default() {
+            let _ = writeln!(out, "        ({code}, {name:?}),");
+        }
+        out.push_str("    ] },\n");
+    }
+    out.push_str("];\n");
+    Ok(())
+}
+
+/// The rows of a table of numbers, sorted by these.
+fn by_number(table: &Table) -> Result<Vec<(i64, &str)>, String> {
+    let number = |name: &str, value: &Value| value.as_integer().ok_or_else(|| format!("{name} is no number"));
+    let rows = table.iter().map(|(name, value)| Ok((number(name, value)?, name.as_str())));
+    let mut rows = rows.collect::<Result<Vec<_>, String>>()?;
+    rows.sort_unstable();
+    Ok(rows)
 }
 
 fn nodes(out: &mut String, table: &Table) -> Result<(), String> {

@@ -41,6 +41,8 @@ pub struct Program<'a> {
     pub header: ProgramHeader,
     /// The LLVM bitcode.
     pub bitcode: &'a [u8],
+    /// Where it begins, from the start of the payload.
+    pub bitcode_offset: u64,
     /// What the program header says of the part's size, in words of 32 bits.
     pub size_in_words: u32,
 }
@@ -77,7 +79,8 @@ impl<'a> View<'a> for Program<'a> {
         r.rest("Filler", Show::Filler);
         let reserved = (after_model, after_dxil);
         let header = ProgramHeader { kind, major, minor, dxil_major, dxil_minor, reserved };
-        Ok(Self { header, bitcode, size_in_words })
+        let bitcode_offset = BITCODE_HEADER_AT as u64 + u64::from(offset.value);
+        Ok(Self { header, bitcode, bitcode_offset, size_in_words })
     }
 
     fn to_buf(&self) -> ProgramBuf {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bstr::BString;
 use cranelift_entity::packed_option::PackedOption;
-use dx_container::error::Place;
+use dx_container::error::{Frame, Place};
 
 use super::abbreviations::{self, Constants as Abbreviations};
 use super::reading::ModuleReader;
@@ -15,6 +15,7 @@ use crate::error::DxilError;
 use crate::generated::bitcode::{block, constants as code};
 use crate::ir::constants::{Constant, ConstantKind};
 use crate::ir::{BinaryOp, CastOp, ConstantId, Predicate, Type, TypeId, Value, ValueKind};
+use crate::names::record_name;
 
 /// Name of the block in errors.
 const BLOCK: &str = "CONSTANTS";
@@ -332,7 +333,12 @@ impl<'r, 'a> Record<'r, 'a> {
 
     #[cold]
     fn error(&self, kind: BitcodeErrorKind) -> DxilError {
-        DxilError::new(kind.into(), self.place.unwrap_or_else(|| self.reader.stream.entry_place()))
+        let Some(place) = self.place else { return self.reader.error(kind) };
+        let error = DxilError::new(kind.into(), place);
+        match record_name(block::CONSTANTS, self.code) {
+            Some(name) => error.within(Frame::Node(name)),
+            None => error,
+        }
     }
 }
 

@@ -85,6 +85,7 @@ impl ModuleReader<'_> {
         let module_values = self.values.len();
         let (body, encoding) = self.read_body(id).map_err(|error| error.within(Frame::Item(index)))?;
         self.values.truncate(module_values);
+        self.local_metadata.end_function();
         self.encoding.functions[id] = encoding;
         if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
             function.body = Some(body);
@@ -123,32 +124,41 @@ impl ModuleReader<'_> {
             match self.next(BLOCK)? {
                 Item::End => break,
                 Item::Record => self.read_body_record(&mut reader)?,
-                Item::Block(block::CONSTANTS) => {
-                    self.stream.enter()?;
-                    encoding.constants.extend(self.read_constants()?);
-                    reader.first = self.values.len();
-                }
-                Item::Block(block::METADATA) => {
-                    self.stream.enter()?;
-                    self.read_local_metadata(&mut reader)?;
-                }
-                Item::Block(block::VALUE_SYMTAB) => {
-                    self.stream.enter()?;
-                    self.read_function_symbols(&mut reader.body)?;
-                }
-                Item::Block(block::METADATA_ATTACHMENT) => {
-                    self.stream.enter()?;
-                    self.read_attachments(&mut reader)?;
-                }
-                Item::Block(block::USELIST) => {
-                    self.stream.enter()?;
-                    encoding.use_lists = self.read_use_lists(Some(&reader.body))?;
-                }
-                Item::Block(id) => return Err(self.unknown_block(id, BLOCK)),
+                Item::Block(id) => self.read_inner_block(id, &mut reader, &mut encoding)?,
             }
         }
         self.finish_body(&mut reader)?;
         Ok((reader.body, encoding))
+    }
+
+    fn read_inner_block(
+        &mut self,
+        id: u32,
+        reader: &mut BodyReader,
+        encoding: &mut FunctionEncoding,
+    ) -> Result<()> {
+        type Read<'a> = fn(&mut ModuleReader<'a>, &mut BodyReader, &mut FunctionEncoding) -> Result<()>;
+        let (name, read): (_, Read<'_>) = match id {
+            block::CONSTANTS => ("CONSTANTS", |module, reader, encoding| {
+                encoding.constants.extend(module.read_constants()?);
+                reader.first = module.values.len();
+                Ok(())
+            }),
+            block::METADATA => ("METADATA", |module, reader, _| module.read_local_metadata(reader)),
+            block::VALUE_SYMTAB => {
+                ("VALUE_SYMTAB", |module, reader, _| module.read_function_symbols(&mut reader.body))
+            }
+            block::METADATA_ATTACHMENT => {
+                ("METADATA_ATTACHMENT", |module, reader, _| module.read_attachments(reader))
+            }
+            block::USELIST => ("USELIST", |module, reader, encoding| {
+                encoding.use_lists = module.read_use_lists(Some(&reader.body))?;
+                Ok(())
+            }),
+            _ => return Err(self.unknown_block(id, BLOCK)),
+        };
+        self.stream.enter()?;
+        read(self, reader, encoding).map_err(|error| error.within(Frame::Node(name)))
     }
 
     fn read_body_record(&mut self, reader: &mut BodyReader) -> Result<()> {
@@ -196,23 +206,6 @@ impl ModuleReader<'_> {
             None => {
                 return Err(self.error(BitcodeErrorKind::Order { what: "a place", before: "an instruction" }));
             }
-        }
-        Ok(())
-    }
-
-    /// Reads values of the function that are used as metadata. They may be yet to come.
-    fn read_local_metadata(&mut self, reader: &mut BodyReader) -> Result<()> {
-        const BLOCK: &str = "METADATA";
-        while self.next_record(BLOCK)? {
-            if self.record.code != metadata::VALUE {
-                return Err(self.unknown_record(BLOCK));
-            }
-            let number = self.number(1, "a value as metadata")?;
-            let value = match self.values.get(number) {
-                Some((value, _)) => *value,
-                None => self.forward(reader, number)?,
-            };
-            reader.body.local_metadata.push(value);
         }
         Ok(())
     }

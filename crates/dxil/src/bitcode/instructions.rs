@@ -16,7 +16,7 @@ use crate::ir::element_pointer_type;
 use crate::ir::instruction::{Access, Index, TailCall};
 use crate::ir::{
     Alignment, BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type,
-    TypeId, Value, ValueKind,
+    TypeId, Value,
 };
 
 /// Bits of an alloca's last operand.
@@ -179,16 +179,7 @@ impl Operands<'_, '_> {
         match module.types.get(ty) {
             Some(Type::Metadata) => {
                 let number = self.absolute()?;
-                match number.checked_sub(module.metadata.len()) {
-                    None => Ok(self.r.metadata_id(u64::try_from(number).unwrap_or(u64::MAX))?.into()),
-                    Some(local) if local < self.body.body.local_metadata.len() => {
-                        Ok(Value::new(ValueKind::LocalMetadata(u32::try_from(local).unwrap_or(Value::MAX))))
-                    }
-                    Some(_) => {
-                        let number = u64::try_from(number).unwrap_or(u64::MAX);
-                        Err(self.r.error(BitcodeErrorKind::NoSuchMetadata { number }))
-                    }
-                }
+                self.r.metadata_value(u64::try_from(number).unwrap_or(u64::MAX))
             }
             Some(Type::Label) => {
                 Err(self.r.error(BitcodeErrorKind::Unsupported { what: "a block as an argument" }))

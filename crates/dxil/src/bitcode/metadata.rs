@@ -35,6 +35,11 @@ impl ModuleReader<'_> {
                 }
                 (code::NAME, None) => name = Some(BString::from(self.text(0, "a name of metadata")?)),
                 (code::KIND, None) => self.read_kind()?,
+                (_, None) if self.local_metadata.has_nodes() => {
+                    let kind =
+                        BitcodeErrorKind::Order { what: "a node of a function", before: "the module's" };
+                    return Err(self.error(kind));
+                }
                 (_, None) => {
                     let id = self.read_node()?;
                     self.encoding.metadata.push(id);
@@ -60,7 +65,8 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    fn read_node(&mut self) -> Result<MetadataId> {
+    /// Reads the node that the record says.
+    pub(super) fn read_node(&mut self) -> Result<MetadataId> {
         Ok(match self.record.code {
             code::STRING => {
                 let text = self.text(0, "a string")?;
@@ -112,24 +118,6 @@ impl ModuleReader<'_> {
         match of_nodes.chain(of_lists).find(|id| table.get(*id).is_none()) {
             None => Ok(()),
             Some(id) => Err(self.error(BitcodeErrorKind::NoSuchMetadata { number: u64::from(id.as_u32()) })),
-        }
-    }
-
-    /// The metadata with this number.
-    pub(super) fn known_metadata(&self, number: u64) -> Result<MetadataId> {
-        let id = self.metadata_id(number)?;
-        match self.module.metadata.get(id) {
-            Some(_) => Ok(id),
-            None => Err(self.error(BitcodeErrorKind::NoSuchMetadata { number })),
-        }
-    }
-
-    /// The metadata that a number less one refers to; 0 is none.
-    pub(super) fn optional_metadata(&self, number: u64) -> Result<Option<MetadataId>> {
-        match node_of(number) {
-            None => Ok(None),
-            Some(id) if self.module.metadata.get(id).is_some() => Ok(Some(id)),
-            Some(_) => Err(self.error(BitcodeErrorKind::NoSuchMetadata { number: number - 1 })),
         }
     }
 }

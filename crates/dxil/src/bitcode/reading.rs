@@ -7,6 +7,7 @@ use bstr::{BStr, BString};
 use cranelift_entity::EntityRef as _;
 use dx_container::error::Frame;
 
+use super::local_metadata::LocalMetadata;
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::{Block, Entry, Reader, Record};
 use crate::error::DxilError;
@@ -14,6 +15,7 @@ use crate::generated::bitcode::{block, module as code};
 use crate::ir::encoding::Encoding;
 use crate::ir::{AttributeGroupId, AttributeListId, GlobalId, MetadataId, Module, TypeId, Value};
 use crate::limits;
+use crate::names::record_name;
 
 /// Name of the block in errors.
 const BLOCK: &str = "MODULE";
@@ -33,7 +35,7 @@ pub fn read(bitcode: &[u8], offset: u64) -> Result<Module> {
                 return reader.finish();
             }
             Entry::End => return Err(reader.error(BitcodeErrorKind::Missing { what: "a module" })),
-            Entry::Block(Block { id, .. }) => return Err(reader.unknown_block(id, "the stream")),
+            // Later writers say there who they are; LLVM 3.7 passes over whatever it is.
             _ => {}
         }
     }
@@ -53,6 +55,8 @@ pub(super) enum Item {
 pub(super) struct ModuleReader<'a> {
     pub(super) stream: Reader<'a>,
     pub(super) record: Record<'a>,
+    /// Whether that is what was read last.
+    is_at_record: bool,
     pub(super) module: Module,
     pub(super) encoding: Encoding,
     /// Types by number.
@@ -65,6 +69,7 @@ pub(super) struct ModuleReader<'a> {
     pub(super) attribute_lists: Vec<AttributeListId>,
     /// Values by number: the module's, then those of the function at hand.
     pub(super) values: Vec<(Value, TypeId)>,
+    pub(super) local_metadata: LocalMetadata,
     /// Sections and garbage collectors by number, from 1.
     pub(super) sections: Vec<BString>,
     pub(super) collectors: Vec<BString>,
@@ -96,6 +101,7 @@ impl<'a> ModuleReader<'a> {
                 .saturating_add(limits::MODULE_OPERANDS_FREE),
             stream,
             record: Record::default(),
+            is_at_record: false,
             module: Module::default(),
             encoding: Encoding::default(),
             type_numbers: Vec::new(),
@@ -103,6 +109,7 @@ impl<'a> ModuleReader<'a> {
             attribute_groups: HashMap::new(),
             attribute_lists: Vec::new(),
             values: Vec::new(),
+            local_metadata: LocalMetadata::default(),
             sections: Vec::new(),
             collectors: Vec::new(),
             references: Vec::new(),
@@ -125,7 +132,7 @@ impl<'a> ModuleReader<'a> {
         let (name, read): (_, Read<'a>) = match id {
             block::PARAMATTR => ("PARAMATTR", Self::read_attribute_lists),
             block::PARAMATTR_GROUP => ("PARAMATTR_GROUP", Self::read_attribute_groups),
-            block::TYPE_NEW => ("TYPE", Self::read_types),
+            block::TYPE_NEW => ("TYPE_NEW", Self::read_types),
             block::CONSTANTS => ("CONSTANTS", Self::read_module_constants),
             block::METADATA => ("METADATA", Self::read_metadata),
             block::VALUE_SYMTAB => ("VALUE_SYMTAB", Self::read_module_symbols),
@@ -180,9 +187,11 @@ impl<'a> ModuleReader<'a> {
 
     /// The next thing in a block; `block` is its name.
     pub(super) fn next(&mut self, block: &'static str) -> Result<Item> {
+        self.is_at_record = false;
         loop {
             return Ok(match self.stream.next(&mut self.record)? {
                 Entry::Record => {
+                    self.is_at_record = true;
                     self.spend()?;
                     Item::Record
                 }
@@ -282,7 +291,12 @@ impl<'a> ModuleReader<'a> {
     /// An error at the record, or whatever else was read last.
     #[cold]
     pub(super) fn error(&self, kind: BitcodeErrorKind) -> DxilError {
-        DxilError::new(kind.into(), self.stream.entry_place())
+        let error = DxilError::new(kind.into(), self.stream.entry_place());
+        let block = self.stream.block_id().filter(|_| self.is_at_record);
+        match block.and_then(|block| record_name(block, self.record.code)) {
+            Some(name) => error.within(Frame::Node(name)),
+            None => error,
+        }
     }
 
     #[cold]

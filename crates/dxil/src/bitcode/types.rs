@@ -13,7 +13,7 @@ use crate::ir::{Type, TypeId};
 use crate::limits;
 
 /// Name of the block in errors.
-const BLOCK: &str = "TYPE";
+const BLOCK: &str = "TYPE_NEW";
 
 impl ModuleReader<'_> {
     /// Reads the block that was just entered.

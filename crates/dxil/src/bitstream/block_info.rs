@@ -99,6 +99,8 @@ pub(super) struct Context<'c> {
     pub(super) items_left: &'c mut usize,
     /// Operands that abbreviations may still have.
     pub(super) operands_left: &'c mut usize,
+    /// Gets where each item begins, and then the end.
+    pub(super) positions: &'c mut Vec<u64>,
 }
 
 impl BlockInfoBlock {
@@ -108,12 +110,14 @@ impl BlockInfoBlock {
         abbreviation_width: u32,
         context: Context<'_>,
     ) -> Result<Self> {
-        let Context { registry, items_left, operands_left } = context;
+        let Context { registry, items_left, operands_left, positions } = context;
+        positions.clear();
         let mut items = Vec::new();
         let mut block = None;
         let mut record = Record::default();
         loop {
             let start = cursor.position();
+            positions.push(start);
             let found =
                 u32::try_from(cursor.fixed(abbreviation_width, "an abbreviation id")?).unwrap_or(u32::MAX);
             let item = match found {

@@ -79,6 +79,8 @@ pub struct Reader<'a> {
     announced: Option<Block>,
     registry: Registry,
     block_infos: Vec<BlockInfoBlock>,
+    /// Where the items of the last of them begin, and then its end, in bits.
+    block_info_positions: Vec<u64>,
     block_info_items_left: usize,
     /// Operands that abbreviations may still have.
     operands_left: usize,
@@ -113,6 +115,7 @@ impl<'a> Reader<'a> {
             announced: None,
             registry: Registry::default(),
             block_infos: Vec::new(),
+            block_info_positions: Vec::new(),
             block_info_items_left: limits::BLOCK_INFO_ITEMS,
             operands_left: limits::ABBREVIATION_OPERANDS,
             literals: LiteralBudget::new(bytes.len() as u64),
@@ -237,6 +240,11 @@ impl<'a> Reader<'a> {
         &self.block_infos
     }
 
+    /// Where each item of the last BLOCKINFO block begins, and then its END_BLOCK, in bits from the stream's start.
+    pub fn block_info_positions(&self) -> &[u64] {
+        &self.block_info_positions
+    }
+
     fn begin_block(&mut self) -> Result<Entry> {
         let id = self.cursor.vbr32(width::BLOCK_ID, "a block id")?;
         let start = self.cursor.position();
@@ -268,6 +276,7 @@ impl<'a> Reader<'a> {
             registry: &mut self.registry,
             items_left: &mut self.block_info_items_left,
             operands_left: &mut self.operands_left,
+            positions: &mut self.block_info_positions,
         };
         let info = BlockInfoBlock::read(&mut self.cursor, block.abbreviation_width, context)?;
         self.check_end(block.id, 8 * block.offset)?;

@@ -3,10 +3,13 @@
 
 use crate::ir::coded::coded;
 use crate::ir::metadata::{FieldKind, NodeField, NodeRow};
+use crate::names::BlockRow;
 
 /// Identifiers of blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod block {
+    /// 0.
+    pub(crate) const BLOCKINFO: u32 = 0;
     /// 11.
     pub(crate) const CONSTANTS: u32 = 11;
     /// 12.
@@ -29,6 +32,17 @@ pub(crate) mod block {
     pub(crate) const USELIST: u32 = 18;
     /// 14.
     pub(crate) const VALUE_SYMTAB: u32 = 14;
+}
+
+/// Records of blockinfo blocks.
+#[allow(dead_code, reason = "all that the format has")]
+pub(crate) mod blockinfo {
+    /// 2.
+    pub(crate) const BLOCKNAME: u32 = 2;
+    /// 1.
+    pub(crate) const SETBID: u32 = 1;
+    /// 3.
+    pub(crate) const SETRECORDNAME: u32 = 3;
 }
 
 /// Records of constants blocks.
@@ -347,6 +361,205 @@ pub(crate) mod value_symtab {
     /// 1.
     pub(crate) const ENTRY: u32 = 1;
 }
+
+/// The blocks by number, each with its records.
+pub(crate) static BLOCKS: [BlockRow; 12] = [
+    BlockRow { id: 0, name: "BLOCKINFO", records: &[
+        (1, "SETBID"),
+        (2, "BLOCKNAME"),
+        (3, "SETRECORDNAME"),
+    ] },
+    BlockRow { id: 8, name: "MODULE", records: &[
+        (1, "VERSION"),
+        (2, "TRIPLE"),
+        (3, "DATALAYOUT"),
+        (4, "ASM"),
+        (5, "SECTIONNAME"),
+        (6, "DEPLIB"),
+        (7, "GLOBALVAR"),
+        (8, "FUNCTION"),
+        (9, "ALIAS_OLD"),
+        (10, "PURGEVALS"),
+        (11, "GCNAME"),
+        (12, "COMDAT"),
+        (14, "ALIAS"),
+    ] },
+    BlockRow { id: 9, name: "PARAMATTR", records: &[
+        (1, "ENTRY_OLD"),
+        (2, "ENTRY"),
+    ] },
+    BlockRow { id: 10, name: "PARAMATTR_GROUP", records: &[
+        (3, "ENTRY"),
+    ] },
+    BlockRow { id: 11, name: "CONSTANTS", records: &[
+        (1, "SETTYPE"),
+        (2, "NULL"),
+        (3, "UNDEF"),
+        (4, "INTEGER"),
+        (5, "WIDE_INTEGER"),
+        (6, "FLOAT"),
+        (7, "AGGREGATE"),
+        (8, "STRING"),
+        (9, "CSTRING"),
+        (10, "CE_BINOP"),
+        (11, "CE_CAST"),
+        (12, "CE_GEP"),
+        (13, "CE_SELECT"),
+        (14, "CE_EXTRACTELT"),
+        (15, "CE_INSERTELT"),
+        (16, "CE_SHUFFLEVEC"),
+        (17, "CE_CMP"),
+        (18, "INLINEASM_OLD"),
+        (19, "CE_SHUFVEC_EX"),
+        (20, "CE_INBOUNDS_GEP"),
+        (21, "BLOCKADDRESS"),
+        (22, "DATA"),
+        (23, "INLINEASM"),
+    ] },
+    BlockRow { id: 12, name: "FUNCTION", records: &[
+        (1, "DECLAREBLOCKS"),
+        (2, "INST_BINOP"),
+        (3, "INST_CAST"),
+        (4, "INST_GEP_OLD"),
+        (5, "INST_SELECT"),
+        (6, "INST_EXTRACTELT"),
+        (7, "INST_INSERTELT"),
+        (8, "INST_SHUFFLEVEC"),
+        (9, "INST_CMP"),
+        (10, "INST_RET"),
+        (11, "INST_BR"),
+        (12, "INST_SWITCH"),
+        (13, "INST_INVOKE"),
+        (15, "INST_UNREACHABLE"),
+        (16, "INST_PHI"),
+        (19, "INST_ALLOCA"),
+        (20, "INST_LOAD"),
+        (23, "INST_VAARG"),
+        (24, "INST_STORE_OLD"),
+        (26, "INST_EXTRACTVAL"),
+        (27, "INST_INSERTVAL"),
+        (28, "INST_CMP2"),
+        (29, "INST_VSELECT"),
+        (30, "INST_INBOUNDS_GEP_OLD"),
+        (31, "INST_INDIRECTBR"),
+        (33, "DEBUG_LOC_AGAIN"),
+        (34, "INST_CALL"),
+        (35, "DEBUG_LOC"),
+        (36, "INST_FENCE"),
+        (37, "INST_CMPXCHG_OLD"),
+        (38, "INST_ATOMICRMW"),
+        (39, "INST_RESUME"),
+        (40, "INST_LANDINGPAD_OLD"),
+        (41, "INST_LOADATOMIC"),
+        (42, "INST_STOREATOMIC_OLD"),
+        (43, "INST_GEP"),
+        (44, "INST_STORE"),
+        (45, "INST_STOREATOMIC"),
+        (46, "INST_CMPXCHG"),
+        (47, "INST_LANDINGPAD"),
+    ] },
+    BlockRow { id: 13, name: "IDENTIFICATION", records: &[
+    ] },
+    BlockRow { id: 14, name: "VALUE_SYMTAB", records: &[
+        (1, "ENTRY"),
+        (2, "BBENTRY"),
+    ] },
+    BlockRow { id: 15, name: "METADATA", records: &[
+        (1, "STRING"),
+        (2, "VALUE"),
+        (3, "NODE"),
+        (4, "NAME"),
+        (5, "DISTINCT_NODE"),
+        (6, "KIND"),
+        (7, "LOCATION"),
+        (8, "OLD_NODE"),
+        (9, "OLD_FN_NODE"),
+        (10, "NAMED_NODE"),
+        (11, "ATTACHMENT"),
+        (12, "GENERIC_DEBUG"),
+        (13, "SUBRANGE"),
+        (14, "ENUMERATOR"),
+        (15, "BASIC_TYPE"),
+        (16, "FILE"),
+        (17, "DERIVED_TYPE"),
+        (18, "COMPOSITE_TYPE"),
+        (19, "SUBROUTINE_TYPE"),
+        (20, "COMPILE_UNIT"),
+        (21, "SUBPROGRAM"),
+        (22, "LEXICAL_BLOCK"),
+        (23, "LEXICAL_BLOCK_FILE"),
+        (24, "NAMESPACE"),
+        (25, "TEMPLATE_TYPE"),
+        (26, "TEMPLATE_VALUE"),
+        (27, "GLOBAL_VAR"),
+        (28, "LOCAL_VAR"),
+        (29, "EXPRESSION"),
+        (30, "OBJC_PROPERTY"),
+        (31, "IMPORTED_ENTITY"),
+        (32, "MODULE"),
+    ] },
+    BlockRow { id: 16, name: "METADATA_ATTACHMENT", records: &[
+        (1, "STRING"),
+        (2, "VALUE"),
+        (3, "NODE"),
+        (4, "NAME"),
+        (5, "DISTINCT_NODE"),
+        (6, "KIND"),
+        (7, "LOCATION"),
+        (8, "OLD_NODE"),
+        (9, "OLD_FN_NODE"),
+        (10, "NAMED_NODE"),
+        (11, "ATTACHMENT"),
+        (12, "GENERIC_DEBUG"),
+        (13, "SUBRANGE"),
+        (14, "ENUMERATOR"),
+        (15, "BASIC_TYPE"),
+        (16, "FILE"),
+        (17, "DERIVED_TYPE"),
+        (18, "COMPOSITE_TYPE"),
+        (19, "SUBROUTINE_TYPE"),
+        (20, "COMPILE_UNIT"),
+        (21, "SUBPROGRAM"),
+        (22, "LEXICAL_BLOCK"),
+        (23, "LEXICAL_BLOCK_FILE"),
+        (24, "NAMESPACE"),
+        (25, "TEMPLATE_TYPE"),
+        (26, "TEMPLATE_VALUE"),
+        (27, "GLOBAL_VAR"),
+        (28, "LOCAL_VAR"),
+        (29, "EXPRESSION"),
+        (30, "OBJC_PROPERTY"),
+        (31, "IMPORTED_ENTITY"),
+        (32, "MODULE"),
+    ] },
+    BlockRow { id: 17, name: "TYPE_NEW", records: &[
+        (1, "NUMENTRY"),
+        (2, "VOID"),
+        (3, "FLOAT"),
+        (4, "DOUBLE"),
+        (5, "LABEL"),
+        (6, "OPAQUE"),
+        (7, "INTEGER"),
+        (8, "POINTER"),
+        (9, "FUNCTION_OLD"),
+        (10, "HALF"),
+        (11, "ARRAY"),
+        (12, "VECTOR"),
+        (13, "X86_FP80"),
+        (14, "FP128"),
+        (15, "PPC_FP128"),
+        (16, "METADATA"),
+        (17, "X86_MMX"),
+        (18, "STRUCT_ANON"),
+        (19, "STRUCT_NAME"),
+        (20, "STRUCT_NAMED"),
+        (21, "FUNCTION"),
+    ] },
+    BlockRow { id: 18, name: "USELIST", records: &[
+        (1, "DEFAULT"),
+        (2, "BB"),
+    ] },
+];
 
 coded! {
     /// What a binary operator does; floats share the numbers of signed integers, the operands tell which.

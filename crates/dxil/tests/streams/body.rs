@@ -4,6 +4,8 @@
 use std::ops::Range;
 
 use dxil::ir::{Module, verify};
+use dxil::locate::locate;
+use dxil::size::{BlockSizes, Sizes};
 use dxil::{Result, bitcode};
 
 /// What can be read is verified, whatever that says; what breaks no rule can be written; and what can be written is the
@@ -27,4 +29,16 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
         assert!(difference.is_none(), "{difference:?}");
     }
     true
+}
+
+/// What is counted adds up to the whole, and every bit of that belongs to something.
+pub(crate) fn sizes(bytes: &[u8]) {
+    let Ok(sizes) = Sizes::of(bytes, 0) else { return };
+    let blocks = sizes.blocks.values().map(BlockSizes::bits).sum::<u64>();
+    assert_eq!(sizes.outside + blocks, sizes.bits);
+    assert_eq!(sizes.bits, 8 * bytes.len() as u64);
+    // Any bit will do; this one changes with the bytes.
+    let bit =
+        u64::from(bytes.iter().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into())));
+    assert!(matches!(locate(bytes, 0, bit % sizes.bits), Ok(Some(_))), "bit {bit} of {}", sizes.bits);
 }

@@ -1,28 +1,31 @@
 //! `roundtrip`: read and rewrite, and see whether the bytes are the same.
 
+mod programs;
+
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use dx_container::parts::shader_tokens::ShaderTokens;
-use dx_container::parts::{self, Carried, PartBuf as _, PartKind, View as _};
+use dx_container::parts::{self, Carried, PartKind};
 use dx_container::pdb::{CONTAINER_STREAM, MsfBuilder};
 use dx_container::{Container, ContainerBuilder, Signing};
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
-use crate::program::{is_tokens, refuse_dxil};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::style::{self, counted, paint};
 
+use programs::ProgramOutcome;
+
 /// Read files, write them again from what was read, and compare.
 ///
-/// Says which files do not come back byte for byte and ends with a summary; exit status 1 where there is one.
+/// Says which files do not come back byte for byte and ends with a summary; exit status 1 where there is one. Of bitcode
+/// that differs it says the first bit that does, and the record it belongs to.
 #[derive(Debug, clap::Args)]
 pub struct Roundtrip {
-    /// Files, folders, - for standard input.
+    /// Files, folders, - for standard input; with --through bitcode also files of bare bitcode, wrapped or not.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -45,9 +48,10 @@ enum Through {
     Container,
     /// YAML, of a PDB too.
     Yaml,
-    /// The program's own form: tokens (DXBC) are rewritten from what they say.
+    /// The programs' own form: bitcode (DXIL, ILDB, STAT as DXC writes it) is written from the IR that was read from it,
+    /// tokens (SHDR, SHEX) from what they say.
     Bitcode,
-    /// Assembly: the program is read again from what `dis` prints of it.
+    /// Assembly: the program is read again from what `dis` prints of it; DXBC only.
     Text,
 }
 
@@ -64,20 +68,34 @@ struct Count {
     unreadable: usize,
 }
 
+/// What a file became.
+struct Rewritten {
+    bytes: Vec<u8>,
+    count: Count,
+    /// Of forms that programs go through one by one.
+    programs: Vec<ProgramOutcome>,
+}
+
 impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.roundtrip/1"));
+        let format = Format::json_if(self.json, "shader-tools.roundtrip/1");
+        let mut run = match self.through {
+            Through::Bitcode => Run::of_programs(&self.files, globals, format),
+            _ => Run::new(&self.files, globals, format),
+        };
         let (mut identical, mut different) = (0, 0);
         let mut total = Count::default();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Count>| {
-                let (rewritten, count) = match self.through {
+                let rewritten = match self.through {
                     Through::Container => through_file(&ShaderFile::open(bytes)?)?,
                     Through::Yaml => through_yaml(&ShaderFile::open(bytes)?)?,
-                    Through::Bitcode => through_programs(&ShaderFile::open(bytes)?, Ok)?,
-                    Through::Text => through_programs(&ShaderFile::open(bytes)?, through_text)?,
+                    Through::Bitcode => programs::through_bitcode(bytes)?,
+                    Through::Text => programs::through_text(bytes)?,
                 };
-                let first_difference = first_difference(bytes, &rewritten);
+                let Rewritten { count, programs, .. } = &rewritten;
+                let count = *count;
+                let first_difference = first_difference(bytes, &rewritten.bytes);
                 outcome.value = Count { read: true, identical: first_difference.is_none(), ..count };
                 if first_difference.is_some() {
                     outcome.status = Status::Findings;
@@ -93,9 +111,17 @@ impl Roundtrip {
                     if let Some(at) = first_difference {
                         write!(out, r#","firstDifference":{at}"#)?;
                     }
-                    write!(out, r#","parts":{}}}"#, count.to_json())?;
+                    write!(out, r#","parts":{}"#, count.to_json())?;
+                    if !programs.is_empty() {
+                        let programs: Vec<String> = programs.iter().map(ProgramOutcome::to_json).collect();
+                        write!(out, r#","programs":[{}]"#, programs.join(","))?;
+                    }
+                    write!(out, "}}")?;
                 } else if let Some(at) = first_difference {
                     writeln!(out, "{name}: {} from {at:#x} on", paint(style::BAD, "different"))?;
+                    for difference in programs.iter().filter_map(ProgramOutcome::difference_text) {
+                        writeln!(out, "  {difference}")?;
+                    }
                 } else if self.verbose {
                     writeln!(out, "{name}: {}, {count}", paint(style::GOOD, "identical"))?;
                 }
@@ -124,9 +150,9 @@ impl Roundtrip {
 }
 
 /// A PDB with its container rewritten, or the container itself.
-fn through_file(file: &ShaderFile<'_>) -> Result<(Vec<u8>, Count), Error> {
+fn through_file(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
     let (container, count) = through_container(&file.container()?)?;
-    Ok((with_container(file, container)?, count))
+    Ok(Rewritten { bytes: with_container(file, container)?, count, programs: Vec::new() })
 }
 
 /// The file with another container: the PDB around it stays.
@@ -137,37 +163,6 @@ fn with_container(file: &ShaderFile<'_>, container: Vec<u8>) -> Result<Vec<u8>, 
         *stream = Some(container.into());
     }
     Ok(builder.build()?)
-}
-
-/// The file with its programs rewritten from what was read of them.
-fn through_programs(
-    file: &ShaderFile<'_>,
-    rewrite: impl Fn(dxbc::Program) -> Result<dxbc::Program, Error>,
-) -> Result<(Vec<u8>, Count), Error> {
-    let container = file.container()?;
-    refuse_dxil(&container)?;
-    let mut builder = ContainerBuilder::from(&container);
-    let mut count = Count::default();
-    for (part, entry) in container.parts().iter().zip(&mut builder.parts) {
-        if is_tokens(part.name) {
-            let payload = container.payload(part);
-            let mut tokens = rewrite(dxbc::Program::read(payload)?)?.to_part()?;
-            tokens.unknown = ShaderTokens::parse(payload)?.unknown.to_vec();
-            entry.data = tokens.arrange(None)?.into();
-            count.rebuilt += 1;
-        }
-    }
-    Ok((with_container(file, builder.build(Signing::Keep)?)?, count))
-}
-
-/// The program read again from its text.
-fn through_text(program: dxbc::Program) -> Result<dxbc::Program, Error> {
-    let mut text = String::new();
-    dxbc::text::print(&mut text, &program);
-    dxbc::text::parse(&text).map_err(|errors| {
-        let first = errors.first().map(|error| error.to_string()).unwrap_or_default();
-        Error::Bug(format!("what was printed of the program cannot be read: {first}"))
-    })
 }
 
 /// The container with every part that has a decoder rewritten from its owned form. A part that cannot be read
@@ -195,7 +190,7 @@ fn through_container(container: &Container<'_>) -> Result<(Vec<u8>, Count), Erro
 
 /// The container or the PDB read from its own YAML. Parts that are fields in it count as rebuilt, all others as opaque
 /// or unreadable.
-fn through_yaml(file: &ShaderFile<'_>) -> Result<(Vec<u8>, Count), Error> {
+fn through_yaml(file: &ShaderFile<'_>) -> Result<Rewritten, Error> {
     let container = file.container()?;
     let mut count = Count::default();
     for part in container.parts() {
@@ -209,7 +204,7 @@ fn through_yaml(file: &ShaderFile<'_>) -> Result<(Vec<u8>, Count), Error> {
         Some(pdb) => dx_text::yaml::print_pdb(pdb),
         None => dx_text::yaml::print(&container),
     };
-    Ok((dx_text::yaml::read(&text)?, count))
+    Ok(Rewritten { bytes: dx_text::yaml::read(&text)?, count, programs: Vec::new() })
 }
 
 fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {

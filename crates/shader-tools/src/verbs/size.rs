@@ -1,14 +1,17 @@
 //! `size`: what containers consist of, by part, of one file or of a whole tree.
 
+mod bitcode;
 mod tokens;
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use dx_container::container::PART_HEADER_SIZE;
 use dx_container::{FourCc, parts};
 
 use crate::cli::Globals;
+use crate::error::Error;
 use crate::json;
 use crate::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
@@ -20,12 +23,17 @@ use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 ///
 /// Of one file its parts, of several what all of them consist of; of programs of shader models 4 and 5 what takes
 /// the space in them. Part headers and the container's own header count
-/// as "headers".
+/// as "headers". With --functions also what takes the space in bitcode, of bare files too; bytes are rounded up there,
+/// JSON has bits.
 #[derive(Debug, clap::Args)]
 pub struct Size {
-    /// Files, folders, - for standard input.
+    /// Files, folders, - for standard input; with --functions also files of bare bitcode, wrapped or not.
     #[arg(required = true)]
     files: Vec<PathBuf>,
+
+    /// Look into bitcode (DXIL, ILDB, STAT as DXC writes it): blocks, the records in them, functions.
+    #[arg(long)]
+    functions: bool,
 
     /// Exit with 1 if a file is larger than this: bytes, or 64k, 2M.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -45,38 +53,33 @@ struct Measured {
     shares: Shares,
     /// What SHDR and SHEX consist of, by the part's name.
     programs: BTreeMap<FourCc, tokens::Shares>,
+    /// What bitcode consists of, where that was asked for.
+    bitcode: Vec<bitcode::Program>,
 }
 
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.size/1"));
+        let format = Format::json_if(self.json, "shader-tools.size/1");
+        let mut run = match self.functions {
+            true => Run::of_programs(&self.files, globals, format),
+            false => Run::new(&self.files, globals, format),
+        };
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
+        let mut bitcode = BTreeMap::<Option<FourCc>, bitcode::Total>::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Measured>| {
-                let measured = measure(bytes)?;
+                let measured = measure(bytes, self.functions)?;
                 let too_large = self.max_size.is_some_and(|max| measured.size > max);
                 if too_large {
                     outcome.status = Status::Findings;
                 }
+                for error in measured.bitcode.iter().filter_map(|program| program.sizes.as_ref().err()) {
+                    outcome.add(error, input, Some(bytes));
+                }
                 let name = input.name();
                 if self.json {
-                    write!(out, "{{\"file\":{},\"size\":{}", json::text(&name), measured.size)?;
-                    if self.max_size.is_some() {
-                        write!(out, ",\"tooLarge\":{too_large}")?;
-                    }
-                    write!(out, ",\"parts\":[")?;
-                    let mut separator = "";
-                    for (name, (count, size)) in &measured.shares {
-                        let name = name.map_or("null".to_owned(), |name| json::text(&name.to_string()));
-                        write!(out, "{separator}{{\"name\":{name},\"count\":{count},\"size\":{size}}}")?;
-                        separator = ",";
-                    }
-                    write!(out, "]")?;
-                    if !measured.programs.is_empty() {
-                        write!(out, ",\"programs\":[{}]", programs_json(&measured))?;
-                    }
-                    write!(out, "}}")?;
+                    self.write_json(out, &name, &measured)?;
                 } else if single {
                     write!(out, "{}", table(&measured))?;
                 }
@@ -88,7 +91,7 @@ impl Size {
                 outcome.value = measured;
                 Ok(())
             },
-            |_, measured| {
+            |input, measured| {
                 files += usize::from(measured.size > 0);
                 total.size += measured.size;
                 for (name, (count, size)) in measured.shares {
@@ -102,24 +105,60 @@ impl Size {
                         *share = (share.0 + count, share.1 + size);
                     }
                 }
+                let name = input.name();
+                for program in measured.bitcode {
+                    if let Ok(sizes) = program.sizes {
+                        let total = bitcode.entry(program.part).or_default();
+                        total.add(sizes, (!single).then_some(&name));
+                    }
+                }
             },
         );
-        if !self.json && !single {
+        if !self.json {
             run.print(|out| {
-                write!(out, "{}", table(&total))?;
-                writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))
+                if !single {
+                    write!(out, "{}", table(&total))?;
+                    writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))?;
+                }
+                bitcode.iter().try_for_each(|(part, total)| write!(out, "{}", total.tables(*part)))
             });
         }
         run.status()
     }
+
+    fn write_json(&self, out: &mut dyn Write, name: &str, measured: &Measured) -> io::Result<()> {
+        write!(out, "{{\"file\":{},\"size\":{}", json::text(name), measured.size)?;
+        if let Some(max) = self.max_size {
+            write!(out, ",\"tooLarge\":{}", measured.size > max)?;
+        }
+        let parts = measured.shares.iter().map(|(name, (count, size))| {
+            let name = name.map_or("null".to_owned(), |name| json::text(&name.to_string()));
+            format!("{{\"name\":{name},\"count\":{count},\"size\":{size}}}")
+        });
+        write!(out, ",\"parts\":[{}]", parts.collect::<Vec<_>>().join(","))?;
+        if !measured.programs.is_empty() {
+            write!(out, ",\"programs\":[{}]", programs_json(measured))?;
+        }
+        if self.functions {
+            let programs = measured.bitcode.iter().map(bitcode::Program::to_json);
+            write!(out, ",\"bitcode\":[{}]", programs.collect::<Vec<_>>().join(","))?;
+        }
+        write!(out, "}}")
+    }
 }
 
-fn measure(bytes: &[u8]) -> Result<Measured, crate::error::Error> {
+/// What a file consists of, where `functions` asks for that down to the records of bitcode.
+fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
+    let size = bytes.len() as u64;
+    if let Some(program) = bitcode::of_file(bytes).filter(|_| functions) {
+        let shares = Shares::from([(None, (1, size))]);
+        return Ok(Measured { size, shares, bitcode: vec![program?], ..Measured::default() });
+    }
     let file = ShaderFile::open(bytes)?;
     let container = file.container()?;
     let mut shares = Shares::new();
     let mut programs: BTreeMap<FourCc, tokens::Shares> = BTreeMap::new();
-    let mut left = bytes.len() as u64;
+    let mut left = size;
     for part in container.parts() {
         let share = shares.entry(Some(part.name)).or_default();
         *share = (share.0 + 1, share.1 + part.data.len() as u64);
@@ -131,7 +170,8 @@ fn measure(bytes: &[u8]) -> Result<Measured, crate::error::Error> {
     let headers = 1 + container.parts().len();
     debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
     shares.insert(None, (headers, left));
-    Ok(Measured { size: bytes.len() as u64, shares, programs })
+    let bitcode = if functions { bitcode::of_shader(&file)? } else { Vec::new() };
+    Ok(Measured { size, shares, programs, bitcode })
 }
 
 /// What programs consist of, largest first.

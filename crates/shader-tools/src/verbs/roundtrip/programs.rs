@@ -1,0 +1,180 @@
+//! `roundtrip` through a program's own form or its text: each program is rewritten from what was read of it, everything
+//! around it stays. Separate because programs are compared one by one, too.
+
+use dx_container::error::{Frame, Place};
+use dx_container::parts::program::ProgramBuf;
+use dx_container::parts::shader_tokens::ShaderTokens;
+use dx_container::parts::statistics::StatisticsBuf;
+use dx_container::parts::{Owned, PartBuf as _, View as _};
+use dx_container::reader::Payload;
+use dx_container::{ContainerBuilder, FourCc, Signing};
+use dxil::DxilError;
+use dxil::file::BitcodeFile;
+use dxil::locate::locate;
+
+use super::{Count, Rewritten, first_difference, with_container};
+use crate::error::Error;
+use crate::json;
+use crate::program::{self, Bitcode, is_tokens, refuse_dxil};
+use crate::shader_file::ShaderFile;
+
+/// What became of one program.
+pub struct ProgramOutcome {
+    /// The part it lies in; none where the file is bitcode itself.
+    part: Option<FourCc>,
+    difference: Option<Difference>,
+}
+
+/// Where a program begins to differ, in the file as it was.
+struct Difference {
+    offset: u64,
+    /// The bit of that byte, and what it belongs to; only of bitcode.
+    bit: Option<u8>,
+    what: Option<String>,
+}
+
+/// The file with its programs rewritten: of bitcode from the IR, of tokens from what they say.
+pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
+    if dxil::file::is_bitcode(bytes) {
+        return through_bare_bitcode(bytes);
+    }
+    through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
+        if is_tokens(payload.name) {
+            return Ok(Some(rewrite_tokens(file, payload, programs, Ok)?));
+        }
+        let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
+            return Ok(None);
+        };
+        let placed = |error: DxilError| file.placed(error.within(Frame::Part(payload.name)));
+        let written = rewrite(&bitcode).map_err(placed)?;
+        let mut difference = bitcode_difference(&bitcode, &written);
+        if let Some(difference) = &mut difference {
+            difference.offset = file.offset(u32::try_from(difference.offset).unwrap_or(u32::MAX));
+        }
+        programs.push(ProgramOutcome { part: Some(payload.name), difference });
+        let part = if payload.name == FourCc::STAT {
+            let mut part = Owned::<StatisticsBuf>::read(payload)?;
+            if let StatisticsBuf::Program(program) = &mut part.meaning {
+                program.bitcode = written;
+            }
+            part.write()?
+        } else {
+            let mut part = Owned::<ProgramBuf>::read(payload)?;
+            part.meaning.bitcode = written;
+            part.write()?
+        };
+        Ok(Some(part))
+    })
+}
+
+/// The file with its programs read again from their text.
+pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
+    let file = ShaderFile::open(bytes)?;
+    refuse_dxil(&file.container()?)?;
+    through_programs(&file, |file, payload, programs| {
+        let is_program = is_tokens(payload.name);
+        is_program.then(|| rewrite_tokens(file, payload, programs, read_from_text)).transpose()
+    })
+}
+
+/// The file with those parts replaced for which `rewrite` gives another, and what it said of their programs.
+fn through_programs(
+    file: &ShaderFile<'_>,
+    rewrite: impl Fn(&ShaderFile<'_>, Payload<'_>, &mut Vec<ProgramOutcome>) -> Result<Option<Vec<u8>>, Error>,
+) -> Result<Rewritten, Error> {
+    let container = file.container()?;
+    let mut builder = ContainerBuilder::from(&container);
+    let mut count = Count::default();
+    let mut programs = Vec::new();
+    for (part, entry) in container.parts().iter().zip(&mut builder.parts) {
+        if let Some(rewritten) = rewrite(file, container.payload(part), &mut programs)? {
+            entry.data = rewritten.into();
+            count.rebuilt += 1;
+        }
+    }
+    let bytes = with_container(file, builder.build(Signing::Keep)?)?;
+    Ok(Rewritten { bytes, count, programs })
+}
+
+fn through_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
+    let file = BitcodeFile::parse(bytes)?;
+    let bitcode = Bitcode { bytes: file.bitcode(), offset: file.offset() };
+    let written = rewrite(&bitcode)?;
+    let difference = bitcode_difference(&bitcode, &written);
+    let count = Count { rebuilt: 1, ..Count::default() };
+    let programs = vec![ProgramOutcome { part: None, difference }];
+    Ok(Rewritten { bytes: file.with(&written), count, programs })
+}
+
+/// Bitcode written from the IR that was read from it.
+fn rewrite(bitcode: &Bitcode<'_>) -> Result<Vec<u8>, DxilError> {
+    // A copy is as good as what was read: nothing of the input is in either.
+    let module = dxil::bitcode::read(bitcode.bytes, bitcode.offset)?.clone();
+    // What cannot be written is the program as a whole.
+    let place = Place { offset: bitcode.offset, len: bitcode.bytes.len() as u64, bit: 0 };
+    dxil::bitcode::write(&module).map_err(|error| error.at(place))
+}
+
+fn bitcode_difference(bitcode: &Bitcode<'_>, written: &[u8]) -> Option<Difference> {
+    let at = first_difference(bitcode.bytes, written)?;
+    let byte = |bytes: &[u8]| bytes.get(at).copied().unwrap_or_default();
+    // Where one of them has ended, all of the byte differs.
+    let is_within = at < bitcode.bytes.len().min(written.len());
+    let bit = if is_within { (byte(bitcode.bytes) ^ byte(written)).trailing_zeros() } else { 0 };
+    let longer = if at < bitcode.bytes.len() { bitcode.bytes } else { written };
+    // What comes before it was read before, and can be read again.
+    let located = locate(longer, 0, 8 * at as u64 + u64::from(bit));
+    Some(Difference {
+        offset: bitcode.offset + at as u64,
+        bit: u8::try_from(bit).ok(),
+        what: located.ok().flatten().map(|located| located.to_string()),
+    })
+}
+
+fn rewrite_tokens(
+    file: &ShaderFile<'_>,
+    payload: Payload<'_>,
+    programs: &mut Vec<ProgramOutcome>,
+    rewrite: impl Fn(dxbc::Program) -> Result<dxbc::Program, Error>,
+) -> Result<Vec<u8>, Error> {
+    let mut tokens = rewrite(dxbc::Program::read(payload).map_err(|error| file.placed(error))?)?.to_part()?;
+    tokens.unknown = ShaderTokens::parse(payload)?.unknown.to_vec();
+    let written = tokens.arrange(None)?;
+    let difference = first_difference(payload.bytes, &written).map(|at| {
+        let offset = u32::try_from(payload.offset + at as u64).unwrap_or(u32::MAX);
+        Difference { offset: file.offset(offset), bit: None, what: None }
+    });
+    programs.push(ProgramOutcome { part: Some(payload.name), difference });
+    Ok(written)
+}
+
+/// The program read again from its text.
+fn read_from_text(program: dxbc::Program) -> Result<dxbc::Program, Error> {
+    let mut text = String::new();
+    dxbc::text::print(&mut text, &program);
+    dxbc::text::parse(&text).map_err(|errors| {
+        let first = errors.first().map(|error| error.to_string()).unwrap_or_default();
+        Error::Bug(format!("what was printed of the program cannot be read: {first}"))
+    })
+}
+
+impl ProgramOutcome {
+    /// Where and in what it differs, for people, if it does and that is known.
+    pub fn difference_text(&self) -> Option<String> {
+        let Difference { offset, bit, what } = self.difference.as_ref()?;
+        let name = self.part.map_or("bitcode".to_owned(), |name| name.to_string());
+        let bit = bit.filter(|bit| *bit > 0).map_or(String::new(), |bit| format!(".{bit}"));
+        Some(format!("{name} differs from {offset:#x}{bit} on, in {}", what.as_ref()?))
+    }
+
+    pub fn to_json(&self) -> String {
+        let part = self.part.map_or("null".to_owned(), |name| json::text(&name.to_string()));
+        let mut text = format!("{{\"part\":{part},\"identical\":{}", self.difference.is_none());
+        if let Some(Difference { offset, bit, what }) = &self.difference {
+            text += &format!(",\"firstDifference\":{offset}");
+            text.extend(bit.map(|bit| format!(",\"bit\":{bit}")));
+            text.extend(what.as_ref().map(|what| format!(",\"path\":{}", json::text(what))));
+        }
+        text + "}"
+    }
+}
