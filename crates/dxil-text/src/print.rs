@@ -97,7 +97,7 @@ pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
 ///
 /// # Errors
 ///
-/// As [`print`].
+/// As [`print()`].
 pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
     let mut printer = Printer {
         module,
