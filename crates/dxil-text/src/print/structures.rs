@@ -135,6 +135,9 @@ impl<'m> Finder<'m> {
 
     /// Meets the type of a constant, then what it consists of.
     fn constant(&mut self, id: ConstantId) {
+        if self.seen_constants[id] {
+            return;
+        }
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
             if std::mem::replace(&mut self.seen_constants[id], true) {
