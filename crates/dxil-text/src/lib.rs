@@ -18,4 +18,5 @@ mod generated;
 pub mod limits;
 mod print;
 
+pub use print::lines::{Item, Line, Pieces};
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};
