@@ -1,7 +1,8 @@
 //! DXIL programs: the LLVM 3.7 bitcode in the parts DXIL, ILDB and STAT of a DirectX container.
 //!
 //! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
-//! mean, and makes an [`ir::Module`] of them and back.
+//! mean, and makes an [`ir::Module`] of them and back. [`ops`] knows the functions that shaders call to do what LLVM has no
+//! instruction for.
 
 #![cfg_attr(
     test,
@@ -21,5 +22,6 @@ mod error;
 mod generated;
 pub mod ir;
 pub mod limits;
+pub mod ops;
 
 pub use error::{DxilError, DxilErrorKind, Result};

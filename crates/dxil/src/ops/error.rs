@@ -1,0 +1,217 @@
+//! What can be wrong with calls and declarations of operations. The values that differ are shown as assembly spells them;
+//! that is all of assembly that this crate prints.
+
+use std::fmt;
+
+use bstr::BString;
+
+use super::{Opcode, Operation, Overload, OverloadKind, OverloadSet};
+use crate::ir::builder::BuildError;
+use crate::ir::{Type, TypeId, Types};
+
+/// How a call differs from what its operation asks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// A function with the name of an operation's, but with a body.
+    #[error("{function} has a body; operations are declared only")]
+    Defined {
+        /// Its name.
+        function: BString,
+    },
+    /// Something else than a constant `i32` where the opcode should be.
+    #[error("the first argument of {function} is {found}, expected a constant i32, the opcode")]
+    NoOpcode {
+        /// The function.
+        function: BString,
+        /// What is there.
+        found: &'static str,
+    },
+    /// An opcode that no operation has.
+    #[error("no operation has opcode {opcode}, with which {function} is called")]
+    UnknownOpcode {
+        /// The function.
+        function: BString,
+        /// The opcode.
+        opcode: Opcode,
+    },
+    /// An opcode that is set aside.
+    #[error("opcode {opcode}, with which {function} is called, is set aside ({name})")]
+    ReservedOpcode {
+        /// The function.
+        function: BString,
+        /// The opcode.
+        opcode: Opcode,
+        /// What DXC calls it.
+        name: &'static str,
+    },
+    /// The function of another operation, or of another overload.
+    #[error("{operation}: the function is {found}, expected {expected}")]
+    Function {
+        /// The operation.
+        operation: &'static str,
+        /// The function's name.
+        found: BString,
+        /// What it should be by opcode and types.
+        expected: BString,
+    },
+    /// More or fewer arguments.
+    #[error("{operation}: {found} arguments besides the opcode, expected {expected}")]
+    ArgumentCount {
+        /// The operation.
+        operation: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An overload that the operation does not have.
+    #[error("{operation}: overload {index} is {found}, expected {expected}")]
+    Overload {
+        /// The operation.
+        operation: &'static str,
+        /// Which overload, from 0.
+        index: usize,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// An argument of another type.
+    #[error("{operation}: argument {name} is {found}, expected {expected}")]
+    ArgumentType {
+        /// The operation.
+        operation: &'static str,
+        /// The argument.
+        name: &'static str,
+        /// Its type.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// A result of another type.
+    #[error("{operation}: the result is {found}, expected {expected}")]
+    ResultType {
+        /// The operation.
+        operation: &'static str,
+        /// Its type.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// Another type than that of the function, or a value that is not there.
+    #[error("{operation}: {what} is not of the type that the function has")]
+    CallType {
+        /// The operation.
+        operation: &'static str,
+        /// What differs.
+        what: &'static str,
+    },
+}
+
+/// Why an operation has no function, or no call can be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeclareError {
+    /// An opcode that no operation has.
+    #[error("no operation has opcode {opcode}")]
+    UnknownOpcode {
+        /// The opcode.
+        opcode: Opcode,
+    },
+    /// More or fewer overloads.
+    #[error("{operation} has {expected} overloads, not {found}")]
+    OverloadCount {
+        /// The operation.
+        operation: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An overload that the operation does not have.
+    #[error("{operation}: overload {index} is {found}, expected {expected}")]
+    Overload {
+        /// The operation.
+        operation: &'static str,
+        /// Which overload, from 0.
+        index: usize,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// Something else has the name already.
+    #[error("{name} is there and something else")]
+    NameTaken {
+        /// The name.
+        name: BString,
+    },
+    /// The call cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// A type as assembly spells it, as far as types of operations go.
+pub(super) struct TypeText<'t>(pub(super) &'t Types, pub(super) TypeId);
+
+impl TypeText<'_> {
+    pub(super) fn of(types: &Types, ty: &Type) -> String {
+        match ty {
+            Type::Void => "void".to_owned(),
+            Type::Half => "half".to_owned(),
+            Type::Float => "float".to_owned(),
+            Type::Double => "double".to_owned(),
+            Type::Integer(bits) => format!("i{bits}"),
+            Type::Metadata => "metadata".to_owned(),
+            Type::Label => "label".to_owned(),
+            Type::Pointer(pointee, space) => {
+                let space = if *space == 0 { String::new() } else { format!(" addrspace({space})") };
+                match pointee.expand() {
+                    Some(pointee) => format!("{}{space}*", TypeText(types, pointee)),
+                    None => format!("ptr{space}"),
+                }
+            }
+            Type::Vector(element, length) => format!("<{length} x {}>", TypeText(types, *element)),
+            Type::Array(element, length) => format!("[{length} x {}]", TypeText(types, *element)),
+            Type::Function { .. } => "a function".to_owned(),
+            Type::Literal { .. } | Type::Named(_) => "a structure without a name".to_owned(),
+            Type::OtherFloat(_) | Type::Mmx => "a number that no GPU has".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for TypeText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(types, id) = self;
+        match types.named(*id) {
+            Some(named) if !named.name.is_empty() => write!(f, "%{}", named.name),
+            _ => f.write_str(&types.get(*id).map_or_else(|| "nothing".to_owned(), |ty| Self::of(types, ty))),
+        }
+    }
+}
+
+/// What an overload may be, as the tables spell it.
+pub(super) fn allowed(set: OverloadSet) -> String {
+    match set {
+        OverloadSet::Udt => "a pointer to a structure with a name".to_owned(),
+        OverloadSet::Object => "a structure with a name".to_owned(),
+        OverloadSet::Numbers { scalars, vectors } => {
+            let scalars = scalars.iter().map(|kind| kind.name().to_owned());
+            let vectors = vectors.iter().map(|kind: OverloadKind| format!("a vector of {}", kind.name()));
+            let all: Vec<_> = scalars.chain(vectors).collect();
+            all.join(", ")
+        }
+    }
+}
+
+impl Operation {
+    /// The first overload that it does not allow, or that has no name: which, what it is, what it may be.
+    pub(super) fn refused(&self, types: &Types, overloads: &[Overload]) -> Option<(usize, String, String)> {
+        let pairs = self.overloads.iter().zip(overloads).enumerate();
+        let mut named = pairs.map(|(index, (set, overload))| (index, set, overload, overload.name(types)));
+        let (index, set, _, name) =
+            named.find(|(_, set, overload, name)| name.is_empty() || !set.allows(**overload))?;
+        Some((index, name.to_string(), allowed(*set)))
+    }
+}
