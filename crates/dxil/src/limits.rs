@@ -43,3 +43,6 @@ pub const MODULE_OPERANDS_FREE: usize = 1 << 18;
 
 /// Structures that types refer to before they come.
 pub const FORWARD_TYPES: usize = 1 << 14;
+
+/// How deep a type is shown where an operation has a wrong one. Right ones go down to 2.
+pub const TYPE_TEXT_DEPTH: usize = 8;

@@ -3785,7 +3785,7 @@ pub static TABLES: [OperationTable; 2] = [
                 Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
                 Argument { name: "attributes", ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
-            attributes: &[A::Argmemonly, A::NoUnwind], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
+            attributes: &[A::NoUnwind, A::Argmemonly], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
             flags: &[], counters: &[] }),
         Row::Reserved(Reserved { opcode: Opcode(290), name: "ReservedB28", dxil: Some((1, 9)) }),

@@ -8,6 +8,7 @@ use bstr::BString;
 use super::{Opcode, Operation, Overload, OverloadKind, OverloadSet};
 use crate::ir::builder::BuildError;
 use crate::ir::{Type, TypeId, Types};
+use crate::limits::TYPE_TEXT_DEPTH;
 
 /// How a call differs from what its operation asks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -155,38 +156,48 @@ pub enum DeclareError {
 /// A type as assembly spells it, as far as types of operations go.
 pub(super) struct TypeText<'t>(pub(super) &'t Types, pub(super) TypeId);
 
-impl TypeText<'_> {
-    pub(super) fn of(types: &Types, ty: &Type) -> String {
-        match ty {
-            Type::Void => "void".to_owned(),
-            Type::Half => "half".to_owned(),
-            Type::Float => "float".to_owned(),
-            Type::Double => "double".to_owned(),
-            Type::Integer(bits) => format!("i{bits}"),
-            Type::Metadata => "metadata".to_owned(),
-            Type::Label => "label".to_owned(),
-            Type::Pointer(pointee, space) => {
-                let space = if *space == 0 { String::new() } else { format!(" addrspace({space})") };
-                match pointee.expand() {
-                    Some(pointee) => format!("{}{space}*", TypeText(types, pointee)),
-                    None => format!("ptr{space}"),
-                }
-            }
-            Type::Vector(element, length) => format!("<{length} x {}>", TypeText(types, *element)),
-            Type::Array(element, length) => format!("[{length} x {}]", TypeText(types, *element)),
-            Type::Function { .. } => "a function".to_owned(),
-            Type::Literal { .. } | Type::Named(_) => "a structure without a name".to_owned(),
-            Type::OtherFloat(_) | Type::Mmx => "a number that no GPU has".to_owned(),
-        }
-    }
-}
-
 impl fmt::Display for TypeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(types, id) = self;
-        match types.named(*id) {
+        write_type(f, types, *id, TYPE_TEXT_DEPTH)
+    }
+}
+
+fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usize) -> fmt::Result {
+    let Some(deeper) = depth.checked_sub(1) else { return f.write_str("…") };
+    let Some(ty) = types.get(id) else { return f.write_str("nothing") };
+    if let Some(kind) = OverloadKind::of(ty) {
+        return f.write_str(kind.type_name());
+    }
+    match ty {
+        Type::Void => f.write_str("void"),
+        Type::Integer(bits) => write!(f, "i{bits}"),
+        Type::Metadata => f.write_str("metadata"),
+        Type::Label => f.write_str("label"),
+        Type::Pointer(pointee, space) => {
+            match pointee.expand() {
+                Some(pointee) => write_type(f, types, pointee, deeper)?,
+                None => f.write_str("ptr")?,
+            }
+            match space {
+                0 => {}
+                space => write!(f, " addrspace({space})")?,
+            }
+            f.write_str(if pointee.is_some() { "*" } else { "" })
+        }
+        Type::Vector(element, length) | Type::Array(element, length) => {
+            let [open, close] = if matches!(ty, Type::Vector(..)) { ["<", ">"] } else { ["[", "]"] };
+            write!(f, "{open}{length} x ")?;
+            write_type(f, types, *element, deeper)?;
+            f.write_str(close)
+        }
+        Type::Function { .. } => f.write_str("a function"),
+        Type::Literal { .. } | Type::Named(_) => match types.named(id) {
             Some(named) if !named.name.is_empty() => write!(f, "%{}", named.name),
-            _ => f.write_str(&types.get(*id).map_or_else(|| "nothing".to_owned(), |ty| Self::of(types, ty))),
+            _ => f.write_str("a structure without a name"),
+        },
+        Type::Half | Type::Float | Type::Double | Type::OtherFloat(_) | Type::Mmx => {
+            f.write_str("a number that no GPU has")
         }
     }
 }

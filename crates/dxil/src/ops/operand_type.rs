@@ -223,7 +223,7 @@ impl OperandType {
     /// This type for these overloads, in the words of assembly.
     pub(super) fn text(self, module: &Module, overloads: &[Overload]) -> String {
         let types = &module.types;
-        let number = |kind: OverloadKind| TypeText::of(types, &kind.ty());
+        let number = |kind: OverloadKind| kind.type_name().to_owned();
         let vector = |kind: OverloadKind, length: u64| format!("<{length} x {}>", number(kind));
         let overload = |index: usize| match overloads.get(index) {
             None => "an overload".to_owned(),

@@ -43,6 +43,16 @@ impl OverloadKind {
         }
     }
 
+    /// The name of the type that it is, in assembly: `float`.
+    pub fn type_name(self) -> &'static str {
+        match self {
+            Self::F16 => "half",
+            Self::F32 => "float",
+            Self::F64 => "double",
+            Self::I1 | Self::I8 | Self::I16 | Self::I32 | Self::I64 => self.name(),
+        }
+    }
+
     /// The type that it is.
     pub fn ty(self) -> Type {
         match self {

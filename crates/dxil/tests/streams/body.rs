@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use dxil::ir::Module;
+use dxil::ops::Call;
 use dxil::{Result, bitcode};
 
 /// What can be read, and written, is the same program when it is read again. Whatever is wrong lies within the bytes that
@@ -22,5 +23,21 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
         let difference = module.difference(&again);
         assert!(difference.is_none(), "{difference:?}");
     }
+    calls_of_operations(&module);
     true
+}
+
+/// Calls of operations are right or wrong, and it can be said how.
+fn calls_of_operations(module: &Module) {
+    for (_, function, body) in module.bodies() {
+        for (_, _, instruction) in body.in_order() {
+            let call = Call::of(module, (body, function.value_type), instruction);
+            let error = match call {
+                Ok(None) => continue,
+                Ok(Some(call)) => call.check().err(),
+                Err(error) => Some(error),
+            };
+            assert!(error.is_none_or(|error| !error.to_string().is_empty()));
+        }
+    }
 }
