@@ -44,5 +44,9 @@ pub const MODULE_OPERANDS_FREE: usize = 1 << 18;
 /// Structures that types refer to before they come.
 pub const FORWARD_TYPES: usize = 1 << 14;
 
+/// Bytes in the name of an operation's function, which may have the names of a program's structures in it. DXC's longest are
+/// those of templates, some hundred bytes. Without a limit, comparing the name takes the number of calls times its length.
+pub const OPERATION_NAME: usize = 1 << 12;
+
 /// How deep a type is shown where an operation has a wrong one. Right ones go down to 2.
 pub const TYPE_TEXT_DEPTH: usize = 8;

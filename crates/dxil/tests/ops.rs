@@ -472,6 +472,14 @@ fn calls_without_an_opcode() {
     let error = call_of(&module).unwrap_err();
     assert_eq!(error.to_string(), "dx.op.unary.f32 has a body; operations are declared only");
 
+    let long = format!("dx.op.unary.{}", "f32".repeat(2000));
+    let module = calling(&long, F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
+    let error = call_of(&module).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the name of a function has 6012 bytes; those of operations have up to 4096"
+    );
+
     let module = calling("llvm.sin.f32", F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     each_call(&module, |call| panic!("{call:?}"));
 }
@@ -545,6 +553,14 @@ fn declarations_that_are_wrong() {
         assert!(matches!(error, DeclareError::Overload { index: 0, .. }), "{error}");
     }
 
+    let long = module.types.structure(&"S".repeat(4100), &[float]);
+    let pointer = module.types.pointer(long, 0);
+    let error = declare(&mut module, trace, &[Overload::Udt(pointer)]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the name of a function has 4115 bytes; those of operations have up to 4096"
+    );
+
     let void = module.types.void();
     let other = module.types.function(void, &[]);
     module.declare_function("dx.op.unary.f16", other);
@@ -554,4 +570,25 @@ fn declarations_that_are_wrong() {
     let mut build = FunctionBuilder::new(&mut module, GlobalId::from_u32(0)).unwrap();
     let error = build.operation(Opcode(226), &[], &[]).unwrap_err();
     assert_eq!(error, DeclareError::UnknownOpcode { opcode: Opcode(226) });
+}
+
+/// Pointers of today's IR do not say what they point to: what a name says of that is believed.
+#[test]
+fn pointers_that_say_nothing() {
+    let call_shader = |name: &str| {
+        let mut module = module(false);
+        let (void, i32) = (module.types.void(), module.types.int(32));
+        let pointer = module.types.intern(dxil::ir::Type::Pointer(None.into(), 0));
+        let ty = module.types.function(void, &[i32, i32, pointer]);
+        let function = module.declare_function(name, ty);
+        let mut build = FunctionBuilder::new(&mut module, GlobalId::from_u32(0)).unwrap();
+        let (opcode, zero) = (build.int(i32, Opcode::CALL_SHADER.0.into()), build.int(i32, 0));
+        let parameter = build.undef(pointer);
+        build.call(function, &[opcode, zero, parameter]).unwrap();
+        drop(build);
+        let overloads = call_of(&module).and_then(|call| call.check());
+        overloads.map(|overloads| assert_eq!(overloads.as_slice(), [Overload::Udt(pointer)]))
+    };
+    assert_eq!(call_shader("dx.op.callShader.struct.Parameter"), Ok(()));
+    assert!(matches!(call_shader("dx.op.traceRay.struct.Parameter"), Err(CallError::Function { .. })));
 }

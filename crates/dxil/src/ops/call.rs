@@ -6,6 +6,7 @@ use super::error::{TypeText, allowed};
 use super::{CallError, FUNCTION_PREFIX, Opcode, Operation, Overloads, Row};
 use crate::ir::constants::ConstantKind;
 use crate::ir::{Body, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
+use crate::limits::OPERATION_NAME;
 
 /// A call of an operation.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +27,7 @@ impl<'m> Call<'m> {
     ///
     /// # Errors
     ///
-    /// It calls such a function, which has a body, or with an opcode that is not there, not constant, or of no operation.
+    /// It calls such a function, which has a body or a name that is too long, or with an opcode that is not there, not constant, or of no operation.
     pub fn of(
         module: &'m Module,
         caller: (&'m Body, TypeId),
@@ -37,6 +38,9 @@ impl<'m> Call<'m> {
         let Some(function) = module.globals.get(callee) else { return Ok(None) };
         if function.function().is_none() || !function.name.starts_with_str(FUNCTION_PREFIX) {
             return Ok(None);
+        }
+        if function.name.len() > OPERATION_NAME {
+            return Err(CallError::LongName { found: function.name.len(), limit: OPERATION_NAME });
         }
         let name = || function.name.clone();
         if function.body().is_some() {
@@ -120,7 +124,7 @@ impl<'m> Call<'m> {
         self.check_types(result, parameters, &overloads)?;
         let name = self.function_name();
         if !row.has_function_name(&self.module.types, overloads.as_slice(), name) {
-            let expected = row.function_name(&self.module.types, overloads.as_slice());
+            let expected = row.shown_function_name(&self.module.types, overloads.as_slice());
             return Err(CallError::Function { operation: row.name, found: name.into(), expected });
         }
         // The function is right; the call has to be one of it.
@@ -162,7 +166,7 @@ impl<'m> Call<'m> {
             match found.or(set.only()) {
                 Some(overload) if set.allows(overload) => overloads.push(overload),
                 found => {
-                    let name = found.map(|overload| overload.name(types).to_string());
+                    let name = found.map(|overload| overload.shown_name(types).to_string());
                     return Err(CallError::Overload {
                         operation: row.name,
                         index,

@@ -6,13 +6,14 @@ use super::{DeclareError, Opcode, Operation, Overload};
 use crate::ir::attributes::{Attribute, AttributeGroup, Slot};
 use crate::ir::builder::FunctionBuilder;
 use crate::ir::{AttributeListId, Global, GlobalId, Module, TypeId, Value};
+use crate::limits::OPERATION_NAME;
 
 /// The function of an operation for these overloads, declared if it is not there: its name, its type with the structures of
 /// `dx.types` in it, and the attributes of the row. Looks at the names of all globals: who adds many calls keeps the id.
 ///
 /// # Errors
 ///
-/// Overloads that the operation does not have, or something else that has the name.
+/// Overloads that the operation does not have, a name that is too long, or something else that has it.
 pub fn declare(
     module: &mut Module,
     operation: &Operation,
@@ -20,6 +21,9 @@ pub fn declare(
 ) -> Result<GlobalId, DeclareError> {
     let ty = function_type(module, operation, overloads)?;
     let name = operation.function_name(&module.types, overloads);
+    if name.len() > OPERATION_NAME {
+        return Err(DeclareError::LongName { found: name.len(), limit: OPERATION_NAME });
+    }
     if let Some(id) = module.global_named(name.as_bstr()) {
         let is_function = |global: &Global| global.value_type == ty && global.function().is_some();
         let is_it = module.globals.get(id).is_some_and(is_function);

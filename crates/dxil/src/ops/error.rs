@@ -3,12 +3,12 @@
 
 use std::fmt;
 
-use bstr::BString;
+use bstr::{BStr, BString};
 
 use super::{Opcode, Operation, Overload, OverloadKind, OverloadSet};
 use crate::ir::builder::BuildError;
 use crate::ir::{Type, TypeId, Types};
-use crate::limits::TYPE_TEXT_DEPTH;
+use crate::limits::{OPERATION_NAME, TYPE_TEXT_DEPTH};
 
 /// How a call differs from what its operation asks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +19,14 @@ pub enum CallError {
     Defined {
         /// Its name.
         function: BString,
+    },
+    /// A function whose name is longer than those of operations.
+    #[error("the name of a function has {found} bytes; those of operations have up to {limit}")]
+    LongName {
+        /// How many it has.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
     },
     /// Something else than a constant `i32` where the opcode should be.
     #[error("the first argument of {function} is {found}, expected a constant i32, the opcode")]
@@ -142,6 +150,14 @@ pub enum DeclareError {
         /// What it may be.
         expected: String,
     },
+    /// A name longer than those of operations: a structure has it.
+    #[error("the name of a function has {found} bytes; those of operations have up to {limit}")]
+    LongName {
+        /// How many it has.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
     /// Something else has the name already.
     #[error("{name} is there and something else")]
     NameTaken {
@@ -193,7 +209,10 @@ fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usiz
         }
         Type::Function { .. } => f.write_str("a function"),
         Type::Literal { .. } | Type::Named(_) => match types.named(id) {
-            Some(named) if !named.name.is_empty() => write!(f, "%{}", named.name),
+            Some(named) if !named.name.is_empty() => {
+                let shown = named.name.get(..OPERATION_NAME).unwrap_or(&named.name);
+                write!(f, "%{}", BStr::new(shown))
+            }
             _ => f.write_str("a structure without a name"),
         },
         Type::Half | Type::Float | Type::Double | Type::OtherFloat(_) | Type::Mmx => {
@@ -220,7 +239,8 @@ impl Operation {
     /// The first overload that it does not allow, or that has no name: which, what it is, what it may be.
     pub(super) fn refused(&self, types: &Types, overloads: &[Overload]) -> Option<(usize, String, String)> {
         let pairs = self.overloads.iter().zip(overloads).enumerate();
-        let mut named = pairs.map(|(index, (set, overload))| (index, set, overload, overload.name(types)));
+        let mut named =
+            pairs.map(|(index, (set, overload))| (index, set, overload, overload.shown_name(types)));
         let (index, set, _, name) =
             named.find(|(_, set, overload, name)| name.is_empty() || !set.allows(**overload))?;
         Some((index, name.to_string(), allowed(*set)))

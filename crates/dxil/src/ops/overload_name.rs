@@ -7,6 +7,7 @@ use bstr::{BStr, BString, ByteSlice as _};
 
 use super::{FUNCTION_PREFIX, Operation, Overload};
 use crate::ir::Types;
+use crate::limits::OPERATION_NAME;
 
 /// The structures of matrices, whose overloads have a shorter name.
 const MATRIX_PREFIX: &[u8] = b"dx.types.LinAlgMatrix";
@@ -46,6 +47,11 @@ impl Overload {
         }
     }
 
+    /// Its name, cut where it is longer than those of operations.
+    pub(super) fn shown_name(self, types: &Types) -> BString {
+        shown(|piece| self.each_piece(types, piece))
+    }
+
     /// Its name, as names of functions have it: `f32`, `v4f32`, `struct.Payload`.
     pub fn name(self, types: &Types) -> BString {
         let mut name = BString::default();
@@ -71,6 +77,11 @@ impl Operation {
         name
     }
 
+    /// That name, cut where it is longer than those of operations.
+    pub(super) fn shown_function_name(&self, types: &Types, overloads: &[Overload]) -> BString {
+        shown(|piece| self.each_piece(types, overloads, piece))
+    }
+
     /// Whether that is this name. Today's pointers do not say what structure a name has to have; there, any will do.
     pub(super) fn has_function_name(&self, types: &Types, overloads: &[Overload], name: &BStr) -> bool {
         let is_opaque =
@@ -81,6 +92,17 @@ impl Operation {
         }
         is_made_of(name, |piece| self.each_piece(types, overloads, piece))
     }
+}
+
+/// What `each_piece` gives, one after the other, up to the limit of names: structures may have any, and each of many calls
+/// may have one that is to be told.
+fn shown(each_piece: impl FnOnce(&mut dyn FnMut(&[u8]))) -> BString {
+    let mut name = BString::default();
+    each_piece(&mut |piece| {
+        let room = OPERATION_NAME.saturating_sub(name.len());
+        name.extend_from_slice(piece.get(..room).unwrap_or(piece));
+    });
+    name
 }
 
 /// Whether a name is what `each_piece` gives, one after the other.
