@@ -165,7 +165,7 @@ fn every_operation_is_called_with_every_overload() {
         built.len(),
         rows - built.len()
     );
-    // What has no case here is set aside, and refused: `calls_that_are_wrong`.
+    // What has no case here is set aside, and refused: `reserved_opcodes_have_no_function`.
     let reserved = TABLES.iter().flat_map(|table| table.rows).filter(|row| matches!(row, Row::Reserved(_)));
     assert_eq!(built.len() + reserved.count(), rows);
 }
@@ -314,130 +314,70 @@ fn operands(opcode: Opcode, kinds: &[OverloadKind]) -> impl FnOnce(&mut Function
     }
 }
 
-/// Whatever a call can have wrong is told, with what it should be.
+/// A function's name, result and parameters; the opcode it is called with, the arguments; what is wrong.
+type Case<'c> = (&'c str, OverloadKind, &'c [OverloadKind], Opcode, &'c [OverloadKind], &'c str);
+
+fn are_refused(cases: &[Case<'_>]) {
+    for (name, result, parameters, opcode, arguments, expected) in cases {
+        let module = calling(name, *result, parameters, operands(*opcode, arguments));
+        let error = call_of(&module).and_then(|call| call.check().map(drop)).unwrap_err();
+        assert_eq!(error.to_string(), *expected);
+    }
+}
+
 #[test]
-fn calls_that_are_wrong() {
+fn opcodes_that_are_wrong() {
+    use OverloadKind::{F32, I32};
+    let case = |opcode, expected| ("dx.op.unary.f32", F32, &[I32, F32][..], opcode, &[F32][..], expected);
+    are_refused(&[
+        case(Opcode(312), "no operation has opcode 312, with which dx.op.unary.f32 is called"),
+        case(Opcode(0x8001_0000), "no operation has opcode 2147549184, with which dx.op.unary.f32 is called"),
+        case(Opcode(226), "opcode 226, with which dx.op.unary.f32 is called, is set aside (Reserved0)"),
+        case(Opcode::THREAD_ID, "ThreadId: overload 0 is f32, expected i32"),
+        case(Opcode::IMAX, "IMax: 1 arguments besides the opcode, expected 2"),
+    ]);
+}
+
+#[test]
+fn functions_that_are_wrong() {
+    use OverloadKind::{F32, I32};
+    let case = |name, expected| (name, F32, &[I32, F32][..], Opcode::SIN, &[F32][..], expected);
+    are_refused(&[
+        case("dx.op.unary.f16", "Sin: the function is dx.op.unary.f16, expected dx.op.unary.f32"),
+        case("dx.op.unary.f32.f32", "Sin: the function is dx.op.unary.f32.f32, expected dx.op.unary.f32"),
+        case("dx.op.unary", "Sin: the function is dx.op.unary, expected dx.op.unary.f32"),
+        case("dx.op.", "Sin: the function is dx.op., expected dx.op.unary.f32"),
+        case("dx.op.sin.f32", "Sin: the function is dx.op.sin.f32, expected dx.op.unary.f32"),
+    ]);
+}
+
+#[test]
+fn types_that_are_wrong() {
     use OverloadKind::{F16, F32, F64, I8, I32, I64};
-    type Case<'c> = (&'c str, OverloadKind, &'c [OverloadKind], Opcode, &'c [OverloadKind], &'c str);
-    let cases: [Case<'_>; 14] = [
-        (
-            "dx.op.unary.f32",
-            F32,
-            &[I32, F32],
-            Opcode(312),
-            &[F32],
-            "no operation has opcode 312, with which dx.op.unary.f32 is called",
-        ),
-        (
-            "dx.op.unary.f32",
-            F32,
-            &[I32, F32],
-            Opcode(0x8001_0000),
-            &[F32],
-            "no operation has opcode 2147549184, with which dx.op.unary.f32 is called",
-        ),
-        (
-            "dx.op.unary.f32",
-            F32,
-            &[I32, F32],
-            Opcode(226),
-            &[F32],
-            "opcode 226, with which dx.op.unary.f32 is called, is set aside (Reserved0)",
-        ),
-        (
-            "dx.op.unary.f16",
-            F32,
-            &[I32, F32],
-            Opcode::SIN,
-            &[F32],
-            "Sin: the function is dx.op.unary.f16, expected dx.op.unary.f32",
-        ),
-        (
-            "dx.op.unary.f32.f32",
-            F32,
-            &[I32, F32],
-            Opcode::SIN,
-            &[F32],
-            "Sin: the function is dx.op.unary.f32.f32, expected dx.op.unary.f32",
-        ),
-        (
-            "dx.op.unary",
-            F32,
-            &[I32, F32],
-            Opcode::SIN,
-            &[F32],
-            "Sin: the function is dx.op.unary, expected dx.op.unary.f32",
-        ),
-        (
-            "dx.op.unary.f32",
-            F32,
-            &[I32, F32],
-            Opcode::THREAD_ID,
-            &[F32],
-            "ThreadId: overload 0 is f32, expected i32",
-        ),
-        (
-            "dx.op.unary.f64",
-            F64,
-            &[I32, F64],
-            Opcode::SIN,
-            &[F64],
-            "Sin: overload 0 is f64, expected f16, f32, a vector of f16, a vector of f32",
-        ),
-        (
-            "dx.op.binary.f32",
-            F32,
-            &[I32, F32],
-            Opcode::FMAX,
-            &[F32],
-            "FMax: 1 arguments besides the opcode, expected 2",
-        ),
-        (
-            "dx.op.binary.f32",
-            F32,
-            &[I32, F32, F32],
-            Opcode::FMAX,
-            &[F32],
-            "FMax: 1 arguments besides the opcode, expected 2",
-        ),
-        (
-            "dx.op.binary.f32",
-            F32,
-            &[I32, F32, F16],
-            Opcode::FMAX,
-            &[F32, F16],
-            "FMax: argument b is half, expected float",
-        ),
-        (
-            "dx.op.binary.f32",
-            F32,
-            &[I32, F32, F32],
-            Opcode::FMAX,
-            &[F32, I8],
-            "FMax: an argument is not of the type that the function has",
-        ),
+    let maximum = |parameters, arguments, expected| {
+        ("dx.op.binary.f32", F32, parameters, Opcode::FMAX, arguments, expected)
+    };
+    let count = "FMax: 1 arguments besides the opcode, expected 2";
+    let argument = "FMax: an argument is not of the type that the function has";
+    let overload = "Sin: overload 0 is f64, expected f16, f32, a vector of f16, a vector of f32";
+    let counter = "BufferUpdateCounter: the result is i64, expected i32";
+    let function = "Sin: what is called is not of the type that the function has";
+    are_refused(&[
+        maximum(&[I32, F32], &[F32], count),
+        maximum(&[I32, F32, F32], &[F32], count),
+        maximum(&[I32, F32, F16], &[F32, F16], "FMax: argument b is half, expected float"),
+        maximum(&[I32, F32, F32], &[F32, I8], argument),
+        ("dx.op.unary.f64", F64, &[I32, F64], Opcode::SIN, &[F64], overload),
         (
             "dx.op.bufferUpdateCounter",
             I64,
             &[I32, I32, I8],
             Opcode::BUFFER_UPDATE_COUNTER,
             &[I32, I8],
-            "BufferUpdateCounter: the result is i64, expected i32",
+            counter,
         ),
-        (
-            "dx.op.sin.f32",
-            F32,
-            &[F32, F32],
-            Opcode::SIN,
-            &[F32],
-            "Sin: what is called is not of the type that the function has",
-        ),
-    ];
-    for (name, result, parameters, opcode, arguments, expected) in cases {
-        let module = calling(name, result, parameters, operands(opcode, arguments));
-        let error = call_of(&module).and_then(|call| call.check().map(drop)).unwrap_err();
-        assert_eq!(error.to_string(), expected);
-    }
+        ("dx.op.unary.f32", F32, &[F32, F32], Opcode::SIN, &[F32], function),
+    ]);
 }
 
 /// What is no opcode, and what is no call of an operation.
