@@ -354,9 +354,13 @@ fn functions_that_are_wrong() {
 #[test]
 fn types_that_are_wrong() {
     use OverloadKind::{F16, F32, F64, I8, I32, I64};
-    let maximum = |parameters, arguments, expected| {
+    fn maximum<'c>(
+        parameters: &'c [OverloadKind],
+        arguments: &'c [OverloadKind],
+        expected: &'c str,
+    ) -> Case<'c> {
         ("dx.op.binary.f32", F32, parameters, Opcode::FMAX, arguments, expected)
-    };
+    }
     let count = "FMax: 1 arguments besides the opcode, expected 2";
     let argument = "FMax: an argument is not of the type that the function has";
     let overload = "Sin: overload 0 is f64, expected f16, f32, a vector of f16, a vector of f32";
