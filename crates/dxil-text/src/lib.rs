@@ -1,4 +1,7 @@
-//! DXIL as text: LLVM assembly, and around it the comments that DXC's listing has.
+//! The assembly of LLVM 3.7, in which people read and write DXIL modules.
+//!
+//! [`print()`] gives a module as LLVM prints it, to the byte; what stands behind instructions as comments comes from
+//! whoever implements [`Comments`]. [`listing`] has what DXC prints around it.
 
 #![cfg_attr(
     test,
@@ -7,9 +10,13 @@
         clippy::expect_used,
         clippy::panic,
         clippy::indexing_slicing,
-        clippy::cast_possible_truncation,
         reason = "tests fail by panicking"
     )
 )]
 
+mod generated;
+pub mod limits;
 pub mod listing;
+mod print;
+
+pub use print::{At, Comments, NoComments, PrintError, print, print_with};

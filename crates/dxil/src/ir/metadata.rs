@@ -247,7 +247,7 @@ impl MetadataTable {
 
     /// What a tuple or a node refers to, one by one, in the order in which LLVM holds it; the inner `None` is nothing,
     /// the outer one the end.
-    pub(crate) fn operand(&self, id: MetadataId, index: usize) -> Option<Option<MetadataId>> {
+    pub fn operand(&self, id: MetadataId, index: usize) -> Option<Option<MetadataId>> {
         match self.get(id)? {
             Metadata::Tuple { operands, .. } => {
                 self.numbers(operands).get(index).map(|number| node_of(*number))
@@ -285,6 +285,11 @@ impl MetadataTable {
     /// All metadata in the order in which it was added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (MetadataId, Metadata)> + '_ {
         self.metadata.iter().map(|(id, metadata)| (id, *metadata))
+    }
+
+    /// How much there is in all of them: pieces, what they refer to, and the bytes of strings.
+    pub fn size(&self) -> usize {
+        self.metadata.len() + self.numbers.len() + self.bytes.len()
     }
 
     /// How many pieces there are.
