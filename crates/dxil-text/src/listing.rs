@@ -1,5 +1,5 @@
 //! What DXC's listing says beside the module: the tables in front of it, [`header`], and the comments behind its
-//! instructions, [`Comments`]. Separate from the module's own text, which is LLVM's.
+//! instructions, [`InstructionComments`]. Separate from the module's own text, which is LLVM's.
 //!
 //! The tables come from the parts of the container (features, signatures, names, hash, PSV0, RDAT) and from the metadata
 //! of the program or, if there is one, of its reflection, a second module in STAT: that one has names and types that
@@ -12,6 +12,8 @@ mod component;
 mod data_layout;
 mod elements;
 mod features;
+mod handle;
+mod instructions;
 mod limits;
 mod nodes;
 mod page;
@@ -22,6 +24,7 @@ mod shader;
 mod signatures;
 mod structure;
 mod subobjects;
+mod variable;
 mod view_id;
 
 use dx_container::flags::HashFlags;
@@ -35,6 +38,7 @@ use dx_container::parts::signature::Signature;
 use dx_container::{Container, FourCc};
 use dxil::ir::Module;
 
+pub use instructions::InstructionComments;
 pub use programs::{program_part, reflection};
 
 use page::{Name, Page};
@@ -47,7 +51,7 @@ use shader::Shader;
 pub fn header(container: Option<&Container<'_>>, module: &Module, reflection: Option<&Module>) -> String {
     let file = match container {
         Some(container) => container.bytes().len(),
-        None => (module.metadata.len() + module.types.len()).saturating_mul(limits::BYTES_PER_NODE),
+        None => module.metadata.size(),
     };
     let mut page = Page::new(file);
     if let Some(container) = container {

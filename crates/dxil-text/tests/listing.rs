@@ -85,3 +85,37 @@ fn headers_are_those_of_dxc() {
     }
     report("headers", files.len(), &differences);
 }
+
+/// With the tables in front and the comments behind instructions, the text is the whole listing.
+#[test]
+fn listings_are_those_of_dxc() {
+    let files = listed_files();
+    let mut differences = Vec::new();
+    let (mut comments, mut equal_comments) = (0, 0);
+    for (path, listing_path) in &files {
+        let bytes = fs::read(path).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let (module, reflection) = modules(&container);
+        let mut found = listing::header(Some(&container), &module, reflection.as_ref());
+        dxil_text::print_with(&module, &mut listing::InstructionComments::new(&module), &mut found).unwrap();
+        // The reference ends its output with an end of line more.
+        found.push('\n');
+        let text = fs::read(listing_path).unwrap();
+        let expected = String::from_utf8_lossy(&text);
+        let lines = found.lines().zip(expected.lines());
+        for (found, expected) in lines.filter(|(_, expected)| is_commented(expected)) {
+            comments += 1;
+            equal_comments += usize::from(found == expected);
+        }
+        if found != expected {
+            differences.push(format!("{}: {}", path.display(), first_difference(&found, &expected)));
+        }
+    }
+    eprintln!("{equal_comments} of {comments} instructions with comments are equal");
+    report("listings", files.len(), &differences);
+}
+
+/// Whether a line is an instruction with a comment.
+fn is_commented(line: &str) -> bool {
+    line.starts_with("  ") && ["  ; ", " ; line:", " ; var:"].iter().any(|comment| line.contains(comment))
+}

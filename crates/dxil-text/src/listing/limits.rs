@@ -8,9 +8,6 @@ pub(super) const TABLE_BYTES_PER_BYTE: usize = 8;
 /// See [`TABLE_BYTES_PER_BYTE`]: small files whose buffers repeat large structures are listed whole.
 pub(super) const TABLE_BYTES_FREE: usize = 4 << 20;
 
-/// Bytes that a piece of metadata or a type takes at least in a file, for modules whose file is not at hand.
-pub(super) const BYTES_PER_NODE: usize = 8;
-
 /// Bytes of a name that a comment shows: one name can stand behind every instruction. Names in source are shorter.
 pub(super) const NAME_BYTES: usize = 4096;
 
