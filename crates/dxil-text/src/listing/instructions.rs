@@ -1,7 +1,7 @@
 //! The comments behind instructions: where in the source they come from, which variable they are about, which operation
 //! they call. Separate from the tables, which are about the whole module.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::PrimaryMap;
 use dxil::ir::{Global, GlobalId, Module, Op, Type, Value, ValueKind};
 use dxil::ops::{self, Opcode, Row};
 
@@ -12,7 +12,7 @@ use crate::{At, Comments};
 #[derive(Debug)]
 pub struct InstructionComments {
     /// What is called, so that no name is compared twice.
-    callees: SecondaryMap<GlobalId, Callee>,
+    callees: PrimaryMap<GlobalId, Callee>,
 }
 
 /// What is called, as far as comments go.
@@ -34,13 +34,7 @@ const LAST_COLUMN: u32 = 0xffff;
 impl InstructionComments {
     /// Those of `module`, and of no other.
     pub fn new(module: &Module) -> Self {
-        let mut callees = SecondaryMap::new();
-        for (id, global) in &module.globals {
-            let callee = Callee::of(global);
-            if callee != Callee::Other {
-                callees[id] = callee;
-            }
-        }
+        let callees = module.globals.values().map(Callee::of).collect();
         Self { callees }
     }
 }
