@@ -100,7 +100,7 @@ impl<'m> StructAnnotation<'m> {
         let mut field =
             FieldAnnotation { name: BStr::new(b""), matrix: None, offset: u32::MAX, component: 0 };
         let Some(node) = self.node.node(index + 1) else { return field };
-        for (tag, value) in node.pairs(0) {
+        for (tag, value) in node.pairs() {
             match tag {
                 tag::MATRIX => field.matrix = node.node(value).and_then(|node| Matrix::read(&node)),
                 tag::OFFSET => field.offset = node.number(value).unwrap_or(field.offset),

@@ -50,10 +50,8 @@ fn print_row(page: &mut Page, element: &Node<'_>) {
     let index = element.node(field::INDICES).and_then(|indices| indices.number(0)).unwrap_or(0);
     let mode = element.number(field::INTERPOLATION).map_or("invalid", interpolation);
     let extended = element.node(field::EXTENDED);
-    let indexed = extended.and_then(|extended| {
-        let (_, value) = extended.pairs(0).find(|(tag, _)| *tag == DYNAMIC_INDEX_TAG)?;
-        u8::try_from(extended.number(value)? & 0xf).ok()
-    });
+    let indexed = extended.and_then(|extended| extended.number(extended.tagged(DYNAMIC_INDEX_TAG)?));
+    let indexed = indexed.and_then(|mask| u8::try_from(mask & 0xf).ok());
     let indexed: String = components(indexed.unwrap_or(0)).into_iter().filter(|name| *name != ' ').collect();
     page.line(format_args!(
         " {} {index:5} {}   {}",

@@ -5,6 +5,8 @@ use dxil::ir::constants::{Constant, ConstantKind};
 use dxil::ir::metadata::{Metadata, node_of};
 use dxil::ir::{MetadataId, Module, TypeId, Value, ValueKind};
 
+use super::limits;
+
 /// What a piece of metadata with a name lists.
 pub(super) fn named<'m>(module: &'m Module, name: &str) -> Option<&'m [MetadataId]> {
     let found = module.named_metadata.iter().find(|named| named.name == name.as_bytes().as_bstr())?;
@@ -54,10 +56,16 @@ impl<'m> Node<'m> {
         (0..node.len()).filter_map(move |index| node.node(index))
     }
 
-    /// The operands from `first` on in pairs of a number and where its value stands.
-    pub(super) fn pairs(&self, first: usize) -> impl Iterator<Item = (u32, usize)> + use<'m> {
+    /// The operands in pairs of a tag and where its value stands.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, usize)> + use<'m> {
         let node = *self;
-        (first..node.len()).step_by(2).filter_map(move |index| Some((node.number(index)?, index + 1)))
+        let tags = (0..node.len()).step_by(2).take(limits::PROPERTIES);
+        tags.filter_map(move |index| Some((node.number(index)?, index + 1)))
+    }
+
+    /// Where the value of a tag stands.
+    pub(super) fn tagged(&self, tag: u32) -> Option<usize> {
+        self.pairs().find(|(found, _)| *found == tag).map(|(_, value)| value)
     }
 
     /// An operand that is a value, with its type.

@@ -68,10 +68,7 @@ impl<'m> Resource<'m> {
             ResourceClass::CBUFFER => (ResourceKind::CBUFFER, None),
             _ => (ResourceKind::SAMPLER, None),
         };
-        let component = extended.and_then(|extended| {
-            let (_, value) = extended.pairs(0).find(|(tag, _)| *tag == COMPONENT_TAG)?;
-            extended.number(value)
-        });
+        let component = extended.and_then(|extended| extended.number(extended.tagged(COMPONENT_TAG)?));
         Self {
             class,
             kind,

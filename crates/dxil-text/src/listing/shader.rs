@@ -43,10 +43,7 @@ impl<'m> Shader<'m> {
         });
         let entry = Node::first(module, "dx.entryPoints");
         let properties = entry.and_then(|entry| entry.node(entry::PROPERTIES));
-        let flags = properties.and_then(|properties| {
-            let (_, value) = properties.pairs(0).find(|(tag, _)| *tag == FLAGS_TAG)?;
-            properties.integer(value)
-        });
+        let flags = properties.and_then(|properties| properties.integer(properties.tagged(FLAGS_TAG)?));
         Some(Self { module, kind, entry, flags: flags.unwrap_or(0) })
     }
 

@@ -102,6 +102,9 @@ impl<'m> Structures<'m> {
                 };
                 let module = self.module;
                 for (index, member) in module.types.members(ty).unwrap_or_default().iter().enumerate() {
+                    if page.is_full() {
+                        return;
+                    }
                     let field = annotation.field(index);
                     let offset = offsets.get(index).map_or(field.offset, |offset| low_word(*offset));
                     self.print_field(page, *member, &field, place.inside(offset), rules, 0);

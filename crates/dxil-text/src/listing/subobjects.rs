@@ -9,6 +9,8 @@ use dx_container::parts::rdat::{Rdat, SubobjectContent};
 use dxil::ir::Module;
 use dxil::ir::constants::ConstantKind;
 
+use super::instructions::push;
+use super::limits;
 use super::nodes::{self, Node};
 use super::page::{Name, Page};
 
@@ -46,6 +48,9 @@ fn print<'s>(page: &mut Page, subobjects: impl Iterator<Item = Subobject<'s>>) {
     }
     page.lines(&["", " Subobjects:", ""]);
     for Subobject { kind, name, content } in subobjects {
+        if page.is_full() {
+            return;
+        }
         page.line(format_args!("  {kind} {} = {{ {content} }};", Name(name)));
     }
     page.blank();
@@ -116,9 +121,17 @@ fn root_signature(size: usize, text: &BStr) -> String {
 }
 
 fn exports_association<'s>(subobject: &BStr, exports: impl Iterator<Item = &'s BStr>) -> String {
-    let exports: Vec<_> = exports.map(|export| format!("\"{}\"", Name(export))).collect();
+    let mut list = String::new();
+    for export in exports {
+        let separator = if list.is_empty() { "" } else { ", " };
+        if list.len() > limits::EXPORT_BYTES {
+            list.push_str(", ...");
+            break;
+        }
+        push(&mut list, format_args!("{separator}\"{}\"", Name(export)));
+    }
     // The blank at the end is the reference's.
-    format!("\"{}\", {{ {} }} ", Name(subobject), exports.join(", "))
+    format!("\"{}\", {{ {list} }} ", Name(subobject))
 }
 
 fn shader_config(payload: u32, attributes: u32) -> String {
