@@ -19,4 +19,5 @@ pub mod limits;
 pub mod listing;
 mod print;
 
+pub use print::lines::{Item, Line, Pieces};
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};

@@ -7,6 +7,7 @@ mod constants;
 mod functions;
 mod globals;
 mod instructions;
+pub(crate) mod lines;
 mod metadata;
 mod names;
 mod nodes;
@@ -100,28 +101,49 @@ pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
 ///
 /// As [`print()`].
 pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
-    let mut printer = Printer {
-        module,
-        comments,
-        out: Out::new(sink, out::limit(module)),
-        slots: Slots::of(module),
-        types: types::Cache::default(),
-        constants: constants::Cache::default(),
-        global_names: globals::Names::default(),
-    };
+    let mut printer = Printer::new(module, Some(comments), Some(sink));
     printer.module()?;
     printer.out.finish()
+}
+
+/// What stands in the place of numbers that only say where something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// Those numbers.
+    Shown,
+    /// For values and blocks nothing but that they are some, for metadata what it says as far as this many nodes deep.
+    Left(u32),
 }
 
 /// A module as it is printed.
 struct Printer<'m, 's> {
     module: &'m Module,
-    comments: &'s mut dyn Comments,
+    comments: Option<&'s mut dyn Comments>,
     out: Out<'s>,
     slots: Slots<'m>,
     types: types::Cache,
     constants: constants::Cache,
     global_names: globals::Names,
+    numbers: Numbers,
+}
+
+impl<'m, 's> Printer<'m, 's> {
+    fn new(
+        module: &'m Module,
+        comments: Option<&'s mut dyn Comments>,
+        sink: Option<&'s mut dyn fmt::Write>,
+    ) -> Self {
+        Self {
+            module,
+            comments,
+            out: Out::new(sink, out::limit(module)),
+            slots: Slots::of(module),
+            types: types::Cache::default(),
+            constants: constants::Cache::default(),
+            global_names: globals::Names::default(),
+            numbers: Numbers::Shown,
+        }
+    }
 }
 
 impl Printer<'_, '_> {

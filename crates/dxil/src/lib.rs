@@ -1,9 +1,9 @@
 //! DXIL programs: the LLVM 3.7 bitcode in the parts DXIL, ILDB and STAT of a DirectX container.
 //!
 //! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
-//! mean, and makes an [`ir::Module`] of them and back. [`ops`] knows the functions that shaders call to do what LLVM has no
-//! instruction for. [`mod@file`] opens bitcode that lies in no container; [`size`] counts what takes the space in it,
-//! [`locate`] says what a bit belongs to.
+//! mean, and makes an [`ir::Module`] of them and back. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
+//! what takes the space in it, [`locate`] says what a bit belongs to.
+//! [`ops`] knows the functions that shaders call to do what LLVM has no instruction for.
 
 #![cfg_attr(
     test,

@@ -5,7 +5,7 @@ use dxil::ir::function::Local;
 use dxil::ir::globals::Function;
 use dxil::ir::{BlockId, Body, Global, GlobalId, Type, Value, ValueKind};
 
-use super::{PrintError, Printer, Result, names, numbers};
+use super::{Numbers, PrintError, Printer, Result, names, numbers};
 
 /// Where the comment behind a label begins.
 const COMMENT_COLUMN: usize = 50;
@@ -14,6 +14,22 @@ impl Printer<'_, '_> {
     pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
         self.attribute_comment(function.attributes);
+        if let Some(body) = &function.body {
+            self.slots.enter(global, body);
+        }
+        self.function_head(id, global, function)?;
+        let Some(body) = &function.body else {
+            self.out.text.push('\n');
+            return Ok(());
+        };
+        self.out.text.push_str(" {");
+        self.body(id, global, body)?;
+        self.out.text.push_str("}\n");
+        self.out.spill()
+    }
+
+    /// Prints a function up to its blocks.
+    pub(super) fn function_head(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.word(if function.body.is_some() { "define" } else { "declare" });
         self.linkage(global);
         if function.calling_convention != 0 {
@@ -35,9 +51,6 @@ impl Printer<'_, '_> {
         self.out.text.push(' ');
         self.global_name(id)?;
         self.out.text.push('(');
-        if let Some(body) = &function.body {
-            self.slots.enter(global, body);
-        }
         let mut separator = "";
         for (index, parameter) in (0..).zip(parameters.iter()) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
@@ -55,15 +68,7 @@ impl Printer<'_, '_> {
             self.out.text.push_str("...");
         }
         self.out.text.push(')');
-        self.function_tail(global, function)?;
-        let Some(body) = &function.body else {
-            self.out.text.push('\n');
-            return Ok(());
-        };
-        self.out.text.push_str(" {");
-        self.body(id, global, body)?;
-        self.out.text.push_str("}\n");
-        self.out.spill()
+        self.function_tail(global, function)
     }
 
     /// Prints what stands behind the parameters.
@@ -151,6 +156,7 @@ impl Printer<'_, '_> {
     pub(super) fn block_name(&mut self, body: &Body, block: BlockId) -> Result {
         self.out.text.push('%');
         match body.name(Local::Block(block)) {
+            _ if self.numbers != Numbers::Shown => {}
             Some(name) => names::name(&mut self.out.text, name),
             None => match self.slots.block(block) {
                 Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
@@ -162,7 +168,9 @@ impl Printer<'_, '_> {
 
     /// Prints the number of the group of attributes that a function or a call itself has.
     pub(super) fn group_of(&mut self, list: Option<dxil::ir::AttributeListId>) {
-        if let Some(number) = list.and_then(|list| self.slots.group(list)) {
+        if self.numbers != Numbers::Shown {
+            self.attributes(list, Slot::Function);
+        } else if let Some(number) = list.and_then(|list| self.slots.group(list)) {
             self.out.text.push_str(" #");
             numbers::unsigned(&mut self.out.text, number.into());
         }

@@ -114,7 +114,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn variable(&mut self, id: GlobalId, global: &Global, variable: &Variable) -> Result {
+    pub(super) fn variable(&mut self, id: GlobalId, global: &Global, variable: &Variable) -> Result {
         self.global_name(id)?;
         self.out.text.push_str(" = ");
         if variable.initializer.is_none() && global.linkage == Linkage::External {

@@ -9,7 +9,7 @@ use dxil::ir::{
 };
 
 use super::constants::compare_word;
-use super::{At, PrintError, Printer, Result, names, numbers};
+use super::{At, Numbers, PrintError, Printer, Result, names, numbers};
 
 /// The function that an instruction stands in.
 pub(super) struct Scope<'m> {
@@ -31,7 +31,9 @@ impl Printer<'_, '_> {
             return Err(PrintError::Dangling { what: "instruction" });
         };
         self.out.text.push_str("  ");
-        if let Some(number) = self.slots.instruction(id) {
+        if self.numbers != Numbers::Shown {
+            // It gives what it gives, whatever that is called.
+        } else if let Some(number) = self.slots.instruction(id) {
             self.out.text.push('%');
             numbers::unsigned(&mut self.out.text, number.into());
             self.out.text.push_str(" = ");
@@ -41,7 +43,7 @@ impl Printer<'_, '_> {
             self.out.text.push_str(" = ");
         }
         self.operation(scope, instruction)?;
-        if let Some(location) = instruction.location.expand() {
+        if let Some(location) = instruction.location.expand().filter(|_| self.numbers == Numbers::Shown) {
             self.location(body, location)?;
         }
         if !attached.is_empty() {
@@ -49,7 +51,9 @@ impl Printer<'_, '_> {
             self.attached(&attached, ", ")?;
         }
         let at = At { module: self.module, function: scope.id, body, id, instruction };
-        self.comments.instruction(at, &mut self.out.text);
+        if let Some(comments) = &mut self.comments {
+            comments.instruction(at, &mut self.out.text);
+        }
         Ok(())
     }
 
@@ -323,6 +327,7 @@ impl Printer<'_, '_> {
         };
         self.out.text.push('%');
         match number {
+            _ if self.numbers != Numbers::Shown => {}
             Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
             None => match scope.body.name(Local::Value(value)) {
                 Some(name) => names::name(&mut self.out.text, name),

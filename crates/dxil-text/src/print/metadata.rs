@@ -6,7 +6,7 @@ use dxil::ir::{Body, MetadataId};
 
 use super::nodes::{self, Printed, Skip};
 use super::slots::Node;
-use super::{PrintError, Printer, Result, names, numbers};
+use super::{Numbers, PrintError, Printer, Result, names, numbers};
 
 impl Printer<'_, '_> {
     /// Prints the metadata that has a name.
@@ -220,10 +220,43 @@ impl Printer<'_, '_> {
     }
 
     fn node_number(&mut self, id: MetadataId) -> Result {
+        if let Numbers::Left(depth) = self.numbers {
+            return self.node_in_place(id, depth);
+        }
         let Some(number) = self.slots.node(id) else { return Err(PrintError::Dangling { what: "node" }) };
         self.out.text.push('!');
         numbers::unsigned(&mut self.out.text, number.into());
         Ok(())
+    }
+
+    /// Prints what a node says where it is referred to: a tuple whole, as far as `depth` goes, of debug information what it
+    /// is and what it is called.
+    fn node_in_place(&mut self, id: MetadataId, depth: u32) -> Result {
+        let metadata = &self.module.metadata;
+        match metadata.get(id) {
+            Some(Metadata::Tuple { .. }) if depth > 0 => {
+                self.numbers = Numbers::Left(depth - 1);
+                let printed = self.node(id);
+                self.numbers = Numbers::Left(depth);
+                printed
+            }
+            Some(Metadata::Node { row, fields, .. }) => {
+                let row = NODES.get(usize::from(row));
+                let name = row.and_then(|row| row.fields.iter().position(|field| field.name == "name"));
+                let number = name.and_then(|name| metadata.numbers(fields).get(name));
+                self.out.text.push('!');
+                self.out.text.push_str(row.map_or("", |row| row.name));
+                self.out.text.push('(');
+                let name = number.and_then(|number| self.text_of(node_of(*number)?)).map(ToOwned::to_owned);
+                names::escape(&mut self.out.text, &name.unwrap_or_default());
+                self.out.text.push(')');
+                Ok(())
+            }
+            _ => {
+                self.out.text.push_str("!{...}");
+                Ok(())
+            }
+        }
     }
 
     /// Prints metadata that is attached to something.

@@ -14,7 +14,8 @@ const PIECE: usize = 1 << 16;
 pub(super) struct Out<'s> {
     /// What has not been passed on yet.
     pub(super) text: String,
-    sink: &'s mut dyn fmt::Write,
+    /// `None`: somebody takes the text piece by piece.
+    sink: Option<&'s mut dyn fmt::Write>,
     /// How much has been passed on.
     passed: u64,
     limit: u64,
@@ -23,7 +24,7 @@ pub(super) struct Out<'s> {
 }
 
 impl<'s> Out<'s> {
-    pub(super) fn new(sink: &'s mut dyn fmt::Write, limit: u64) -> Self {
+    pub(super) fn new(sink: Option<&'s mut dyn fmt::Write>, limit: u64) -> Self {
         Self { text: String::with_capacity(2 * PIECE), sink, passed: 0, limit, line_passed: 0 }
     }
 
@@ -33,17 +34,27 @@ impl<'s> Out<'s> {
         if self.text.len() < PIECE { Ok(()) } else { self.pass_on() }
     }
 
+    /// What there is, which is gone then.
+    pub(super) fn take(&mut self) -> String {
+        self.passed = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
+        let text = self.text.clone();
+        self.text.clear();
+        text
+    }
+
     pub(super) fn finish(&mut self) -> Result {
         self.pass_on()
     }
 
     fn pass_on(&mut self) -> Result {
-        self.passed = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
-        if self.passed > self.limit {
+        let len = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
+        if len > self.limit {
             return Err(PrintError::TooLong { limit: self.limit });
         }
-        self.line_passed = self.column();
-        self.sink.write_str(&self.text).map_err(|_| PrintError::Sink)?;
+        let line_passed = self.column();
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        (self.passed, self.line_passed) = (len, line_passed);
+        sink.write_str(&self.text).map_err(|_| PrintError::Sink)?;
         self.text.clear();
         Ok(())
     }

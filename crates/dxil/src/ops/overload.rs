@@ -122,7 +122,7 @@ pub enum OverloadSet {
     Numbers {
         /// Numbers of these kinds.
         scalars: OverloadKinds,
-        /// Vectors of these kinds.
+        /// Vectors of these kinds, from shader model 6.9 on.
         vectors: OverloadKinds,
     },
     /// A pointer to a structure with a name.
