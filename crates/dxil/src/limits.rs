@@ -54,3 +54,13 @@ pub const RECORD_KINDS: usize = 256;
 /// Bytes of the shortest block of a function, its header and its end: of a stream of so many times that, no more functions
 /// have bodies.
 pub const FUNCTION_BLOCK_BYTES: usize = 12;
+
+/// How deep the lists of a shader's metadata nest. DXC's go down to 6: type annotations, structure, template arguments.
+pub const METADATA_DEPTH: usize = 32;
+
+/// How often an operand of metadata, or a byte of a string, is read on average, apart from [`METADATA_READS_FREE`]: nodes
+/// may be shared. In DXC's modules entries share the resources with the module, and fields share what is said of them.
+pub const METADATA_READS: usize = 4;
+
+/// See [`METADATA_READS`].
+pub const METADATA_READS_FREE: usize = 1 << 14;
