@@ -73,7 +73,7 @@ pub use type_annotation::{
     TemplateArgument, TypeAnnotations,
 };
 pub use version::{ShaderModel, Version};
-pub use view_id_state::ViewIdState;
+pub use view_id_state::{ViewIdDependencies, ViewIdState};
 use writer::Writer;
 
 /// The nodes of metadata with a name.

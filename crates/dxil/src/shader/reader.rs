@@ -76,8 +76,8 @@ impl<'m> Reader<'m> {
             bytes = bytes.saturating_add(data_size(&constant.kind));
         }
         let operands =
-            limits::METADATA_READS.saturating_mul(numbers).saturating_add(limits::METADATA_READS_FREE);
-        let bytes = limits::METADATA_READS.saturating_mul(bytes).saturating_add(limits::METADATA_READS_FREE);
+            limits::METADATA_READS.saturating_mul(numbers).saturating_add(limits::METADATA_OPERANDS_FREE);
+        let bytes = limits::METADATA_READS.saturating_mul(bytes).saturating_add(limits::METADATA_BYTES_FREE);
         Self { module, operands: (operands, operands), bytes: (bytes, bytes), depth: 0 }
     }
 

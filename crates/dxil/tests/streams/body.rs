@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use dxil::ir::Module;
 use dxil::locate::locate;
+use dxil::shader::Shader;
 use dxil::size::{BlockSizes, Sizes};
 use dxil::{Result, bitcode};
 
@@ -24,7 +25,19 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
         let difference = module.difference(&again);
         assert!(difference.is_none(), "{difference:?}");
     }
+    shader(module);
     true
+}
+
+/// What is written of a shader is read as the same again, whatever it was made of.
+fn shader(mut module: Module) {
+    let mut rewrite = || {
+        let (shader, _) = Shader::read_partly(&module);
+        shader.write(&mut module);
+        module.named_metadata.clone()
+    };
+    let written = rewrite();
+    assert_eq!(rewrite(), written);
 }
 
 /// What is counted adds up to the whole, and every bit of that belongs to something.
