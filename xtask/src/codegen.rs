@@ -13,6 +13,7 @@ use toml::{Table, Value};
 use crate::{Outcome, root};
 
 mod bitcode;
+mod dwarf;
 mod dxbc;
 mod dxbc_rules;
 
@@ -35,6 +36,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil/src/generated/bitcode.rs".into(),
             text: bitcode::bitcode(&table("bitcode")?)?,
+        },
+        Generated {
+            path: "crates/dxil-text/src/generated/dwarf.rs".into(),
+            text: dwarf::words(&table("dwarf")?)?,
         },
         Generated {
             path: "crates/dxbc/src/generated/tokens.rs".into(),

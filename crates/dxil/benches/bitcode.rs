@@ -1,4 +1,4 @@
-//! What it costs to read a module into the IR and to write it; MB/s count the bitcode. The module is one compute shader
+//! What it costs to read a module into the IR, to verify it and to write it; MB/s count the bitcode. The module is one compute shader
 //! of 200,000 instructions, about 1.5 MB. Where a file is named in `SHADER_BITCODE`, the bitcode is put there, so that
 //! other tools can be measured on it.
 
@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dxil::bitcode;
+use dxil::{bitcode, ir};
 
 mod shader;
 
@@ -21,6 +21,8 @@ fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("dxil/bitcode");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
     group.bench_function("read", |b| b.iter(|| bitcode::read(black_box(&bytes), 0)));
+    assert!(ir::verify(&read).is_valid(), "it is well-formed");
+    group.bench_function("verify", |b| b.iter(|| ir::verify(black_box(&read))));
     group.bench_function("write", |b| b.iter(|| bitcode::write(black_box(&read))));
     group.bench_function("write in canonical order", |b| b.iter(|| bitcode::write(black_box(&built))));
     group.bench_function("clone", |b| b.iter(|| black_box(&read).clone()));

@@ -19,7 +19,8 @@
 //! - [`instruction`]: an [`Op`] says what is done; lists of operands live in the body's pools.
 //! - [`metadata`]: nodes and strings by number; a node of debug information is a row of the table and as many numbers.
 //!
-//! Modules are built with [`builder`], where an example builds a compute shader from nothing.
+//! Modules are built with [`builder`], where an example builds a compute shader from nothing. Arenas hold anything:
+//! whether a module that was read, built or changed is one that means something, [`verify`](verify()) says.
 //!
 //! # Dialects
 //!
@@ -45,8 +46,10 @@ pub mod instruction;
 mod interner;
 pub mod metadata;
 mod module;
+mod predecessors;
 pub mod types;
 pub mod uses;
+pub mod verify;
 
 pub use crate::generated::bitcode::{
     AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope,
@@ -62,4 +65,6 @@ pub use instruction::{Alignment, Instruction, Op};
 pub use metadata::MetadataId;
 pub(crate) use module::element_pointer_type;
 pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata};
+pub use predecessors::Predecessors;
 pub use types::{Type, TypeId, Types};
+pub use verify::verify;

@@ -44,6 +44,10 @@ pub const MODULE_OPERANDS_FREE: usize = 1 << 18;
 /// Structures that types refer to before they come.
 pub const FORWARD_TYPES: usize = 1 << 14;
 
+/// Findings that [`verify`](crate::ir::verify()) keeps; it counts the others. Nobody reads more, and a hostile module has a
+/// finding a byte.
+pub const MAX_FINDINGS: usize = 1000;
+
 /// Kinds of blocks that a size report tells apart; what is left is one kind. LLVM 3.7 has 11, LLVM 22 twice as many.
 pub const BLOCK_KINDS: usize = 64;
 

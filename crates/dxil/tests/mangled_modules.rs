@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use corpus::Stored;
 use dx_container::error::Kind as _;
 use dxil::bitcode;
-use dxil::ir::Module;
+use dxil::ir::{Module, verify};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -46,6 +46,14 @@ fn check(bytes: &[u8], base: u64) -> bool {
     let module = bitcode::read(bytes, base);
     let grown = HEAP.peak_usage().saturating_sub(before);
     assert!(grown <= bytes.len() * HEAP_PER_BYTE + HEAP_FREE, "{grown} bytes of heap for {}", bytes.len());
+    if let Ok(module) = &module {
+        HEAP.reset_peak_usage();
+        let before = HEAP.current_usage();
+        let _ = verify(module);
+        let grown = HEAP.peak_usage().saturating_sub(before);
+        let most = bytes.len() * HEAP_PER_BYTE + HEAP_FREE;
+        assert!(grown <= most, "{grown} bytes of heap to verify {}", bytes.len());
+    }
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
     body::sizes(bytes);

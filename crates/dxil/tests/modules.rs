@@ -21,7 +21,7 @@ use copy::Event;
 use corpus::Stored;
 use dxil::bitcode;
 use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{ConstantId, Module, Value, ValueKind};
+use dxil::ir::{ConstantId, Module, Value, ValueKind, verify};
 
 /// Calls `check` with each module; it says what is wrong. Prints how many modules there are, by folder and part.
 fn each_module(mut check: impl FnMut(&Stored<'_>) -> Result<(), String>) {
@@ -63,6 +63,22 @@ fn bitcode_comes_back_byte_for_byte() {
         drop((module, input));
         let written = bitcode::write(&copy).map_err(|error| error.to_string())?;
         same_bytes(&written, stored.bitcode)
+    });
+}
+
+/// No module that a compiler, an assembler or a linker made breaks a rule of the IR.
+#[test]
+fn real_modules_are_well_formed() {
+    each_module(|stored| {
+        let module = read(stored)?;
+        let report = verify(&module);
+        match report.findings.first() {
+            None => Ok(()),
+            Some(finding) => {
+                let place = finding.place.show(&module);
+                Err(format!("{}: {place}: {}", finding.rule.row().id, finding.message))
+            }
+        }
     });
 }
 

@@ -7,8 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    assemble, check_interface, completions, diff, disassemble, inspect, man, parts, pdb, reflect, roundtrip,
-    scan, sign, size, strip, validate, verify, yaml,
+    assemble, cfg, check_interface, completions, diff, disassemble, inspect, man, parts, pdb, reflect,
+    roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -101,6 +101,7 @@ enum Verb {
     CheckInterface(check_interface::CheckInterface),
     Yaml(yaml::Yaml),
     Dis(disassemble::Disassemble),
+    Cfg(cfg::Cfg),
     As(assemble::Assemble),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
@@ -156,6 +157,7 @@ fn run(cli: &Cli) -> Status {
         Verb::CheckInterface(verb) => verb.run(&cli.globals),
         Verb::Yaml(verb) => verb.run(&cli.globals),
         Verb::Dis(verb) => verb.run(&cli.globals),
+        Verb::Cfg(verb) => verb.run(&cli.globals),
         Verb::As(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),

@@ -10,6 +10,7 @@ use dx_text::TextError;
 use dxbc::ProgramError;
 use dxbc::text::AssemblyError;
 use dxil::DxilError;
+use dxil_text::PrintError;
 
 use crate::status::Status;
 
@@ -68,6 +69,16 @@ impl From<ProgramError> for Error {
 impl From<DxilError> for Error {
     fn from(error: DxilError) -> Self {
         Self::Bitcode(error)
+    }
+}
+
+impl From<PrintError> for Error {
+    fn from(error: PrintError) -> Self {
+        match error {
+            PrintError::Sink => io::Error::other(error.to_string()).into(),
+            PrintError::Unsupported { .. } => Self::Unsupported(error.to_string()),
+            _ => Self::Invalid(error.to_string()),
+        }
     }
 }
 

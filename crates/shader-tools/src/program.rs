@@ -1,6 +1,7 @@
 //! The program in a container, whichever language it is in. Separate because several verbs ask for it and all must
 //! say the same where there is none, or one that they cannot read yet.
 
+use dx_container::error::Frame;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::parts::statistics::Statistics;
@@ -8,8 +9,12 @@ use dx_container::reader::Payload;
 use dx_container::{Container, ContainerError, FourCc};
 pub use dxbc::program::is_tokens;
 use dxbc::program::part_of;
+use dxil::DxilError;
+use dxil::file::BitcodeFile;
+use dxil::ir::Module;
 
 use crate::error::Error;
+use crate::shader_file::ShaderFile;
 
 /// A program that can be read.
 pub enum ProgramKind<'a> {
@@ -33,6 +38,60 @@ pub fn refuse_dxil(container: &Container<'_>) -> Result<(), Error> {
         return Err(Error::Unsupported(text.to_owned()));
     }
     Ok(())
+}
+
+/// A part that holds a DXIL program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ModulePart {
+    /// The program.
+    #[value(name = "DXIL")]
+    Dxil,
+    /// The program with what debuggers need.
+    #[value(name = "ILDB")]
+    Ildb,
+    /// What the reflection is made of.
+    #[value(name = "STAT")]
+    Stat,
+}
+
+impl From<ModulePart> for FourCc {
+    fn from(part: ModulePart) -> Self {
+        match part {
+            ModulePart::Dxil => Self::DXIL,
+            ModulePart::Ildb => Self::ILDB,
+            ModulePart::Stat => Self::STAT,
+        }
+    }
+}
+
+/// The module in a file: of bitcode itself, or of a container.
+pub fn module_of(bytes: &[u8], wanted: Option<ModulePart>) -> Result<Module, Error> {
+    if !dxil::file::is_bitcode(bytes) {
+        return module(&ShaderFile::open(bytes)?, wanted);
+    }
+    let file = BitcodeFile::parse(bytes)?;
+    Ok(dxil::bitcode::read(file.bitcode(), file.offset())?)
+}
+
+/// The module in a container: of the part that is wanted, or of the first of ILDB and DXIL that is there.
+fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Module, Error> {
+    let container = file.container()?;
+    let wanted = match wanted {
+        Some(part) => vec![part.into()],
+        // As dxc has it.
+        None => vec![FourCc::ILDB, FourCc::DXIL],
+    };
+    for name in &wanted {
+        let Some(part) = container.parts().iter().find(|part| part.name == *name) else { continue };
+        let payload = container.payload(part);
+        if let Some(bitcode) = bitcode(payload).map_err(|error| file.placed(error))? {
+            let placed = |error: DxilError| file.placed(error.within(Frame::Part(part.name)));
+            return Ok(dxil::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?);
+        }
+    }
+    let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
+    let text = format!("no DXIL program in it: no part {} that holds one", names.join(" or "));
+    Err(Error::Missing(text))
 }
 
 /// The field of such a part that holds all its tokens: the walk over it cannot know them one by one.

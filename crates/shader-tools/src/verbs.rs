@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 pub mod assemble;
+pub mod cfg;
 pub mod check_interface;
 pub mod completions;
 pub mod diff;

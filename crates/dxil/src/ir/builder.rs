@@ -2,8 +2,8 @@
 //! modules are, because reading one needs none of it.
 //!
 //! A [`FunctionBuilder`] adds instructions behind the last one of the block it stands at and says what type each gives.
-//! It looks at operands only as far as it must to say that; whether they are allowed is
-//! the verifier's affair.
+//! It looks at operands only as far as it must to say that; whether they are allowed is the affair of
+//! [`verify`](super::verify()).
 //!
 //! # A compute shader from nothing
 //!
@@ -65,6 +65,7 @@
 //! }
 //!
 //! let module = compute_shader()?;
+//! assert!(dxil::ir::verify(&module).is_valid());
 //! let bitcode = dxil::bitcode::write(&module).expect("LLVM 3.7 has all of it");
 //! let read = dxil::bitcode::read(&bitcode, 0).expect("it is as LLVM writes it");
 //! assert_eq!(read.bodies().count(), 1);

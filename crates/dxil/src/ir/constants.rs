@@ -83,6 +83,17 @@ pub enum ConstantKind {
 }
 
 impl ConstantKind {
+    /// How much there is in it: operands, numbers or bytes, one at least.
+    pub fn size(&self) -> usize {
+        let size = match self {
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Data(words) | Self::Wide(words) => words.len(),
+            Self::InlineAssembly { assembly, constraints, .. } => assembly.len() + constraints.len(),
+            _ => self.operands().len(),
+        };
+        size.max(1)
+    }
+
     /// The constants and globals in it.
     pub fn operands(&self) -> &[Value] {
         match self {

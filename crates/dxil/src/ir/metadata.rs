@@ -247,7 +247,7 @@ impl MetadataTable {
 
     /// What a tuple or a node refers to, one by one, in the order in which LLVM holds it; the inner `None` is nothing,
     /// the outer one the end.
-    pub(crate) fn operand(&self, id: MetadataId, index: usize) -> Option<Option<MetadataId>> {
+    pub fn operand(&self, id: MetadataId, index: usize) -> Option<Option<MetadataId>> {
         match self.get(id)? {
             Metadata::Tuple { operands, .. } => {
                 self.numbers(operands).get(index).map(|number| node_of(*number))
@@ -290,6 +290,11 @@ impl MetadataTable {
     /// How many numbers and how many bytes all pieces have together.
     pub(crate) fn sizes(&self) -> (usize, usize) {
         (self.numbers.len(), self.bytes.len())
+    }
+
+    /// How much there is in all of them: pieces, what they refer to, and the bytes of strings.
+    pub fn size(&self) -> usize {
+        self.metadata.len() + self.numbers.len() + self.bytes.len()
     }
 
     /// How many pieces there are.

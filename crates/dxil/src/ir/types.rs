@@ -8,6 +8,7 @@ use cranelift_entity::entity_impl;
 use cranelift_entity::packed_option::PackedOption;
 
 use super::interner::Interner;
+use crate::generated::bitcode::types as code;
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,6 +60,18 @@ pub enum Type {
     Array(TypeId, u64),
     /// A vector.
     Vector(TypeId, u64),
+}
+
+impl Type {
+    /// The word for a float that no GPU has.
+    pub fn other_float(&self) -> Option<&'static str> {
+        match self {
+            Self::OtherFloat(code::X86_FP80) => Some("x86_fp80"),
+            Self::OtherFloat(code::FP128) => Some("fp128"),
+            Self::OtherFloat(code::PPC_FP128) => Some("ppc_fp128"),
+            _ => None,
+        }
+    }
 }
 
 /// A structure that is itself.
@@ -181,7 +194,7 @@ impl Types {
     }
 
     /// The types that a type consists of, one by one.
-    pub(crate) fn part(&self, id: TypeId, index: usize) -> Option<TypeId> {
+    pub fn part(&self, id: TypeId, index: usize) -> Option<TypeId> {
         match self.get(id)? {
             Type::Function { result, .. } if index == 0 => Some(*result),
             Type::Function { parameters, .. } => parameters.get(index - 1).copied(),

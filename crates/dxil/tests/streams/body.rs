@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
-use dxil::ir::Module;
+use dxil::ir::{Module, verify};
 use dxil::locate::locate;
 use dxil::shader::Shader;
 use dxil::size::{BlockSizes, Sizes};
 use dxil::{Result, bitcode};
 
-/// What can be read, and written, is the same program when it is read again. Whatever is wrong lies within the bytes that
+/// What can be read is verified, whatever that says; what breaks no rule can be written; and what can be written is the
+/// same program when it is read again. Whatever is wrong lies within the bytes that
 /// were read, which lie at `range` in their file. Says whether they could be.
 pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
     let module = match read {
@@ -20,7 +21,10 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
             return false;
         }
     };
-    if let Ok(written) = bitcode::write(&module) {
+    let report = verify(&module);
+    let written = bitcode::write(&module);
+    assert!(written.is_ok() || !report.is_valid(), "{:?} of a module that breaks no rule", written.err());
+    if let Ok(written) = written {
         let again = bitcode::read(&written, 0).unwrap_or_else(|error| panic!("{error} in what was written"));
         let difference = module.difference(&again);
         assert!(difference.is_none(), "{difference:?}");

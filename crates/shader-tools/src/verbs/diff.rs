@@ -1,7 +1,9 @@
 //! `diff`: which parts and fields of two containers differ, by name.
 
+mod bitcode;
 mod compare;
 mod tokens;
+mod unified;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,7 +22,8 @@ use compare::Difference;
 
 /// Show which parts and fields of two containers differ.
 ///
-/// Of programs of shader models 4 and 5 the lines of assembly that differ are shown. A different digest alone is no
+/// Of programs of shader models 4 and 5 the lines of assembly that differ are shown; of DXIL the structures, variables
+/// and metadata, and in functions the instructions, whatever numbers they have. A different digest alone is no
 /// difference. Two folders are compared file by file, by relative name. Exit
 /// status 1 where something differs.
 #[derive(Debug, clap::Args)]

@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use dx_container::fields::{Field, Group, Role, Show, Sink, Value};
 use dx_container::pdb::{CONTAINER_STREAM, Msf};
+use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, Part};
 
-use super::tokens;
-use crate::program::{TOKENS, is_tokens};
+use super::unified::Change;
+use super::{bitcode, tokens};
+use crate::program::{self, TOKENS, is_tokens};
 use crate::style::counted;
 
 /// One thing that differs. A side that is `None` does not have it.
@@ -114,11 +116,12 @@ fn compare_parts<'a>(
     let of_tokens = found.differences.iter_mut().skip(before).find(|difference| difference.path == TOKENS);
     if is_tokens(part_a.name)
         && let Some(difference) = of_tokens
-        && let Some(tokens::Change { lengths: [of_a, of_b], lines }) =
+        && let Some(Change { lengths: [of_a, of_b], lines }) =
             tokens::compare(a.payload(part_a), b.payload(part_b))
     {
         (difference.a, difference.b, difference.lines) = (Some(of_a), Some(of_b), lines);
     }
+    compare_bitcode(found, before, a.payload(part_a), b.payload(part_b));
     if found.differences.len() == before {
         let at = part_a.data.iter().zip(part_b.data).position(|(a, b)| a != b);
         let at = at.unwrap_or(part_a.data.len().min(part_b.data.len()));
@@ -129,6 +132,37 @@ fn compare_parts<'a>(
             Some(format!("{} ({what})", counted(part_b.data.len(), "byte"))),
         );
     }
+}
+
+/// The field of a part that holds all its bitcode.
+const BITCODE: &str = "DXIL";
+
+/// Puts what differs in two programs in the place of their bitcode, if both can be read.
+fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<'_>) {
+    let place = found.differences.iter().skip(before).position(|difference| difference.path == BITCODE);
+    let Some(place) = place.map(|place| before + place) else { return };
+    let module = |payload| {
+        let bitcode = program::bitcode(payload).ok()??;
+        dxil::bitcode::read(bitcode.bytes, bitcode.offset).ok()
+    };
+    let (Some(a), Some(b)) = (module(a), module(b)) else { return };
+    let Ok(differences) = bitcode::compare(&a, &b) else { return };
+    if differences.is_empty() {
+        let what = "says the same, in another order";
+        if let Some(difference) = found.differences.get_mut(place) {
+            difference.b = difference.b.take().map(|text| format!("{text} ({what})"));
+        }
+        return;
+    }
+    let part = found.part.clone();
+    let differences = differences.into_iter().map(|bitcode::Difference { path, a, b, lines }| Difference {
+        part: part.clone(),
+        path,
+        a,
+        b,
+        lines,
+    });
+    found.differences.splice(place..=place, differences);
 }
 
 /// What was found so far, and in which part.

@@ -7,29 +7,13 @@ use dx_container::reader::Payload;
 use dxbc::custom_data::CustomDataClass;
 use dxbc::program::{PartStatements, Statement};
 use dxbc::text::Printer;
-use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+use similar::{DiffOp, group_diff_ops};
 
+use super::unified::{CONTEXT, Change, SHOWN, head, operations};
 use crate::style::counted;
 
-/// Lines around a difference.
-const CONTEXT: usize = 3;
-/// Lines that are shown of two programs.
-const SHOWN: usize = 400;
 /// Characters of a line that are shown; compilers write a tenth.
 const WIDTH: usize = 500;
-/// Lines between the first difference and the last, of both programs together, that are compared. The time is the
-/// square of that at worst: of more, all are shown as different.
-const COMPARED: usize = 20_000;
-
-/// How two programs differ.
-pub struct Change {
-    /// How long each is.
-    pub lengths: [String; 2],
-    /// As unified diffs have it: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of what
-    /// `dis --plain` prints.
-    pub lines: Vec<String>,
-}
-
 /// A line of a program: whether it is a vector of an immediate constant buffer, and its bytes.
 type Line<'a> = (bool, &'a [u8]);
 
@@ -50,7 +34,8 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
             Some(line) if out.len() < SHOWN => out.push(line),
             _ => hidden += 1,
         };
-        put(head(group));
+        // The version is line 1.
+        put(head(group, 2));
         for operation in group {
             let (old, new) = (operation.old_range(), operation.new_range());
             if let DiffOp::Equal { .. } = operation {
@@ -65,32 +50,6 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
         out.push(format!("... and {}", counted(hidden, "more line")));
     }
     (!out.is_empty()).then_some(Change { lengths, lines: out })
-}
-
-/// Says where a piece lies in both programs.
-fn head(group: &[DiffOp]) -> Option<String> {
-    let (first, last) = (group.first()?, group.last()?);
-    // The version is line 1.
-    let piece = |start: usize, end: usize| format!("{},{}", start + 2, end - start);
-    let old = piece(first.old_range().start, last.old_range().end);
-    let new = piece(first.new_range().start, last.new_range().end);
-    Some(format!("@@ -{old} +{new} @@"))
-}
-
-fn operations(a: &[Line<'_>], b: &[Line<'_>]) -> Vec<DiffOp> {
-    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let [rest_a, rest_b] = [a, b].map(|lines| lines.get(before..).unwrap_or_default());
-    let behind = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old_len, new_len) = (rest_a.len() - behind, rest_b.len() - behind);
-    if old_len + new_len <= COMPARED {
-        return capture_diff_slices(Algorithm::Myers, a, b);
-    }
-    let (old, new) = (before + old_len, before + new_len);
-    vec![
-        DiffOp::Equal { old_index: 0, new_index: 0, len: before },
-        DiffOp::Replace { old_index: before, old_len, new_index: before, new_len },
-        DiffOp::Equal { old_index: old, new_index: new, len: behind },
-    ]
 }
 
 /// The ranges of lines that will be shown, of either program: no more than there is room for.

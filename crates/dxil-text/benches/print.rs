@@ -1,0 +1,43 @@
+//! What it costs to print a module; MB/s count the text. The module is the one of the bitcode benches.
+
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "the module is the bench's own")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dxil::bitcode;
+use dxil::ir::Module;
+
+#[path = "../../dxil/benches/shader.rs"]
+mod shader;
+
+/// Takes text and forgets it.
+struct Nowhere(usize);
+
+impl std::fmt::Write for Nowhere {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 += black_box(text).len();
+        Ok(())
+    }
+}
+
+fn benches(c: &mut Criterion) {
+    let built = shader::compute_shader(200_000).expect("it can be built");
+    let bytes = bitcode::write(&built).expect("it can be written");
+    let read = bitcode::read(&bytes, 0).expect("it can be read");
+    let print = |module: &Module| {
+        let mut sink = Nowhere(0);
+        dxil_text::print(module, &mut sink).expect("it can be printed");
+        sink.0
+    };
+    let mut group = c.benchmark_group("dxil/text");
+    group.throughput(Throughput::Bytes(print(&read) as u64));
+    group.bench_function("print", |b| b.iter(|| print(black_box(&read))));
+    group.bench_function("read bitcode and print", |b| {
+        b.iter(|| print(&bitcode::read(black_box(&bytes), 0).expect("it can be read")))
+    });
+    group.finish();
+}
+
+criterion_group!(all, benches);
+criterion_main!(all);

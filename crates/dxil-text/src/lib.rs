@@ -1,0 +1,22 @@
+//! The assembly of LLVM 3.7, in which people read and write DXIL modules.
+//!
+//! [`print()`] gives a module as LLVM prints it, to the byte; what stands behind instructions as comments comes from
+//! whoever implements [`Comments`].
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        reason = "tests fail by panicking"
+    )
+)]
+
+mod generated;
+pub mod limits;
+mod print;
+
+pub use print::lines::{Item, Line, Pieces};
+pub use print::{At, Comments, NoComments, PrintError, print, print_with};

@@ -1,0 +1,189 @@
+//! Modules as text. Separate from parsing, since neither needs the other.
+//!
+//! Sources: LLVM 3.7's assembly, and what DXC prints.
+
+mod attributes;
+mod constants;
+mod functions;
+mod globals;
+mod instructions;
+pub(crate) mod lines;
+mod metadata;
+mod names;
+mod nodes;
+mod numbers;
+mod out;
+mod slots;
+mod structures;
+mod types;
+
+use std::fmt;
+
+use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module};
+
+use out::Out;
+use slots::Slots;
+
+/// Why a module cannot be printed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrintError {
+    /// The text has no end that anybody could wait for.
+    #[error(
+        "the text is longer than {limit} bytes, far more than any program of its size: types or constants consist of \
+         one another too many times over"
+    )]
+    TooLong {
+        /// How long it may be.
+        limit: u64,
+    },
+    /// Something refers to what the module does not have.
+    #[error("a {what} is referred to that the module does not have")]
+    Dangling {
+        /// What.
+        what: &'static str,
+    },
+    /// What this program does not print.
+    #[error("{what} is not supported as text")]
+    Unsupported {
+        /// What.
+        what: &'static str,
+    },
+    /// Where the text goes takes no more.
+    #[error("the text cannot be written")]
+    Sink,
+}
+
+type Result = std::result::Result<(), PrintError>;
+
+/// An instruction, where it stands.
+#[derive(Clone, Copy)]
+pub struct At<'m> {
+    /// The module.
+    pub module: &'m Module,
+    /// The function.
+    pub function: GlobalId,
+    /// What that consists of.
+    pub body: &'m Body,
+    /// Which instruction.
+    pub id: InstructionId,
+    /// What that is.
+    pub instruction: &'m Instruction,
+}
+
+/// What stands as comments in the text. All of it is left out where a method is not implemented.
+pub trait Comments {
+    /// Appends what stands behind an instruction, from the blanks before the semicolon on.
+    fn instruction(&mut self, at: At<'_>, out: &mut String) {
+        let _ = (at, out);
+    }
+}
+
+/// No comments.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoComments;
+
+impl Comments for NoComments {}
+
+/// Prints a module, without comments.
+///
+/// # Errors
+///
+/// Those of [`PrintError`]; some of the text may have been written before.
+pub fn print(module: &Module, sink: &mut dyn fmt::Write) -> Result {
+    print_with(module, &mut NoComments, sink)
+}
+
+/// Prints a module with comments.
+///
+/// # Errors
+///
+/// As [`print()`].
+pub fn print_with(module: &Module, comments: &mut dyn Comments, sink: &mut dyn fmt::Write) -> Result {
+    let mut printer = Printer::new(module, Some(comments), Some(sink));
+    printer.module()?;
+    printer.out.finish()
+}
+
+/// What stands in the place of numbers that only say where something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// Those numbers.
+    Shown,
+    /// For values and blocks nothing but that they are some, for metadata what it says as far as this many nodes deep.
+    Left(u32),
+}
+
+/// A module as it is printed.
+struct Printer<'m, 's> {
+    module: &'m Module,
+    comments: Option<&'s mut dyn Comments>,
+    out: Out<'s>,
+    slots: Slots<'m>,
+    types: types::Cache,
+    constants: constants::Cache,
+    global_names: globals::Names,
+    numbers: Numbers,
+}
+
+impl<'m, 's> Printer<'m, 's> {
+    fn new(
+        module: &'m Module,
+        comments: Option<&'s mut dyn Comments>,
+        sink: Option<&'s mut dyn fmt::Write>,
+    ) -> Self {
+        Self {
+            module,
+            comments,
+            out: Out::new(sink, out::limit(module)),
+            slots: Slots::of(module),
+            types: types::Cache::default(),
+            constants: constants::Cache::default(),
+            global_names: globals::Names::default(),
+            numbers: Numbers::Shown,
+        }
+    }
+}
+
+impl Printer<'_, '_> {
+    fn module(&mut self) -> Result {
+        let module = self.module;
+        for (what, text) in [("datalayout", &module.data_layout), ("triple", &module.triple)] {
+            if !text.is_empty() {
+                self.out.text.push_str("target ");
+                self.out.text.push_str(what);
+                self.out.text.push_str(" = \"");
+                // As it is: LLVM does not escape these two.
+                self.out.text.push_str(&text.to_string());
+                self.out.text.push_str("\"\n");
+            }
+        }
+        self.assembly();
+        self.structures()?;
+        self.comdats();
+        self.globals()?;
+        for (id, global) in &module.globals {
+            if let Some(function) = global.function() {
+                self.function(id, global, function)?;
+            }
+        }
+        self.attribute_groups();
+        self.named_metadata()?;
+        self.nodes()
+    }
+
+    /// The module's own assembly, line by line.
+    fn assembly(&mut self) {
+        let assembly = &self.module.inline_assembly;
+        if assembly.is_empty() {
+            return;
+        }
+        self.out.text.push('\n');
+        let lines = assembly.strip_suffix(b"\n").unwrap_or(assembly);
+        for line in lines.split(|byte| *byte == b'\n') {
+            self.out.text.push_str("module asm \"");
+            names::escape(&mut self.out.text, line);
+            self.out.text.push_str("\"\n");
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Constants as text.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use std::ops::Range;
+
+use cranelift_entity::SecondaryMap;
+use dxil::ir::constants::{Constant, ConstantKind};
+use dxil::ir::{ConstantId, Predicate, Type, TypeId, Value, ValueKind};
+
+use super::instructions::{binary_word, flags};
+use super::{PrintError, Printer, Result, names, numbers};
+
+/// Texts of numbers that were printed before.
+#[derive(Default)]
+pub(super) struct Cache {
+    text: String,
+    /// Where each is; empty for those that are not kept.
+    ranges: SecondaryMap<ConstantId, Range<u32>>,
+}
+
+/// What is yet to be printed of a constant.
+enum Piece {
+    Text(&'static str),
+    Type(TypeId),
+    /// A constant or a global.
+    Value(Value),
+    /// The same, its type before it.
+    Typed(Value),
+    /// A number of this type, by its bits.
+    Number(TypeId, u64),
+}
+
+impl Printer<'_, '_> {
+    /// Prints a constant, without its type.
+    pub(super) fn constant(&mut self, id: ConstantId) -> Result {
+        let range = &self.constants.ranges[id];
+        if range.start < range.end {
+            let range = usize::try_from(range.start).unwrap_or(0)..usize::try_from(range.end).unwrap_or(0);
+            self.out.text.push_str(self.constants.text.get(range).unwrap_or_default());
+            return Ok(());
+        }
+        let module = self.module;
+        let Some(constant) = module.constants.get(id) else {
+            return Err(PrintError::Dangling { what: "constant" });
+        };
+        if constant.kind.size() > 1 {
+            return self.constant_pieces(vec![Piece::Value(id.into())]);
+        }
+        let start = self.out.text.len();
+        self.constant_pieces(vec![Piece::Value(id.into())])?;
+        if let Some(text) = self.out.text.get(start..).filter(|text| text.len() <= 64) {
+            let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
+            let start = at(&self.constants.text);
+            self.constants.text.push_str(text);
+            self.constants.ranges[id] = start..at(&self.constants.text);
+        }
+        Ok(())
+    }
+
+    /// Prints pieces from the last to the first, each of which may be replaced by others.
+    fn constant_pieces(&mut self, mut pieces: Vec<Piece>) -> Result {
+        let module = self.module;
+        while let Some(piece) = pieces.pop() {
+            self.out.spill()?;
+            match piece {
+                Piece::Text(text) => self.out.text.push_str(text),
+                Piece::Type(ty) => self.ty(ty)?,
+                Piece::Number(ty, bits) => self.number(ty, bits)?,
+                Piece::Typed(value) => {
+                    let Some(ty) = module.type_of(None, value) else {
+                        return Err(PrintError::Dangling { what: "value" });
+                    };
+                    self.ty(ty)?;
+                    self.out.text.push(' ');
+                    pieces.push(Piece::Value(value));
+                }
+                Piece::Value(value) => match value.kind() {
+                    ValueKind::Global(id) => self.global_name(id)?,
+                    ValueKind::Constant(id) => match module.constants.get(id) {
+                        Some(constant) => self.constant_in(constant, &mut pieces)?,
+                        None => return Err(PrintError::Dangling { what: "constant" }),
+                    },
+                    _ => return Err(PrintError::Dangling { what: "value" }),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn constant_in(&mut self, constant: &Constant, pieces: &mut Vec<Piece>) -> Result {
+        match &constant.kind {
+            ConstantKind::Null => self.null(constant.ty),
+            ConstantKind::Undef => self.out.text.push_str("undef"),
+            ConstantKind::Integer(number) => return self.number(constant.ty, number.cast_unsigned()),
+            ConstantKind::Float(bits) => return self.number(constant.ty, *bits),
+            ConstantKind::Wide(words) => self.wide(constant.ty, words),
+            ConstantKind::Aggregate(values) => self.aggregate(constant.ty, values, pieces),
+            ConstantKind::Bytes(bytes) => {
+                if matches!(self.module.types.get(constant.ty), Some(Type::Array(..))) {
+                    self.string(bytes);
+                } else {
+                    let numbers = bytes.iter().map(|byte| u64::from(*byte));
+                    self.data(constant.ty, numbers, pieces);
+                }
+            }
+            ConstantKind::Data(words) => self.data(constant.ty, words.iter().copied(), pieces),
+            ConstantKind::InlineAssembly { flags, assembly, constraints } => {
+                let out = &mut self.out.text;
+                out.push_str("asm ");
+                for (bit, word) in [(1, "sideeffect "), (2, "alignstack "), (4, "inteldialect ")] {
+                    if flags & bit != 0 {
+                        out.push_str(word);
+                    }
+                }
+                out.push('"');
+                names::escape(out, assembly);
+                out.push_str("\", \"");
+                names::escape(out, constraints);
+                out.push('"');
+            }
+            ConstantKind::BlockAddress(..) => {
+                return Err(PrintError::Unsupported { what: "the address of a block" });
+            }
+            kind => self.expression(constant.ty, kind, pieces)?,
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, ty: TypeId, kind: &ConstantKind, pieces: &mut Vec<Piece>) -> Result {
+        let module = self.module;
+        pieces.push(Piece::Text(")"));
+        let out = &mut self.out.text;
+        match kind {
+            ConstantKind::Binary { op, flags: bits, .. } => {
+                let is_float = module.types.is_float(ty);
+                out.push_str(binary_word(*op, is_float));
+                flags(out, *op, is_float, *bits);
+            }
+            ConstantKind::Cast(op, _) => {
+                out.push_str(op.word());
+                pieces.extend([Piece::Type(ty), Piece::Text(" to ")]);
+            }
+            ConstantKind::Compare(predicate, _) => {
+                out.push_str(compare_word(*predicate));
+                out.push(' ');
+                out.push_str(predicate.word());
+            }
+            ConstantKind::ElementPointer { in_bounds, .. } => {
+                out.push_str("getelementptr");
+                out.push_str(if *in_bounds { " inbounds" } else { "" });
+            }
+            ConstantKind::Select(_) => out.push_str("select"),
+            ConstantKind::ExtractElement(_) => out.push_str("extractelement"),
+            ConstantKind::InsertElement(_) => out.push_str("insertelement"),
+            _ => out.push_str("shufflevector"),
+        }
+        out.push_str(" (");
+        let operands = kind.operands();
+        typed_list(pieces, operands);
+        if let (ConstantKind::ElementPointer { .. }, Some(base)) = (kind, operands.first()) {
+            let pointee =
+                module.type_of(None, *base).and_then(|ty| module.types.pointee(module.types.scalar(ty)));
+            let Some(pointee) = pointee else { return Err(PrintError::Dangling { what: "type" }) };
+            pieces.extend([Piece::Text(", "), Piece::Type(pointee)]);
+        }
+        Ok(())
+    }
+
+    fn aggregate(&mut self, ty: TypeId, values: &[Value], pieces: &mut Vec<Piece>) {
+        // LLVM keeps none of these as a list.
+        if values.iter().all(|value| matches!(self.kind_of(*value), Some(ConstantKind::Null))) {
+            return self.null(ty);
+        }
+        if values.iter().all(|value| matches!(self.kind_of(*value), Some(ConstantKind::Undef))) {
+            return self.out.text.push_str("undef");
+        }
+        let types = &self.module.types;
+        let (open, close) = match types.get(ty) {
+            Some(Type::Array(element, _)) => {
+                let bytes = match types.get(*element) {
+                    Some(Type::Integer(8)) => {
+                        values.iter().map(|value| self.byte(*value)).collect::<Option<Vec<u8>>>()
+                    }
+                    _ => None,
+                };
+                if let Some(bytes) = bytes {
+                    return self.string(&bytes);
+                }
+                ("[", "]")
+            }
+            Some(Type::Vector(..)) => ("<", ">"),
+            _ => {
+                let is_packed = match types.get(ty) {
+                    Some(Type::Literal { is_packed, .. }) => *is_packed,
+                    _ => types.named(ty).is_some_and(|structure| structure.is_packed),
+                };
+                match (is_packed, values.is_empty()) {
+                    (false, false) => ("{ ", " }"),
+                    (false, true) => ("{", "}"),
+                    (true, false) => ("<{ ", " }>"),
+                    (true, true) => ("<{", "}>"),
+                }
+            }
+        };
+        self.out.text.push_str(open);
+        pieces.push(Piece::Text(close));
+        typed_list(pieces, values);
+    }
+
+    /// Prints numbers of an array or a vector.
+    fn data(
+        &mut self,
+        ty: TypeId,
+        numbers: impl DoubleEndedIterator<Item = u64> + ExactSizeIterator,
+        pieces: &mut Vec<Piece>,
+    ) {
+        let numbers: Vec<u64> = numbers.collect();
+        if numbers.iter().all(|number| *number == 0) {
+            return self.null(ty);
+        }
+        let (open, close, element) = match self.module.types.get(ty) {
+            Some(Type::Vector(element, _)) => ("<", ">", *element),
+            Some(Type::Array(element, _)) => ("[", "]", *element),
+            _ => return,
+        };
+        self.out.text.push_str(open);
+        pieces.push(Piece::Text(close));
+        for (index, number) in numbers.into_iter().enumerate().rev() {
+            pieces.extend([Piece::Number(element, number), Piece::Text(" "), Piece::Type(element)]);
+            if index > 0 {
+                pieces.push(Piece::Text(", "));
+            }
+        }
+    }
+
+    fn string(&mut self, bytes: &[u8]) {
+        if bytes.iter().all(|byte| *byte == 0) {
+            return self.out.text.push_str("zeroinitializer");
+        }
+        self.out.text.push_str("c\"");
+        names::escape(&mut self.out.text, bytes);
+        self.out.text.push('"');
+    }
+
+    /// Prints zero.
+    fn null(&mut self, ty: TypeId) {
+        let out = &mut self.out.text;
+        match self.module.types.get(ty) {
+            Some(Type::Integer(1)) => out.push_str("false"),
+            Some(Type::Integer(_)) => out.push('0'),
+            Some(Type::Half) => numbers::half(out, 0),
+            Some(Type::Float | Type::Double) => out.push_str("0.000000e+00"),
+            Some(Type::OtherFloat(_)) => self.wide(ty, &[]),
+            Some(Type::Pointer(..)) => out.push_str("null"),
+            _ => out.push_str("zeroinitializer"),
+        }
+    }
+
+    /// Prints a number of up to 64 bits, by its bits.
+    fn number(&mut self, ty: TypeId, bits: u64) -> Result {
+        let out = &mut self.out.text;
+        match self.module.types.get(ty) {
+            Some(Type::Integer(1)) => out.push_str(if bits & 1 != 0 { "true" } else { "false" }),
+            Some(Type::Integer(width)) => {
+                let above = 64_u32.saturating_sub(*width);
+                numbers::signed(out, (bits << above).cast_signed() >> above);
+            }
+            Some(Type::Half) => numbers::half(out, bits),
+            Some(Type::Float) => {
+                numbers::float(out, u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default())
+            }
+            Some(Type::Double) => numbers::double(out, bits),
+            _ => return Err(PrintError::Dangling { what: "type" }),
+        }
+        Ok(())
+    }
+
+    fn wide(&mut self, ty: TypeId, words: &[u64]) {
+        let out = &mut self.out.text;
+        match self.module.types.get(ty) {
+            Some(Type::Integer(bits)) => numbers::wide(out, words, *bits),
+            Some(ty) => {
+                let letter = match ty.other_float() {
+                    Some("x86_fp80") => 'K',
+                    Some("ppc_fp128") => 'M',
+                    _ => 'L',
+                };
+                numbers::long(out, letter, words);
+            }
+            None => {}
+        }
+    }
+
+    fn kind_of(&self, value: Value) -> Option<&ConstantKind> {
+        match value.kind() {
+            ValueKind::Constant(id) => Some(&self.module.constants.get(id)?.kind),
+            _ => None,
+        }
+    }
+
+    /// The byte that a constant is, as an element of an array of bytes.
+    fn byte(&self, value: Value) -> Option<u8> {
+        match self.kind_of(value)? {
+            ConstantKind::Null => Some(0),
+            ConstantKind::Integer(number) => u8::try_from(number & 0xff).ok(),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn compare_word(predicate: Predicate) -> &'static str {
+    if predicate.code() < Predicate::IntEq.code() { "fcmp" } else { "icmp" }
+}
+
+fn typed_list(pieces: &mut Vec<Piece>, values: &[Value]) {
+    for (index, value) in values.iter().enumerate().rev() {
+        pieces.push(Piece::Typed(*value));
+        if index > 0 {
+            pieces.push(Piece::Text(", "));
+        }
+    }
+}

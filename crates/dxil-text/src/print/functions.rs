@@ -1,0 +1,214 @@
+//! Functions and their blocks as text.
+
+use dxil::ir::attributes::Slot;
+use dxil::ir::function::Local;
+use dxil::ir::globals::Function;
+use dxil::ir::{BlockId, Body, Global, GlobalId, Type, Value, ValueKind};
+
+use super::{Numbers, PrintError, Printer, Result, names, numbers};
+
+/// Where the comment behind a label begins.
+const COMMENT_COLUMN: usize = 50;
+
+impl Printer<'_, '_> {
+    pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
+        self.out.text.push('\n');
+        self.attribute_comment(function.attributes);
+        if let Some(body) = &function.body {
+            self.slots.enter(global, body);
+        }
+        self.function_head(id, global, function)?;
+        let Some(body) = &function.body else {
+            self.out.text.push('\n');
+            return Ok(());
+        };
+        self.out.text.push_str(" {");
+        self.body(id, global, body)?;
+        self.out.text.push_str("}\n");
+        self.out.spill()
+    }
+
+    /// Prints a function up to its blocks.
+    pub(super) fn function_head(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
+        self.word(if function.body.is_some() { "define" } else { "declare" });
+        self.linkage(global);
+        if function.calling_convention != 0 {
+            self.calling_convention(function.calling_convention);
+            self.out.text.push(' ');
+        }
+        let Some(Type::Function { result, parameters, is_variadic }) =
+            self.module.types.get(global.value_type)
+        else {
+            return Err(PrintError::Dangling { what: "type" });
+        };
+        let start = self.out.text.len();
+        if self.attributes(function.attributes, Slot::Return) {
+            // A blank behind them, not before.
+            self.out.text.remove(start);
+            self.out.text.push(' ');
+        }
+        self.ty(*result)?;
+        self.out.text.push(' ');
+        self.global_name(id)?;
+        self.out.text.push('(');
+        let mut separator = "";
+        for (index, parameter) in (0..).zip(parameters.iter()) {
+            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            self.ty(*parameter)?;
+            self.attributes(function.attributes, Slot::Parameter(index));
+            let argument = Local::Value(Value::new(ValueKind::Argument(index)));
+            if let Some(name) = function.body.as_ref().and_then(|body| body.name(argument)) {
+                self.out.text.push_str(" %");
+                names::name(&mut self.out.text, name);
+            }
+            self.out.spill()?;
+        }
+        if *is_variadic {
+            self.out.text.push_str(separator);
+            self.out.text.push_str("...");
+        }
+        self.out.text.push(')');
+        self.function_tail(global, function)
+    }
+
+    /// Prints what stands behind the parameters.
+    fn function_tail(&mut self, global: &Global, function: &Function) -> Result {
+        if global.is_unnamed_address {
+            self.out.text.push_str(" unnamed_addr");
+        }
+        self.group_of(function.attributes);
+        if !global.section.is_empty() {
+            self.out.text.push_str(" section \"");
+            names::escape(&mut self.out.text, &global.section);
+            self.out.text.push('"');
+        }
+        self.comdat_of(global, " comdat");
+        self.alignment(global.alignment, " align ");
+        if !function.garbage_collector.is_empty() {
+            self.out.text.push_str(" gc \"");
+            names::escape(&mut self.out.text, &function.garbage_collector);
+            self.out.text.push('"');
+        }
+        let data = [
+            (" prefix ", function.prefix),
+            (" prologue ", function.prologue),
+            (" personality ", function.personality),
+        ];
+        for (word, value) in data {
+            if let Some(value) = value {
+                self.out.text.push_str(word);
+                self.typed(value)?;
+            }
+        }
+        if let Some(body) = &function.body {
+            self.attached(&body.metadata, " ")?;
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, id: GlobalId, global: &Global, body: &Body) -> Result {
+        let predecessors = self.module.predecessors(id);
+        let mut attachments = body.attachments_by_instruction();
+        let scope = super::instructions::Scope { id, global, body };
+        for (index, block) in body.layout.iter().enumerate() {
+            let before = predecessors.of(*block);
+            self.label(body, *block, index == 0, before)?;
+            for id in body.instructions_of(*block) {
+                let attached = match attachments.is_empty() {
+                    true => Vec::new(),
+                    false => attachments.remove(id).unwrap_or_default(),
+                };
+                self.instruction(&scope, *id, attached)?;
+                self.out.text.push('\n');
+                self.out.spill()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn label(&mut self, body: &Body, block: BlockId, is_entry: bool, before: &[BlockId]) -> Result {
+        if let Some(name) = body.name(Local::Block(block)) {
+            self.out.text.push('\n');
+            names::name(&mut self.out.text, name);
+            self.out.text.push(':');
+        } else if !before.is_empty() {
+            self.out.text.push_str("\n; <label>:");
+            match self.slots.block(block) {
+                Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+                None => return Err(PrintError::Dangling { what: "block" }),
+            }
+        }
+        if !is_entry {
+            self.out.pad_to(COMMENT_COLUMN);
+            self.out.text.push_str(if before.is_empty() { "; No predecessors!" } else { "; preds = " });
+            let mut separator = "";
+            for block in before {
+                self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+                self.block_name(body, *block)?;
+                self.out.spill()?;
+            }
+        }
+        self.out.text.push('\n');
+        Ok(())
+    }
+
+    /// Prints the name of a block, or its number.
+    pub(super) fn block_name(&mut self, body: &Body, block: BlockId) -> Result {
+        self.out.text.push('%');
+        match body.name(Local::Block(block)) {
+            _ if self.numbers != Numbers::Shown => {}
+            Some(name) => names::name(&mut self.out.text, name),
+            None => match self.slots.block(block) {
+                Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+                None => return Err(PrintError::Dangling { what: "block" }),
+            },
+        }
+        Ok(())
+    }
+
+    /// Prints the number of the group of attributes that a function or a call itself has.
+    pub(super) fn group_of(&mut self, list: Option<dxil::ir::AttributeListId>) {
+        if self.numbers != Numbers::Shown {
+            self.attributes(list, Slot::Function);
+        } else if let Some(number) = list.and_then(|list| self.slots.group(list)) {
+            self.out.text.push_str(" #");
+            numbers::unsigned(&mut self.out.text, number.into());
+        }
+    }
+
+    pub(super) fn calling_convention(&mut self, number: u32) {
+        match CONVENTIONS.iter().find(|(known, _)| *known == number) {
+            Some((_, word)) => self.out.text.push_str(word),
+            None => {
+                self.out.text.push_str("cc");
+                numbers::unsigned(&mut self.out.text, number.into());
+            }
+        }
+    }
+}
+
+/// The calling conventions that have a word. Source: LLVM 3.7's `CallingConv`.
+const CONVENTIONS: [(u32, &str); 22] = [
+    (8, "fastcc"),
+    (9, "coldcc"),
+    (10, "ghccc"),
+    (12, "webkit_jscc"),
+    (13, "anyregcc"),
+    (14, "preserve_mostcc"),
+    (15, "preserve_allcc"),
+    (64, "x86_stdcallcc"),
+    (65, "x86_fastcallcc"),
+    (66, "arm_apcscc"),
+    (67, "arm_aapcscc"),
+    (68, "arm_aapcs_vfpcc"),
+    (69, "msp430_intrcc"),
+    (70, "x86_thiscallcc"),
+    (71, "ptx_kernel"),
+    (72, "ptx_device"),
+    (75, "spir_func"),
+    (76, "spir_kernel"),
+    (77, "intel_ocl_bicc"),
+    (78, "x86_64_sysvcc"),
+    (79, "x86_64_win64cc"),
+    (80, "x86_vectorcallcc"),
+];

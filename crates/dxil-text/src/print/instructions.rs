@@ -1,0 +1,436 @@
+//! Instructions as text.
+
+use dxil::ir::attributes::Slot;
+use dxil::ir::function::Local;
+use dxil::ir::instruction::{Access, TailCall};
+use dxil::ir::{
+    BinaryOp, BlockId, Body, Global, GlobalId, Instruction, InstructionId, MetadataId, Op, Ordering,
+    Scope as Threads, Type, TypeId, Value, ValueKind,
+};
+
+use super::constants::compare_word;
+use super::{At, Numbers, PrintError, Printer, Result, names, numbers};
+
+/// The function that an instruction stands in.
+pub(super) struct Scope<'m> {
+    pub(super) id: GlobalId,
+    pub(super) global: &'m Global,
+    pub(super) body: &'m Body,
+}
+
+impl Printer<'_, '_> {
+    /// Prints an instruction, with what is attached to it.
+    pub(super) fn instruction(
+        &mut self,
+        scope: &Scope<'_>,
+        id: InstructionId,
+        mut attached: Vec<(u32, MetadataId)>,
+    ) -> Result {
+        let body = scope.body;
+        let Some(instruction) = body.instructions.get(id) else {
+            return Err(PrintError::Dangling { what: "instruction" });
+        };
+        self.out.text.push_str("  ");
+        if self.numbers != Numbers::Shown {
+            // It gives what it gives, whatever that is called.
+        } else if let Some(number) = self.slots.instruction(id) {
+            self.out.text.push('%');
+            numbers::unsigned(&mut self.out.text, number.into());
+            self.out.text.push_str(" = ");
+        } else if let Some(name) = named(body, id) {
+            self.out.text.push('%');
+            names::name(&mut self.out.text, name);
+            self.out.text.push_str(" = ");
+        }
+        self.operation(scope, instruction)?;
+        if let Some(location) = instruction.location.expand().filter(|_| self.numbers == Numbers::Shown) {
+            self.location(body, location)?;
+        }
+        if !attached.is_empty() {
+            attached.sort_by_key(|(kind, _)| *kind);
+            self.attached(&attached, ", ")?;
+        }
+        let at = At { module: self.module, function: scope.id, body, id, instruction };
+        if let Some(comments) = &mut self.comments {
+            comments.instruction(at, &mut self.out.text);
+        }
+        Ok(())
+    }
+
+    fn operation(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {
+        let (body, lists) = (scope.body, &scope.body.lists);
+        match &instruction.op {
+            Op::Binary { op, flags: bits, operands } => {
+                let is_float = self.module.types.is_float(instruction.ty);
+                self.out.text.push_str(binary_word(*op, is_float));
+                flags(&mut self.out.text, *op, is_float, *bits);
+                self.operands(scope, operands, false)
+            }
+            Op::Cast(op, value) => {
+                self.out.text.push_str(op.word());
+                self.out.text.push(' ');
+                self.typed_in(scope, *value)?;
+                self.out.text.push_str(" to ");
+                self.ty(instruction.ty)
+            }
+            Op::Compare { predicate, flags, operands } => {
+                self.out.text.push_str(compare_word(*predicate));
+                fast_math(&mut self.out.text, *flags);
+                self.out.text.push(' ');
+                self.out.text.push_str(predicate.word());
+                self.operands(scope, operands, false)
+            }
+            Op::Select(operands) => self.simple("select", scope, operands, true),
+            Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, false),
+            Op::InsertElement(operands) => self.simple("insertelement", scope, operands, false),
+            Op::ShuffleVector(operands) => self.simple("shufflevector", scope, operands, true),
+            Op::ExtractValue(aggregate, indices) => {
+                self.out.text.push_str("extractvalue ");
+                self.typed_in(scope, *aggregate)?;
+                self.indices(indices.as_slice(&lists.indices))
+            }
+            Op::InsertValue([aggregate, value], indices) => {
+                self.out.text.push_str("insertvalue ");
+                self.typed_in(scope, *aggregate)?;
+                self.out.text.push_str(", ");
+                self.typed_in(scope, *value)?;
+                self.indices(indices.as_slice(&lists.indices))
+            }
+            Op::Call { .. } => self.call(scope, &instruction.op),
+            Op::Phi(values, blocks) => {
+                self.out.text.push_str("phi ");
+                self.ty(instruction.ty)?;
+                let pairs = values.as_slice(&lists.values).iter().zip(blocks.as_slice(&lists.blocks));
+                let mut separator = " ";
+                for (value, block) in pairs {
+                    self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+                    self.out.text.push_str("[ ");
+                    self.value(scope, *value)?;
+                    self.out.text.push_str(", ");
+                    self.block_name(body, *block)?;
+                    self.out.text.push_str(" ]");
+                    self.out.spill()?;
+                }
+                Ok(())
+            }
+            Op::VariadicArgument(list) => {
+                self.out.text.push_str("va_arg ");
+                self.typed_in(scope, *list)?;
+                self.out.text.push_str(", ");
+                self.ty(instruction.ty)
+            }
+            op if op.is_terminator() => self.terminator(scope, op),
+            op => self.memory(scope, op, instruction.ty),
+        }
+    }
+
+    fn simple(&mut self, word: &str, scope: &Scope<'_>, operands: &[Value], all_types: bool) -> Result {
+        self.out.text.push_str(word);
+        self.operands(scope, operands, all_types)
+    }
+
+    fn terminator(&mut self, scope: &Scope<'_>, op: &Op) -> Result {
+        let (body, lists) = (scope.body, &scope.body.lists);
+        match op {
+            Op::Return(None) => self.out.text.push_str("ret void"),
+            Op::Return(Some(value)) => {
+                self.out.text.push_str("ret ");
+                self.typed_in(scope, *value)?;
+            }
+            Op::Branch(block) => {
+                self.out.text.push_str("br ");
+                self.labelled(body, *block)?;
+            }
+            Op::ConditionalBranch(condition, [target, otherwise]) => {
+                self.out.text.push_str("br ");
+                self.typed_in(scope, *condition)?;
+                for block in [target, otherwise] {
+                    self.out.text.push_str(", ");
+                    self.labelled(body, *block)?;
+                }
+            }
+            Op::Switch { value, default, cases, targets } => {
+                self.out.text.push_str("switch ");
+                self.typed_in(scope, *value)?;
+                self.out.text.push_str(", ");
+                self.labelled(body, *default)?;
+                self.out.text.push_str(" [");
+                for (case, target) in
+                    cases.as_slice(&lists.values).iter().zip(targets.as_slice(&lists.blocks))
+                {
+                    self.out.text.push_str("\n    ");
+                    self.typed_in(scope, *case)?;
+                    self.out.text.push_str(", ");
+                    self.labelled(body, *target)?;
+                    self.out.spill()?;
+                }
+                self.out.text.push_str("\n  ]");
+            }
+            _ => self.out.text.push_str("unreachable"),
+        }
+        Ok(())
+    }
+
+    fn memory(&mut self, scope: &Scope<'_>, op: &Op, ty: TypeId) -> Result {
+        match op {
+            Op::Alloca { element, count, alignment, is_in_alloca } => {
+                self.out.text.push_str(if *is_in_alloca { "alloca inalloca " } else { "alloca " });
+                self.ty(*element)?;
+                let is_i32 = self.module.type_of(None, *count).map(|ty| self.module.types.get(ty))
+                    == Some(Some(&Type::Integer(32)));
+                if !is_i32 || self.module.integer(*count) != Some(1) {
+                    self.out.text.push_str(", ");
+                    self.typed_in(scope, *count)?;
+                }
+                self.alignment(*alignment, ", align ");
+            }
+            Op::Load(pointer, access) => {
+                self.access("load", access);
+                self.out.text.push(' ');
+                self.ty(ty)?;
+                self.out.text.push(',');
+                self.operands(scope, &[*pointer], false)?;
+                self.access_tail(access);
+            }
+            Op::Store(operands, access) => {
+                self.access("store", access);
+                self.operands(scope, operands, true)?;
+                self.access_tail(access);
+            }
+            Op::ElementPointer { in_bounds, source, operands } => {
+                self.out.text.push_str(if *in_bounds { "getelementptr inbounds " } else { "getelementptr " });
+                self.ty(*source)?;
+                self.out.text.push(',');
+                self.operands(scope, operands.as_slice(&scope.body.lists.values), false)?;
+            }
+            Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope: threads } => {
+                self.out.text.push_str(if *is_weak { "cmpxchg weak" } else { "cmpxchg" });
+                self.out.text.push_str(if *is_volatile { " volatile" } else { "" });
+                self.operands(scope, operands, false)?;
+                self.atomic(*threads, &[*success, *failure]);
+            }
+            Op::AtomicRmw { op, operands, is_volatile, ordering, scope: threads } => {
+                self.out.text.push_str(if *is_volatile { "atomicrmw volatile " } else { "atomicrmw " });
+                self.out.text.push_str(op.word());
+                self.operands(scope, operands, false)?;
+                self.atomic(*threads, &[*ordering]);
+            }
+            Op::Fence(ordering, threads) => {
+                self.out.text.push_str("fence");
+                self.atomic(*threads, &[*ordering]);
+            }
+            _ => return Err(PrintError::Unsupported { what: "an instruction" }),
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, scope: &Scope<'_>, op: &Op) -> Result {
+        let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } = op else {
+            return Ok(());
+        };
+        self.out.text.push_str(match tail {
+            TailCall::No => "call",
+            TailCall::Tail => "tail call",
+            TailCall::MustTail => "musttail call",
+        });
+        if *calling_convention != 0 {
+            self.out.text.push(' ');
+            self.calling_convention((*calling_convention).into());
+        }
+        let attributes = attributes.expand();
+        self.attributes(attributes, Slot::Return);
+        self.out.text.push(' ');
+        match self.module.types.get(*function_type) {
+            Some(Type::Function { result, is_variadic: false, .. }) => self.ty(*result)?,
+            _ => self.ty(*function_type)?,
+        }
+        self.out.text.push(' ');
+        self.value(scope, *callee)?;
+        self.out.text.push('(');
+        let mut separator = "";
+        for (index, argument) in (0..).zip(arguments.as_slice(&scope.body.lists.values)) {
+            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            self.ty(self.type_in(scope, *argument)?)?;
+            self.attributes(attributes, Slot::Parameter(index));
+            self.out.text.push(' ');
+            self.value(scope, *argument)?;
+            self.out.spill()?;
+        }
+        let is_variadic =
+            |ty| matches!(self.module.types.get(ty), Some(Type::Function { is_variadic: true, .. }));
+        if *tail == TailCall::MustTail && is_variadic(scope.global.value_type) {
+            self.out.text.push_str(", ...");
+        }
+        self.out.text.push(')');
+        self.group_of(attributes);
+        Ok(())
+    }
+
+    /// Prints operands, each with its type if they differ or if it has to be.
+    fn operands(&mut self, scope: &Scope<'_>, operands: &[Value], all_types: bool) -> Result {
+        let [first, rest @ ..] = operands else { return Ok(()) };
+        let ty = self.type_in(scope, *first)?;
+        let mut differ = all_types;
+        for operand in rest {
+            differ = differ || self.type_in(scope, *operand)? != ty;
+        }
+        if !differ {
+            self.out.text.push(' ');
+            self.ty(ty)?;
+        }
+        let mut separator = " ";
+        for operand in operands {
+            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            if differ {
+                self.typed_in(scope, *operand)?
+            } else {
+                self.value(scope, *operand)?
+            }
+            self.out.spill()?;
+        }
+        Ok(())
+    }
+
+    fn type_in(&self, scope: &Scope<'_>, value: Value) -> std::result::Result<TypeId, PrintError> {
+        let ty = self.module.type_of(Some((scope.body, scope.global.value_type)), value);
+        ty.ok_or(PrintError::Dangling { what: "value" })
+    }
+
+    /// Prints a value with its type.
+    fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+        let ty = self.type_in(scope, value)?;
+        self.ty(ty)?;
+        self.out.text.push(' ');
+        self.value(scope, value)
+    }
+
+    /// Prints a value.
+    #[inline]
+    fn value(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+        let number = match value.kind() {
+            ValueKind::Instruction(id) => self.slots.instruction(id),
+            ValueKind::Constant(id) => return self.constant(id),
+            ValueKind::Global(id) => return self.global_name(id),
+            ValueKind::Argument(index) => self.slots.argument(index),
+            ValueKind::Metadata(id) => return self.metadata_operand(id),
+            ValueKind::LocalMetadata(index) => {
+                let local =
+                    usize::try_from(index).ok().and_then(|index| scope.body.local_metadata.get(index));
+                return match local {
+                    Some(local) if !matches!(local.kind(), ValueKind::LocalMetadata(_)) => {
+                        self.typed_in(scope, *local)
+                    }
+                    _ => Err(PrintError::Dangling { what: "value" }),
+                };
+            }
+            ValueKind::Forward(_) => None,
+        };
+        self.out.text.push('%');
+        match number {
+            _ if self.numbers != Numbers::Shown => {}
+            Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+            None => match scope.body.name(Local::Value(value)) {
+                Some(name) => names::name(&mut self.out.text, name),
+                None => return Err(PrintError::Dangling { what: "value" }),
+            },
+        }
+        Ok(())
+    }
+
+    /// Prints a constant or a global with its type.
+    pub(super) fn typed(&mut self, value: Value) -> Result {
+        let Some(ty) = self.module.type_of(None, value) else {
+            return Err(PrintError::Dangling { what: "value" });
+        };
+        self.ty(ty)?;
+        self.out.text.push(' ');
+        self.constant_value(value)
+    }
+
+    /// Prints a constant or a global.
+    pub(super) fn constant_value(&mut self, value: Value) -> Result {
+        match value.kind() {
+            ValueKind::Constant(id) => self.constant(id),
+            ValueKind::Global(id) => self.global_name(id),
+            _ => Err(PrintError::Dangling { what: "value" }),
+        }
+    }
+
+    fn labelled(&mut self, body: &Body, block: BlockId) -> Result {
+        self.out.text.push_str("label ");
+        self.block_name(body, block)
+    }
+
+    fn indices(&mut self, indices: &[dxil::ir::instruction::Index]) -> Result {
+        for index in indices {
+            self.out.text.push_str(", ");
+            numbers::unsigned(&mut self.out.text, index.0.into());
+            self.out.spill()?;
+        }
+        Ok(())
+    }
+
+    fn access(&mut self, word: &str, access: &Access) {
+        self.out.text.push_str(word);
+        self.out.text.push_str(if access.atomic.is_some() { " atomic" } else { "" });
+        self.out.text.push_str(if access.is_volatile { " volatile" } else { "" });
+    }
+
+    fn access_tail(&mut self, access: &Access) {
+        if let Some((ordering, threads)) = access.atomic {
+            self.atomic(threads, &[ordering]);
+        }
+        self.alignment(access.alignment, ", align ");
+    }
+
+    fn atomic(&mut self, threads: Threads, orderings: &[Ordering]) {
+        let words = std::iter::once(threads.word()).chain(orderings.iter().map(|ordering| ordering.word()));
+        for word in words.filter(|word| !word.is_empty()) {
+            self.out.text.push(' ');
+            self.out.text.push_str(word);
+        }
+    }
+}
+
+fn named(body: &Body, id: InstructionId) -> Option<&bstr::BStr> {
+    if body.names.is_empty() { None } else { body.name(Local::Value(id.into())) }
+}
+
+/// The word of a binary operator, which depends on what it is applied to.
+pub(super) fn binary_word(op: BinaryOp, is_float: bool) -> &'static str {
+    match (is_float, op) {
+        (true, BinaryOp::Add) => "fadd",
+        (true, BinaryOp::Sub) => "fsub",
+        (true, BinaryOp::Mul) => "fmul",
+        (true, BinaryOp::SDiv) => "fdiv",
+        (true, BinaryOp::SRem) => "frem",
+        _ => op.word(),
+    }
+}
+
+/// Appends what may be assumed of an operator.
+pub(super) fn flags(out: &mut String, op: BinaryOp, is_float: bool, bits: u8) {
+    let words: [&str; 2] = match op {
+        _ if is_float => return fast_math(out, bits),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => [" nuw", " nsw"],
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => [" exact", ""],
+        _ => return,
+    };
+    for (bit, word) in [1, 2].into_iter().zip(words) {
+        if bits & bit != 0 {
+            out.push_str(word);
+        }
+    }
+}
+
+/// Appends what may be assumed of floats. The first bit says all of it.
+fn fast_math(out: &mut String, bits: u8) {
+    if bits & 1 != 0 {
+        return out.push_str(" fast");
+    }
+    for (bit, word) in [(2, " nnan"), (4, " ninf"), (8, " nsz"), (16, " arcp")] {
+        if bits & bit != 0 {
+            out.push_str(word);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How names and strings are spelled.
+
+use bstr::BStr;
+
+/// Appends bytes as they stand between quotes.
+pub(crate) fn escape(out: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        match byte {
+            b'\\' | b'"' => hex(out, *byte),
+            b' '..=b'~' => out.push(char::from(*byte)),
+            _ => hex(out, *byte),
+        }
+    }
+}
+
+/// Appends a name, in quotes where it would be read as something else without them.
+pub(crate) fn name(out: &mut String, name: &BStr) {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    if name.iter().all(is_plain) && !name.first().is_some_and(u8::is_ascii_digit) {
+        out.extend(name.iter().map(|byte| char::from(*byte)));
+        return;
+    }
+    out.push('"');
+    escape(out, name);
+    out.push('"');
+}
+
+/// Appends the name of metadata, which has no quotes.
+pub(crate) fn metadata(out: &mut String, name: &BStr) {
+    if name.is_empty() {
+        out.push_str("<empty name> ");
+    }
+    for (index, byte) in name.iter().enumerate() {
+        let is_plain = byte.is_ascii_alphabetic()
+            || matches!(byte, b'-' | b'$' | b'.' | b'_')
+            || index > 0 && byte.is_ascii_digit();
+        if is_plain { out.push(char::from(*byte)) } else { hex(out, *byte) }
+    }
+}
+
+fn hex(out: &mut String, byte: u8) {
+    out.push('\\');
+    for digit in [byte >> 4, byte & 0xf] {
+        out.push(char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase());
+    }
+}

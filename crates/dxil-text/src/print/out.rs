@@ -1,0 +1,84 @@
+//! Where the text goes: in pieces, so that no more of it is held than a piece, and none is longer than it may be.
+
+use std::fmt;
+
+use dxil::ir::Module;
+
+use super::{PrintError, Result};
+use crate::limits;
+
+/// How much is held.
+const PIECE: usize = 1 << 16;
+
+/// The text as it grows.
+pub(super) struct Out<'s> {
+    /// What has not been passed on yet.
+    pub(super) text: String,
+    /// `None`: somebody takes the text piece by piece.
+    sink: Option<&'s mut dyn fmt::Write>,
+    /// How much has been passed on.
+    passed: u64,
+    limit: u64,
+    /// How much of the last line has been passed on.
+    line_passed: usize,
+}
+
+impl<'s> Out<'s> {
+    pub(super) fn new(sink: Option<&'s mut dyn fmt::Write>, limit: u64) -> Self {
+        Self { text: String::with_capacity(2 * PIECE), sink, passed: 0, limit, line_passed: 0 }
+    }
+
+    /// Passes on what there is if it is enough. To be called wherever text may go on and on.
+    #[inline]
+    pub(super) fn spill(&mut self) -> Result {
+        if self.text.len() < PIECE { Ok(()) } else { self.pass_on() }
+    }
+
+    /// What there is, which is gone then.
+    pub(super) fn take(&mut self) -> String {
+        self.passed = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
+        let text = self.text.clone();
+        self.text.clear();
+        text
+    }
+
+    pub(super) fn finish(&mut self) -> Result {
+        self.pass_on()
+    }
+
+    fn pass_on(&mut self) -> Result {
+        let len = self.passed.saturating_add(u64::try_from(self.text.len()).unwrap_or(u64::MAX));
+        if len > self.limit {
+            return Err(PrintError::TooLong { limit: self.limit });
+        }
+        let line_passed = self.column();
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        (self.passed, self.line_passed) = (len, line_passed);
+        sink.write_str(&self.text).map_err(|_| PrintError::Sink)?;
+        self.text.clear();
+        Ok(())
+    }
+
+    /// How long the line is so far.
+    fn column(&self) -> usize {
+        match self.text.rfind('\n') {
+            Some(end) => self.text.len() - end - 1,
+            None => self.line_passed + self.text.len(),
+        }
+    }
+
+    /// Adds blanks up to a column, one at least.
+    pub(super) fn pad_to(&mut self, column: usize) {
+        let blanks = column.saturating_sub(self.column()).max(1);
+        self.text.extend(std::iter::repeat_n(' ', blanks));
+    }
+}
+
+/// How long the text of a module may be.
+pub(super) fn limit(module: &Module) -> u64 {
+    let constants = module.constants.iter().map(|(_, constant)| constant.kind.size());
+    let bodies = module.bodies().map(|(_, _, body)| body.instructions.len() + body.lists.values.capacity());
+    let things = constants.chain(bodies).sum::<usize>() + module.metadata.size() + module.types.len();
+    let things = u64::try_from(things).unwrap_or(u64::MAX);
+    things.saturating_mul(limits::TEXT_PER_THING).saturating_add(limits::TEXT_FREE)
+}

@@ -1,0 +1,301 @@
+//! The numbers of what has no name: structures, globals, nodes of metadata, groups of attributes; in a function
+//! arguments, blocks and instructions.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use std::collections::HashMap;
+
+use cranelift_entity::SecondaryMap;
+use dxil::ir::attributes::Slot;
+use dxil::ir::function::{DebugLocation, Local};
+use dxil::ir::globals::GlobalKind;
+use dxil::ir::metadata::{Metadata, NODES};
+use dxil::ir::{
+    AttributeGroupId, AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, MetadataId, Module,
+    Op, Type, TypeId, Value, ValueKind,
+};
+
+use super::structures::Finder;
+
+/// Numbers plus one; 0 for what has none.
+type Numbers<K> = SecondaryMap<K, u32>;
+
+/// The numbers of a module and of the function at hand.
+pub(super) struct Slots<'m> {
+    module: &'m Module,
+    /// Structures without names, by number.
+    pub(super) unnamed: Vec<TypeId>,
+    /// Those with names, in order.
+    pub(super) named: Vec<TypeId>,
+    structures: HashMap<TypeId, u32>,
+    globals: HashMap<GlobalId, u32>,
+    /// Nodes by number.
+    pub(super) nodes: Vec<Node>,
+    metadata: Numbers<MetadataId>,
+    locations: HashMap<DebugLocation, u32>,
+    /// Nodes that are places in the source, by what they say.
+    location_nodes: HashMap<DebugLocation, MetadataId>,
+    /// Groups of attributes by number.
+    pub(super) groups: Vec<AttributeGroupId>,
+    group_numbers: Numbers<AttributeGroupId>,
+    function: Function,
+}
+
+/// What stands among the numbered nodes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Node {
+    /// A piece of metadata.
+    Metadata(MetadataId),
+    /// A place in the source that only instructions refer to.
+    Location(DebugLocation),
+}
+
+/// The numbers of a function.
+#[derive(Default)]
+struct Function {
+    arguments: Vec<u32>,
+    blocks: Numbers<BlockId>,
+    instructions: Numbers<InstructionId>,
+}
+
+impl<'m> Slots<'m> {
+    pub(super) fn of(module: &'m Module) -> Self {
+        let is_unnamed =
+            |id: &TypeId| module.types.named(*id).is_some_and(|structure| structure.name.is_empty());
+        let (unnamed, named): (Vec<_>, Vec<_>) = Finder::find(module).into_iter().partition(is_unnamed);
+        let mut slots = Self {
+            module,
+            structures: unnamed.iter().copied().zip(0..).collect(),
+            unnamed,
+            named,
+            globals: HashMap::new(),
+            nodes: Vec::new(),
+            metadata: Numbers::new(),
+            locations: HashMap::new(),
+            location_nodes: location_nodes(module),
+            groups: Vec::new(),
+            group_numbers: Numbers::new(),
+            function: Function::default(),
+        };
+        slots.number_module();
+        slots
+    }
+
+    pub(super) fn structure(&self, id: TypeId) -> Option<u32> {
+        self.structures.get(&id).copied()
+    }
+
+    pub(super) fn global(&self, id: GlobalId) -> Option<u32> {
+        self.globals.get(&id).copied()
+    }
+
+    pub(super) fn node(&self, id: MetadataId) -> Option<u32> {
+        self.metadata.get(id)?.checked_sub(1)
+    }
+
+    pub(super) fn location(&self, location: &DebugLocation) -> Option<u32> {
+        match self.location_nodes.get(location) {
+            Some(id) => self.node(*id),
+            None => self.locations.get(location).copied(),
+        }
+    }
+
+    pub(super) fn argument(&self, index: u32) -> Option<u32> {
+        self.function.arguments.get(usize::try_from(index).ok()?)?.checked_sub(1)
+    }
+
+    #[inline]
+    pub(super) fn instruction(&self, id: InstructionId) -> Option<u32> {
+        self.function.instructions.get(id)?.checked_sub(1)
+    }
+
+    pub(super) fn block(&self, id: BlockId) -> Option<u32> {
+        self.function.blocks.get(id)?.checked_sub(1)
+    }
+
+    /// The number of the attributes that a list has for the function itself.
+    pub(super) fn group(&self, list: AttributeListId) -> Option<u32> {
+        self.group_numbers.get(function_group(self.module, list)?)?.checked_sub(1)
+    }
+
+    fn number_module(&mut self) {
+        let module = self.module;
+        let mut next = 0;
+        let kinds: [fn(&GlobalKind) -> bool; 2] =
+            [|kind| matches!(kind, GlobalKind::Variable(_)), |kind| matches!(kind, GlobalKind::Alias(_))];
+        for is in kinds {
+            for (id, _) in
+                module.globals.iter().filter(|(_, global)| is(&global.kind) && global.name.is_empty())
+            {
+                self.globals.insert(id, next);
+                next += 1;
+            }
+        }
+        for named in &module.named_metadata {
+            named.operands.iter().for_each(|node| self.number_node(*node));
+        }
+        for (id, global) in &module.globals {
+            let Some(function) = global.function() else { continue };
+            if global.name.is_empty() {
+                self.globals.insert(id, next);
+                next += 1;
+            }
+            self.number_group(function.attributes);
+        }
+    }
+
+    fn number_group(&mut self, list: Option<AttributeListId>) {
+        let Some(group) = list.and_then(|list| function_group(self.module, list)) else { return };
+        if self.group_numbers[group] == 0 {
+            self.groups.push(group);
+            self.group_numbers[group] = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Numbers what stands in a function, and the nodes that only it refers to.
+    pub(super) fn enter(&mut self, global: &Global, body: &Body) {
+        self.function = Function::default();
+        self.number_nodes_of(body);
+        let module = self.module;
+        let mut next = 0;
+        let mut number = |name: Option<&bstr::BStr>| match name {
+            Some(_) => 0,
+            None => {
+                next += 1;
+                next
+            }
+        };
+        if let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) {
+            let arguments = (0..)
+                .zip(parameters.iter())
+                .map(|(index, _)| number(body.name(Local::Value(Value::new(ValueKind::Argument(index))))));
+            self.function.arguments = arguments.collect();
+        }
+        self.function.instructions.resize(body.instructions.len());
+        let void = module.types.find(&Type::Void);
+        let has_names = !body.names.is_empty();
+        let mut groups = Vec::new();
+        for block in &body.layout {
+            self.function.blocks[*block] = number(body.name(Local::Block(*block)));
+            for id in body.instructions_of(*block) {
+                let Some(instruction) = body.instructions.get(*id) else { continue };
+                if Some(instruction.ty) != void {
+                    let name = if has_names { body.name(Local::Value((*id).into())) } else { None };
+                    self.function.instructions[*id] = number(name);
+                }
+                if let Op::Call { attributes, .. } = &instruction.op {
+                    groups.extend(attributes.expand());
+                }
+            }
+        }
+        groups.into_iter().for_each(|list| self.number_group(Some(list)));
+    }
+
+    fn number_nodes_of(&mut self, body: &Body) {
+        let module = self.module;
+        body.metadata.iter().for_each(|(_, node)| self.number_node(*node));
+        let mut attachments = body.attachments_by_instruction();
+        let mut last = None;
+        for (_, id, instruction) in body.in_order() {
+            if let Op::Call { callee, .. } = &instruction.op
+                && is_intrinsic(module, *callee)
+            {
+                instruction.op.each_operand(&body.lists, |operand| {
+                    if let ValueKind::Metadata(id) = operand.kind() {
+                        self.number_node(id);
+                    }
+                });
+            }
+            if let Some(location) = instruction.location.expand()
+                && last.replace(location) != Some(location)
+            {
+                body.location(location).into_iter().for_each(|location| self.number_location(*location));
+            }
+            if attachments.is_empty() {
+                continue;
+            }
+            let mut attached = attachments.remove(&id).unwrap_or_default();
+            attached.sort_by_key(|(kind, _)| *kind);
+            attached.into_iter().for_each(|(_, node)| self.number_node(node));
+        }
+    }
+
+    fn number_location(&mut self, location: DebugLocation) {
+        if let Some(id) = self.location_nodes.get(&location) {
+            return self.number_node(*id);
+        }
+        if self.locations.contains_key(&location) {
+            return;
+        }
+        let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.locations.insert(location, number);
+        self.nodes.push(Node::Location(location));
+        for node in [location.scope, location.inlined_at] {
+            node.expand().into_iter().for_each(|node| self.number_node(node));
+        }
+    }
+
+    /// Numbers a node, then the nodes that it refers to.
+    fn number_node(&mut self, id: MetadataId) {
+        let metadata = &self.module.metadata;
+        let mut waiting = Vec::new();
+        let mut next = Some(id);
+        loop {
+            if let Some(id) = next.take()
+                && matches!(metadata.get(id), Some(Metadata::Tuple { .. } | Metadata::Node { .. }))
+                && self.metadata[id] == 0
+            {
+                self.nodes.push(Node::Metadata(id));
+                self.metadata[id] = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+                waiting.push((id, 0));
+            }
+            let Some((id, operand)) = waiting.last_mut() else { return };
+            match metadata.operand(*id, *operand) {
+                Some(referred) => {
+                    *operand += 1;
+                    next = referred;
+                }
+                None => {
+                    waiting.pop();
+                }
+            }
+        }
+    }
+}
+
+/// The attributes of the function itself among those of a list.
+pub(super) fn function_group(module: &Module, list: AttributeListId) -> Option<AttributeGroupId> {
+    let groups = module.attributes.list(list)?;
+    groups
+        .iter()
+        .copied()
+        .find(|id| module.attributes.group(*id).is_some_and(|group| group.slot == Slot::Function))
+}
+
+/// The nodes that are places in the source, by what they say: what instructions say of their places is those.
+fn location_nodes(module: &Module) -> HashMap<DebugLocation, MetadataId> {
+    let location = |metadata: Metadata| match metadata {
+        Metadata::Node { row, is_distinct: false, fields }
+            if NODES.get(usize::from(row)).is_some_and(|row| row.name == "DILocation") =>
+        {
+            let [line, column, scope, inlined_at] = module.metadata.numbers(fields) else { return None };
+            Some(DebugLocation {
+                line: u32::try_from(*line).ok()?,
+                column: u32::try_from(*column).ok()?,
+                scope: dxil::ir::metadata::node_of(scope.checked_add(1)?).into(),
+                inlined_at: dxil::ir::metadata::node_of(*inlined_at).into(),
+            })
+        }
+        _ => None,
+    };
+    module.metadata.iter().filter_map(|(id, metadata)| Some((location(metadata)?, id))).collect()
+}
+
+/// Whether a value is a function of LLVM's own.
+pub(super) fn is_intrinsic(module: &Module, callee: Value) -> bool {
+    let ValueKind::Global(id) = callee.kind() else { return false };
+    module
+        .globals
+        .get(id)
+        .is_some_and(|global| global.function().is_some() && global.name.starts_with(b"llvm."))
+}

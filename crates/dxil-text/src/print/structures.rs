@@ -1,0 +1,194 @@
+//! The structures that a module uses, in the order in which LLVM finds them.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use cranelift_entity::SecondaryMap;
+use dxil::ir::globals::GlobalKind;
+use dxil::ir::metadata::Metadata;
+use dxil::ir::{Body, ConstantId, Global, MetadataId, Module, Type, TypeId, Value, ValueKind};
+
+use super::{Printer, Result, numbers};
+
+impl Printer<'_, '_> {
+    /// Prints the structures that have a definition of their own: those without names by number, then the others.
+    pub(super) fn structures(&mut self) -> Result {
+        let (unnamed, named) = (self.slots.unnamed.clone(), self.slots.named.clone());
+        if !unnamed.is_empty() || !named.is_empty() {
+            self.out.text.push('\n');
+        }
+        for (number, id) in (0..).zip(unnamed) {
+            self.out.text.push('%');
+            numbers::unsigned(&mut self.out.text, number);
+            self.structure(id)?;
+        }
+        for id in named {
+            self.ty(id)?;
+            self.structure(id)?;
+        }
+        Ok(())
+    }
+
+    fn structure(&mut self, id: TypeId) -> Result {
+        self.out.text.push_str(" = type ");
+        self.structure_body(id)?;
+        self.out.text.push('\n');
+        self.out.spill()
+    }
+}
+
+/// The walk over everything that has a type. Nothing in it recurses: hostile modules nest as deep as they like.
+pub(super) struct Finder<'m> {
+    module: &'m Module,
+    seen_types: SecondaryMap<TypeId, bool>,
+    seen_constants: SecondaryMap<ConstantId, bool>,
+    seen_metadata: SecondaryMap<MetadataId, bool>,
+    found: Vec<TypeId>,
+}
+
+impl<'m> Finder<'m> {
+    /// The structures of a module that are themselves, in order.
+    pub(super) fn find(module: &'m Module) -> Vec<TypeId> {
+        let mut finder = Self {
+            module,
+            seen_types: SecondaryMap::new(),
+            seen_constants: SecondaryMap::new(),
+            seen_metadata: SecondaryMap::new(),
+            found: Vec::new(),
+        };
+        finder.module();
+        finder.found
+    }
+
+    fn module(&mut self) {
+        let of_kind = |is: fn(&GlobalKind) -> bool| -> Vec<&'m Global> {
+            self.module.globals.values().filter(|global| is(&global.kind)).collect()
+        };
+        let variables = of_kind(|kind| matches!(kind, GlobalKind::Variable(_)));
+        let aliases = of_kind(|kind| matches!(kind, GlobalKind::Alias(_)));
+        for global in variables.into_iter().chain(aliases) {
+            self.ty(global.ty);
+            let value = global.variable().and_then(|variable| variable.initializer).or(global.aliasee());
+            value.into_iter().for_each(|value| self.value(None, value));
+        }
+        for global in self.module.globals.values() {
+            let Some(function) = global.function() else { continue };
+            self.ty(global.ty);
+            for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
+                self.value(None, value);
+            }
+            if let Some(body) = &function.body {
+                self.body(body);
+            }
+        }
+        for named in &self.module.named_metadata {
+            named.operands.iter().for_each(|node| self.node(*node));
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        let mut attachments = body.attachments_by_instruction();
+        for (_, id, instruction) in body.in_order() {
+            self.ty(instruction.ty);
+            instruction.op.each_operand(&body.lists, |value| self.value(Some(body), value));
+            if attachments.is_empty() {
+                continue;
+            }
+            let mut attached = attachments.remove(&id).unwrap_or_default();
+            attached.sort_by_key(|(kind, _)| *kind);
+            attached.into_iter().for_each(|(_, node)| self.node(node));
+        }
+    }
+
+    /// Meets a type, then what it consists of, the first part first.
+    fn ty(&mut self, id: TypeId) {
+        if std::mem::replace(&mut self.seen_types[id], true) {
+            return;
+        }
+        let types = &self.module.types;
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            if let Some(Type::Named(_)) = types.get(id) {
+                self.found.push(id);
+            }
+            let parts = (0..).map_while(|index| types.part(id, index)).collect::<Vec<_>>();
+            for part in parts.into_iter().rev() {
+                if !std::mem::replace(&mut self.seen_types[part], true) {
+                    waiting.push(part);
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, body: Option<&Body>, value: Value) {
+        match value.kind() {
+            ValueKind::Constant(id) => self.constant(id),
+            ValueKind::Metadata(id) => self.metadata(id),
+            ValueKind::LocalMetadata(index) => {
+                let local = |body: &Body| body.local_metadata.get(usize::try_from(index).ok()?).copied();
+                if let Some(ValueKind::Constant(id)) = body.and_then(local).map(Value::kind) {
+                    self.constant(id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Meets the type of a constant, then what it consists of.
+    fn constant(&mut self, id: ConstantId) {
+        if self.seen_constants[id] {
+            return;
+        }
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            if std::mem::replace(&mut self.seen_constants[id], true) {
+                continue;
+            }
+            let Some(constant) = self.module.constants.get(id) else { continue };
+            self.ty(constant.ty);
+            waiting.extend(constant.kind.operands().iter().rev().filter_map(
+                |operand| match operand.kind() {
+                    ValueKind::Constant(id) => Some(id),
+                    _ => None,
+                },
+            ));
+        }
+    }
+
+    fn metadata(&mut self, id: MetadataId) {
+        match self.module.metadata.get(id) {
+            Some(Metadata::Value(_, value)) => self.value(None, value),
+            Some(Metadata::Tuple { .. } | Metadata::Node { .. }) => self.node(id),
+            Some(Metadata::String(_)) | None => {}
+        }
+    }
+
+    /// Meets the constants that a node refers to, and those of the nodes that it refers to.
+    fn node(&mut self, id: MetadataId) {
+        let metadata = &self.module.metadata;
+        let mut waiting = Vec::new();
+        let mut next = Some(id);
+        loop {
+            if let Some(id) = next.take() {
+                match metadata.get(id) {
+                    Some(Metadata::Value(_, value)) => self.value(None, value),
+                    Some(Metadata::Tuple { .. } | Metadata::Node { .. })
+                        if !std::mem::replace(&mut self.seen_metadata[id], true) =>
+                    {
+                        waiting.push((id, 0));
+                    }
+                    _ => {}
+                }
+            }
+            let Some((id, operand)) = waiting.last_mut() else { return };
+            match metadata.operand(*id, *operand) {
+                Some(referred) => {
+                    *operand += 1;
+                    next = referred;
+                }
+                None => {
+                    waiting.pop();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Types as text.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use std::ops::Range;
+
+use cranelift_entity::SecondaryMap;
+use dxil::ir::{Type, TypeId};
+
+use super::{PrintError, Printer, Result, names, numbers};
+
+/// The longest text of a type that is kept.
+const KEPT: usize = 256;
+
+/// Texts of types that were printed before: there are few types, which stand everywhere.
+#[derive(Default)]
+pub(super) struct Cache {
+    text: String,
+    /// Where each is; empty for those that are not kept.
+    ranges: SecondaryMap<TypeId, Range<u32>>,
+}
+
+/// What is yet to be printed of a type.
+enum Piece {
+    Type(TypeId),
+    Text(&'static str),
+    /// ` addrspace(n)`, if it is not 0, and the star.
+    Pointer(u32),
+}
+
+impl Printer<'_, '_> {
+    /// Prints a type.
+    pub(super) fn ty(&mut self, id: TypeId) -> Result {
+        let range = &self.types.ranges[id];
+        if range.start < range.end {
+            let range = usize::try_from(range.start).unwrap_or(0)..usize::try_from(range.end).unwrap_or(0);
+            self.out.text.push_str(self.types.text.get(range).unwrap_or_default());
+            return Ok(());
+        }
+        let start = self.out.text.len();
+        self.types_in(vec![Piece::Type(id)])?;
+        // What was passed on meanwhile was too long anyway.
+        let text = self.out.text.get(start..).unwrap_or_default();
+        if text.len() <= KEPT {
+            let at = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
+            let start = at(&self.types.text);
+            self.types.text.push_str(text);
+            self.types.ranges[id] = start..at(&self.types.text);
+        }
+        Ok(())
+    }
+
+    /// Prints what a structure with a name consists of.
+    pub(super) fn structure_body(&mut self, id: TypeId) -> Result {
+        let module = self.module;
+        let Some(structure) = module.types.named(id) else {
+            return Err(PrintError::Dangling { what: "type" });
+        };
+        match &structure.members {
+            None => {
+                self.out.text.push_str("opaque");
+                Ok(())
+            }
+            Some(members) => {
+                let mut pieces = Vec::new();
+                members_in(&mut pieces, members, structure.is_packed);
+                self.types_in(pieces)
+            }
+        }
+    }
+
+    /// Prints pieces from the last to the first, each of which may be replaced by others.
+    fn types_in(&mut self, mut pieces: Vec<Piece>) -> Result {
+        while let Some(piece) = pieces.pop() {
+            self.out.spill()?;
+            match piece {
+                Piece::Text(text) => self.out.text.push_str(text),
+                Piece::Pointer(space) => {
+                    if space != 0 {
+                        self.out.text.push_str(" addrspace(");
+                        numbers::unsigned(&mut self.out.text, space.into());
+                        self.out.text.push(')');
+                    }
+                    self.out.text.push('*');
+                }
+                Piece::Type(id) => self.type_pieces(id, &mut pieces)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn type_pieces(&mut self, id: TypeId, pieces: &mut Vec<Piece>) -> Result {
+        let module = self.module;
+        let Some(ty) = module.types.get(id) else { return Err(PrintError::Dangling { what: "type" }) };
+        let out = &mut self.out.text;
+        match ty {
+            Type::Void => out.push_str("void"),
+            Type::Half => out.push_str("half"),
+            Type::Float => out.push_str("float"),
+            Type::Double => out.push_str("double"),
+            Type::OtherFloat(_) => out.push_str(ty.other_float().unwrap_or_default()),
+            Type::Mmx => out.push_str("x86_mmx"),
+            Type::Label => out.push_str("label"),
+            Type::Metadata => out.push_str("metadata"),
+            Type::Integer(bits) => {
+                out.push('i');
+                numbers::unsigned(out, (*bits).into());
+            }
+            Type::Pointer(pointee, space) => {
+                let Some(pointee) = pointee.expand() else {
+                    return Err(PrintError::Dangling { what: "type" });
+                };
+                pieces.extend([Piece::Pointer(*space), Piece::Type(pointee)]);
+            }
+            Type::Array(element, length) => {
+                out.push('[');
+                numbers::unsigned(out, *length);
+                out.push_str(" x ");
+                pieces.extend([Piece::Text("]"), Piece::Type(*element)]);
+            }
+            Type::Vector(element, length) => {
+                out.push('<');
+                numbers::unsigned(out, *length);
+                out.push_str(" x ");
+                pieces.extend([Piece::Text(">"), Piece::Type(*element)]);
+            }
+            Type::Function { result, parameters, is_variadic } => {
+                pieces.push(Piece::Text(match (is_variadic, parameters.is_empty()) {
+                    (false, _) => ")",
+                    (true, true) => "...)",
+                    (true, false) => ", ...)",
+                }));
+                list_in(pieces, parameters);
+                pieces.extend([Piece::Text(" ("), Piece::Type(*result)]);
+            }
+            Type::Literal { members, is_packed } => members_in(pieces, members, *is_packed),
+            Type::Named(_) => {
+                out.push('%');
+                match module.types.named(id).filter(|structure| !structure.name.is_empty()) {
+                    Some(structure) => names::name(out, structure.name.as_ref()),
+                    None => match self.slots.structure(id) {
+                        Some(number) => numbers::unsigned(out, number.into()),
+                        None => return Err(PrintError::Dangling { what: "type" }),
+                    },
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds the members of a structure, the last ones first.
+fn members_in(pieces: &mut Vec<Piece>, members: &[TypeId], is_packed: bool) {
+    if is_packed {
+        pieces.push(Piece::Text(">"));
+    }
+    if members.is_empty() {
+        pieces.push(Piece::Text("{}"));
+    } else {
+        pieces.push(Piece::Text(" }"));
+        list_in(pieces, members);
+        pieces.push(Piece::Text("{ "));
+    }
+    if is_packed {
+        pieces.push(Piece::Text("<"));
+    }
+}
+
+fn list_in(pieces: &mut Vec<Piece>, types: &[TypeId]) {
+    for (index, ty) in types.iter().enumerate().rev() {
+        pieces.push(Piece::Type(*ty));
+        if index > 0 {
+            pieces.push(Piece::Text(", "));
+        }
+    }
+}

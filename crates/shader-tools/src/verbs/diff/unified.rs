@@ -1,0 +1,48 @@
+//! Lists of lines compared, and shown as unified diffs have them. Separate because programs of every kind are.
+
+use std::hash::Hash;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// Lines around a difference.
+pub const CONTEXT: usize = 3;
+/// Lines that are shown of two programs.
+pub const SHOWN: usize = 400;
+/// Lines between the first difference and the last, of both programs together, that are compared. The time is the
+/// square of that at worst: of more, all are shown as different.
+const COMPARED: usize = 20_000;
+
+/// How two programs differ.
+pub struct Change {
+    /// How long each is.
+    pub lengths: [String; 2],
+    /// As unified diffs have it: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of what
+    /// `dis --plain` prints.
+    pub lines: Vec<String>,
+}
+
+/// Says where a piece lies in both programs, whose lines count from `origin`.
+pub fn head(group: &[DiffOp], origin: usize) -> Option<String> {
+    let (first, last) = (group.first()?, group.last()?);
+    let piece = |start: usize, end: usize| format!("{},{}", start + origin, end - start);
+    let old = piece(first.old_range().start, last.old_range().end);
+    let new = piece(first.new_range().start, last.new_range().end);
+    Some(format!("@@ -{old} +{new} @@"))
+}
+
+/// How one list of lines becomes another.
+pub fn operations<T: Hash + Ord>(a: &[T], b: &[T]) -> Vec<DiffOp> {
+    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let [rest_a, rest_b] = [a, b].map(|lines| lines.get(before..).unwrap_or_default());
+    let behind = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old_len, new_len) = (rest_a.len() - behind, rest_b.len() - behind);
+    if old_len + new_len <= COMPARED {
+        return capture_diff_slices(Algorithm::Myers, a, b);
+    }
+    let (old, new) = (before + old_len, before + new_len);
+    vec![
+        DiffOp::Equal { old_index: 0, new_index: 0, len: before },
+        DiffOp::Replace { old_index: before, old_len, new_index: before, new_len },
+        DiffOp::Equal { old_index: old, new_index: new, len: behind },
+    ]
+}
