@@ -21,6 +21,7 @@ use std::fmt;
 
 use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
+pub(crate) use nodes::operations as expression_words;
 use out::Out;
 use slots::Slots;
 

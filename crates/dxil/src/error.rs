@@ -5,6 +5,7 @@ use dx_container::error::{Error, Kind};
 
 use crate::bitcode::BitcodeErrorKind;
 use crate::bitstream::BitstreamErrorKind;
+use crate::shader::ShaderErrorKind;
 
 /// A fault in a DXIL program, and where it lies in the file.
 pub type DxilError = Error<DxilErrorKind>;
@@ -22,6 +23,9 @@ pub enum DxilErrorKind {
     /// The module in it: what the records mean.
     #[error(transparent)]
     Bitcode(#[from] BitcodeErrorKind),
+    /// What it says of the shader that it is.
+    #[error(transparent)]
+    Shader(#[from] ShaderErrorKind),
 }
 
 impl Kind for DxilErrorKind {
@@ -29,6 +33,7 @@ impl Kind for DxilErrorKind {
         match self {
             Self::Bitstream(kind) => kind.code(),
             Self::Bitcode(kind) => kind.code(),
+            Self::Shader(kind) => kind.code(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! DXIL programs: the LLVM 3.7 bitcode in the parts DXIL, ILDB and STAT of a DirectX container.
 //!
 //! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
-//! mean, and makes an [`ir::Module`] of them and back. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
+//! mean, and makes an [`ir::Module`] of them and back; [`shader`] is what a module says of itself in its metadata. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
 //! what takes the space in it, [`locate`] says what a bit belongs to.
 //! [`ops`] knows the functions that shaders call to do what LLVM has no instruction for.
 
@@ -27,6 +27,7 @@ pub mod limits;
 pub mod locate;
 pub mod names;
 pub mod ops;
+pub mod shader;
 pub mod size;
 
 pub use error::{DxilError, DxilErrorKind, Result};

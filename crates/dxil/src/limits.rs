@@ -65,3 +65,18 @@ pub const OPERATION_NAME: usize = 1 << 12;
 
 /// How deep a type is shown where an operation has a wrong one. Right ones go down to 2.
 pub const TYPE_TEXT_DEPTH: usize = 8;
+
+/// How deep the lists of a shader's metadata nest. DXC's go down to 6: type annotations, structure, template arguments.
+pub const METADATA_DEPTH: usize = 32;
+
+/// How often an operand of a shader's metadata, or a byte of a string, is read on average, apart from
+/// [`METADATA_OPERANDS_FREE`] and [`METADATA_BYTES_FREE`]: nodes may be shared. In DXC's modules entries share the resources
+/// with the module, and fields share what is said of them; small ones are read up to four times, their strings up to
+/// eighteen times. In memory an operand becomes up to some sixty bytes.
+pub const METADATA_READS: usize = 4;
+
+/// See [`METADATA_READS`].
+pub const METADATA_OPERANDS_FREE: usize = 1 << 17;
+
+/// See [`METADATA_READS`].
+pub const METADATA_BYTES_FREE: usize = 1 << 20;

@@ -871,3 +871,272 @@ named_values! {
         END_OF_FUNCTION = 255 "END_OF_FUNCTION" "";
     }
 }
+
+named_values! {
+    /// What a component of a signature element, a resource or a field is, in metadata and in properties of handles.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h (ComponentType).
+    pub struct ElementType {
+        INVALID = 0 "Invalid" "";
+        I1 = 1 "I1" "";
+        I16 = 2 "I16" "";
+        U16 = 3 "U16" "";
+        I32 = 4 "I32" "";
+        U32 = 5 "U32" "";
+        I64 = 6 "I64" "";
+        U64 = 7 "U64" "";
+        F16 = 8 "F16" "";
+        F32 = 9 "F32" "";
+        F64 = 10 "F64" "";
+        SNORM_F16 = 11 "SNormF16" "";
+        UNORM_F16 = 12 "UNormF16" "";
+        SNORM_F32 = 13 "SNormF32" "";
+        UNORM_F32 = 14 "UNormF32" "";
+        SNORM_F64 = 15 "SNormF64" "";
+        UNORM_F64 = 16 "UNormF64" "";
+        PACKED_S8X32 = 17 "PackedS8x32" "";
+        PACKED_U8X32 = 18 "PackedU8x32" "";
+        I8 = 19 "I8" "";
+        U8 = 20 "U8" "";
+        F8_E4M3FN = 21 "F8_E4M3FN" "";
+        F8_E5M2 = 22 "F8_E5M2" "";
+        BFLOAT16 = 23 "BFloat16" "";
+    }
+}
+
+named_values! {
+    /// What a feedback texture records.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct SamplerFeedbackType {
+        MIN_MIP = 0 "MinMip" "";
+        MIP_REGION_USED = 1 "MipRegionUsed" "";
+    }
+}
+
+named_values! {
+    /// How a matrix lies in memory.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilTypeSystem.h.
+    pub struct MatrixOrientation {
+        UNDEFINED = 0 "Undefined" "";
+        ROW_MAJOR = 1 "RowMajor" "";
+        COLUMN_MAJOR = 2 "ColumnMajor" "";
+    }
+}
+
+named_values! {
+    /// What a parameter of an entry is for.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilTypeSystem.h (DxilParamInputQual).
+    pub struct ParameterQualifier {
+        IN = 0 "In" "";
+        OUT = 1 "Out" "";
+        INOUT = 2 "Inout" "";
+        INPUT_PATCH = 3 "InputPatch" "";
+        OUTPUT_PATCH = 4 "OutputPatch" "";
+        OUT_STREAM0 = 5 "OutStream0" "";
+        OUT_STREAM1 = 6 "OutStream1" "";
+        OUT_STREAM2 = 7 "OutStream2" "";
+        OUT_STREAM3 = 8 "OutStream3" "";
+        INPUT_PRIMITIVE = 9 "InputPrimitive" "";
+        OUT_INDICES = 10 "OutIndices" "";
+        OUT_VERTICES = 11 "OutVertices" "";
+        OUT_PRIMITIVES = 12 "OutPrimitives" "";
+        IN_PAYLOAD = 13 "InPayload" "";
+        NODE_IO = 14 "NodeIO" "";
+    }
+}
+
+named_values! {
+    /// What a matrix of linear algebra is for.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct MatrixUse {
+        A = 0 "A" "";
+        B = 1 "B" "";
+        ACCUMULATOR = 2 "Accumulator" "";
+    }
+}
+
+named_values! {
+    /// Which threads hold a matrix of linear algebra.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct MatrixScope {
+        THREAD = 0 "Thread" "";
+        WAVE = 1 "Wave" "";
+        THREAD_GROUP = 2 "ThreadGroup" "";
+    }
+}
+
+named_values! {
+    /// What a property of an entry says, in dx.entryPoints.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct EntryPropertyTag {
+        SHADER_FLAGS = 0 "ShaderFlags" "";
+        GS_STATE = 1 "GSState" "";
+        DS_STATE = 2 "DSState" "";
+        HS_STATE = 3 "HSState" "";
+        NUM_THREADS = 4 "NumThreads" "";
+        AUTO_BINDING_SPACE = 5 "AutoBindingSpace" "";
+        RAY_PAYLOAD_SIZE = 6 "RayPayloadSize" "";
+        RAY_ATTRIB_SIZE = 7 "RayAttribSize" "";
+        SHADER_KIND = 8 "ShaderKind" "";
+        MS_STATE = 9 "MSState" "";
+        AS_STATE = 10 "ASState" "";
+        WAVE_SIZE = 11 "WaveSize" "";
+        ENTRY_ROOT_SIG = 12 "EntryRootSig" "";
+        NODE_LAUNCH_TYPE = 13 "NodeLaunchType" "";
+        NODE_IS_PROGRAM_ENTRY = 14 "NodeIsProgramEntry" "";
+        NODE_ID = 15 "NodeId" "";
+        NODE_LOCAL_ROOT_ARGUMENTS_TABLE_INDEX = 16 "NodeLocalRootArgumentsTableIndex" "";
+        SHARE_INPUT_OF = 17 "ShareInputOf" "";
+        NODE_DISPATCH_GRID = 18 "NodeDispatchGrid" "";
+        NODE_MAX_RECURSION_DEPTH = 19 "NodeMaxRecursionDepth" "";
+        NODE_INPUTS = 20 "NodeInputs" "";
+        NODE_OUTPUTS = 21 "NodeOutputs" "";
+        NODE_MAX_DISPATCH_GRID = 22 "NodeMaxDispatchGrid" "";
+        RANGED_WAVE_SIZE = 23 "RangedWaveSize" "";
+        GROUP_SHARED_LIMIT = 24 "GroupSharedLimit" "";
+    }
+}
+
+named_values! {
+    /// What a property of a node's input or output says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct NodeIoPropertyTag {
+        NODE_OUTPUT_ID = 0 "NodeOutputID" "";
+        NODE_IO_FLAGS = 1 "NodeIOFlags" "";
+        NODE_RECORD_TYPE = 2 "NodeRecordType" "";
+        NODE_MAX_RECORDS = 3 "NodeMaxRecords" "";
+        NODE_MAX_RECORDS_SHARED_WITH = 4 "NodeMaxRecordsSharedWith" "";
+        NODE_OUTPUT_ARRAY_SIZE = 5 "NodeOutputArraySize" "";
+        NODE_ALLOW_SPARSE_NODES = 6 "NodeAllowSparseNodes" "";
+    }
+}
+
+named_values! {
+    /// What a property of a node's records says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct NodeRecordPropertyTag {
+        NODE_RECORD_SIZE = 0 "NodeRecordSize" "";
+        NODE_SV_DISPATCH_GRID = 1 "NodeSVDispatchGrid" "";
+        NODE_RECORD_ALIGNMENT = 2 "NodeRecordAlignment" "";
+    }
+}
+
+named_values! {
+    /// What a property of a signature element says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct SignaturePropertyTag {
+        OUTPUT_STREAM = 0 "OutputStream" "";
+        GLOBAL_SYMBOL = 1 "GlobalSymbol" "";
+        DYN_IDX_COMP_MASK = 2 "DynIdxCompMask" "";
+        USAGE_COMP_MASK = 3 "UsageCompMask" "";
+    }
+}
+
+named_values! {
+    /// What a property of an SRV or UAV says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct ResourcePropertyTag {
+        TYPED_BUFFER_ELEMENT_TYPE = 0 "TypedBufferElementType" "";
+        STRUCTURED_BUFFER_ELEMENT_STRIDE = 1 "StructuredBufferElementStride" "";
+        SAMPLER_FEEDBACK_KIND = 2 "SamplerFeedbackKind" "";
+        ATOMIC64_USE = 3 "Atomic64Use" "";
+        REORDER_COHERENT = 4 "ReorderCoherent" "";
+    }
+}
+
+named_values! {
+    /// What a property of a constant buffer says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct CbufferPropertyTag {
+        IS_TBUFFER = 0 "IsTBuffer" "";
+    }
+}
+
+named_values! {
+    /// What a list of dx.typeAnnotations describes.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct TypeAnnotationTag {
+        STRUCT = 0 "Struct" "";
+        FUNCTION = 1 "Function" "";
+    }
+}
+
+named_values! {
+    /// What a property of a structure says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct StructPropertyTag {
+        TEMPLATE_ARGUMENTS = 0 "TemplateArguments" "";
+    }
+}
+
+named_values! {
+    /// What an argument of a template is.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct TemplateArgumentTag {
+        TYPE = 0 "Type" "";
+        INTEGRAL = 1 "Integral" "";
+    }
+}
+
+named_values! {
+    /// What a property of a field, a parameter or a result says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct FieldPropertyTag {
+        SNORM = 0 "SNorm" "";
+        UNORM = 1 "UNorm" "";
+        MATRIX = 2 "Matrix" "";
+        CBUFFER_OFFSET = 3 "CBufferOffset" "";
+        SEMANTIC_STRING = 4 "SemanticString" "";
+        INTERPOLATION_MODE = 5 "InterpolationMode" "";
+        FIELD_NAME = 6 "FieldName" "";
+        COMP_TYPE = 7 "CompType" "";
+        PRECISE = 8 "Precise" "";
+        CB_USED = 9 "CBUsed" "";
+        RES_PROP = 10 "ResProp" "";
+        BIT_FIELDS = 11 "BitFields" "";
+        BIT_FIELD_WIDTH = 12 "BitFieldWidth" "";
+        VECTOR_SIZE = 13 "VectorSize" "";
+    }
+}
+
+named_values! {
+    /// What a list of dx.dxrPayloadAnnotations describes.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct PayloadAnnotationTag {
+        STRUCT = 0 "Struct" "";
+    }
+}
+
+named_values! {
+    /// What a property of a field of a ray payload says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct PayloadPropertyTag {
+        ACCESS = 0 "Access" "";
+    }
+}
+
+named_values! {
+    /// What an entry of dx.intermediateOptions says.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
+    pub struct IntermediateOptionTag {
+        FLAGS = 0 "Flags" "";
+    }
+}

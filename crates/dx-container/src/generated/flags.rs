@@ -284,3 +284,52 @@ named_flags! {
         ALLOW_OPACITY_MICROMAPS = 0x400 "AllowOpacityMicromaps" "";
     }
 }
+
+named_flags! {
+    /// What a program or an entry uses, in dx.entryPoints: bits of its own, other ones than those of SFI0.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilShaderFlags.h.
+    pub struct ShaderFlags: u64 {
+        DISABLE_OPTIMIZATIONS = 1 "DisableOptimizations" "";
+        DISABLE_MATH_REFACTORING = 2 "DisableMathRefactoring" "";
+        ENABLE_DOUBLE_PRECISION = 4 "EnableDoublePrecision" "";
+        FORCE_EARLY_DEPTH_STENCIL = 8 "ForceEarlyDepthStencil" "";
+        ENABLE_RAW_AND_STRUCTURED_BUFFERS = 16 "EnableRawAndStructuredBuffers" "";
+        LOW_PRECISION_PRESENT = 32 "LowPrecisionPresent" "";
+        ENABLE_DOUBLE_EXTENSIONS = 64 "EnableDoubleExtensions" "";
+        ENABLE_MSAD = 128 "EnableMSAD" "";
+        ALL_RESOURCES_BOUND = 256 "AllResourcesBound" "";
+        VIEWPORT_AND_RT_ARRAY_INDEX = 512 "ViewportAndRTArrayIndex" "";
+        INNER_COVERAGE = 0x400 "InnerCoverage" "";
+        STENCIL_REF = 0x800 "StencilRef" "";
+        TILED_RESOURCES = 0x1000 "TiledResources" "";
+        UAV_LOAD_ADDITIONAL_FORMATS = 0x2000 "UAVLoadAdditionalFormats" "";
+        LEVEL9_COMPARISON_FILTERING = 0x4000 "Level9ComparisonFiltering" "";
+        MAX_64_UAVS = 0x8000 "64UAVs" "";
+        UAVS_AT_EVERY_STAGE = 0x10000 "UAVsAtEveryStage" "";
+        CS_RAW_AND_STRUCTURED_VIA_SHADER_4X = 0x20000 "CSRawAndStructuredViaShader4X" "";
+        ROVS = 0x40000 "ROVs" "";
+        WAVE_OPS = 0x80000 "WaveOps" "";
+        INT64_OPS = 0x100000 "Int64Ops" "";
+        VIEW_ID = 0x200000 "ViewID" "";
+        BARYCENTRICS = 0x400000 "Barycentrics" "";
+        USE_NATIVE_LOW_PRECISION = 0x800000 "UseNativeLowPrecision" "";
+        SHADING_RATE = 0x1000000 "ShadingRate" "";
+        RAYTRACING_1_1 = 0x2000000 "Raytracing1_1" "";
+        SAMPLER_FEEDBACK = 0x4000000 "SamplerFeedback" "";
+        ATOMIC_INT64_ON_TYPED_RESOURCE = 0x8000000 "AtomicInt64OnTypedResource" "";
+        ATOMIC_INT64_ON_GROUP_SHARED = 0x10000000 "AtomicInt64OnGroupShared" "";
+        DERIVATIVES_IN_MESH_AND_AMP_SHADERS = 0x20000000 "DerivativesInMeshAndAmpShaders" "";
+        RESOURCE_DESCRIPTOR_HEAP_INDEXING = 0x40000000 "ResourceDescriptorHeapIndexing" "";
+        SAMPLER_DESCRIPTOR_HEAP_INDEXING = 0x80000000 "SamplerDescriptorHeapIndexing" "";
+        ATOMIC_INT64_ON_HEAP_RESOURCE = 0x100000000 "AtomicInt64OnHeapResource" "";
+        RES_MAY_NOT_ALIAS = 0x200000000 "ResMayNotAlias" "";
+        ADVANCED_TEXTURE_OPS = 0x400000000 "AdvancedTextureOps" "";
+        WRITEABLE_MSAA_TEXTURES = 0x800000000 "WriteableMSAATextures" "";
+        RESERVED_36 = 0x1000000000 "Reserved36" "";
+        SAMPLE_CMP_GRADIENT_OR_BIAS = 0x2000000000 "SampleCmpGradientOrBias" "";
+        EXTENDED_COMMAND_INFO = 0x4000000000 "ExtendedCommandInfo" "";
+        USES_DERIVATIVES = 0x8000000000 "UsesDerivatives" "";
+        REQUIRES_GROUP = 0x10000000000 "RequiresGroup" "";
+    }
+}

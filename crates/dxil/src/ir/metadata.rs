@@ -287,6 +287,11 @@ impl MetadataTable {
         self.metadata.iter().map(|(id, metadata)| (id, *metadata))
     }
 
+    /// How many numbers and how many bytes all pieces have together.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        (self.numbers.len(), self.bytes.len())
+    }
+
     /// How much there is in all of them: pieces, what they refer to, and the bytes of strings.
     pub fn size(&self) -> usize {
         self.metadata.len() + self.numbers.len() + self.bytes.len()

@@ -6,6 +6,7 @@ use std::ops::Range;
 use dxil::ir::{Module, verify};
 use dxil::locate::locate;
 use dxil::ops::Call;
+use dxil::shader::Shader;
 use dxil::size::{BlockSizes, Sizes};
 use dxil::{Result, bitcode};
 
@@ -30,7 +31,19 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
         assert!(difference.is_none(), "{difference:?}");
     }
     calls_of_operations(&module);
+    shader(module);
     true
+}
+
+/// What is written of a shader is read as the same again, whatever it was made of.
+fn shader(mut module: Module) {
+    let mut rewrite = || {
+        let (shader, _) = Shader::read_partly(&module);
+        shader.write(&mut module);
+        module.named_metadata.clone()
+    };
+    let written = rewrite();
+    assert_eq!(rewrite(), written);
 }
 
 /// What is counted adds up to the whole, and every bit of that belongs to something.
