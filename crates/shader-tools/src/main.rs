@@ -1,5 +1,6 @@
 //! The program: one file a verb, the crates do the work.
 
+mod assembly_style;
 mod cli;
 mod error;
 mod input;

@@ -16,10 +16,12 @@ use dxil::ir::Module;
 use crate::error::Error;
 use crate::shader_file::ShaderFile;
 
-/// A program that can be read.
+/// A program, by its language.
 pub enum ProgramKind<'a> {
     /// Tokens of shader models 4 and 5.
     Tokens(Payload<'a>),
+    /// DXIL: [`module`] reads it.
+    Module,
 }
 
 /// The program of a container.
@@ -27,13 +29,19 @@ pub fn find<'a>(container: &Container<'a>) -> Result<ProgramKind<'a>, Error> {
     if let Some(part) = part_of(container) {
         return Ok(ProgramKind::Tokens(container.payload(&part)));
     }
-    refuse_dxil(container)?;
+    if has_module(container) {
+        return Ok(ProgramKind::Module);
+    }
     Err(Error::Missing("no program in it: no part SHDR, SHEX, DXIL or ILDB".to_owned()))
+}
+
+fn has_module(container: &Container<'_>) -> bool {
+    container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB)
 }
 
 /// An error where there is a DXIL program, beside tokens too.
 pub fn refuse_dxil(container: &Container<'_>) -> Result<(), Error> {
-    if container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB) {
+    if has_module(container) {
         let text = "a DXIL program, which this verb does not read yet";
         return Err(Error::Unsupported(text.to_owned()));
     }
@@ -74,7 +82,7 @@ pub fn module_of(bytes: &[u8], wanted: Option<ModulePart>) -> Result<Module, Err
 }
 
 /// The module in a container: of the part that is wanted, or of the first of ILDB and DXIL that is there.
-fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Module, Error> {
+pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Module, Error> {
     let container = file.container()?;
     let wanted = match wanted {
         Some(part) => vec![part.into()],

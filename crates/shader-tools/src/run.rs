@@ -55,6 +55,9 @@ pub enum Format {
     Text,
     /// The same, an empty line between two files.
     Pages,
+    /// As pages, colours and all as the verb gives them: for long text, which nobody looks through for colours to take
+    /// out.
+    RawPages,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
     Json(&'static str),
 }
@@ -73,7 +76,7 @@ impl Format {
     fn separators(self) -> [&'static str; 2] {
         match self {
             Self::Text => ["", ""],
-            Self::Pages => ["", "\n"],
+            Self::Pages | Self::RawPages => ["", "\n"],
             Self::Json(_) => ["\n", ",\n"],
         }
     }
@@ -81,7 +84,7 @@ impl Format {
     fn stdout(self) -> Box<dyn Write> {
         match self {
             Self::Text | Self::Pages => Box::new(anstream::stdout().lock()),
-            Self::Json(_) => Box::new(io::stdout().lock()),
+            Self::RawPages | Self::Json(_) => Box::new(io::stdout().lock()),
         }
     }
 }

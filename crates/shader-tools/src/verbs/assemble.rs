@@ -108,7 +108,7 @@ fn not_utf8(error: std::str::Utf8Error) -> Error {
 fn check_into(into: &[u8]) -> Result<(), Error> {
     match program::find(&Container::parse(into)?) {
         Ok(ProgramKind::Tokens(_)) | Err(Error::Missing(_)) => Ok(()),
-        Err(Error::Unsupported(_)) => {
+        Ok(ProgramKind::Module) => {
             let text = "holds a DXIL program, which assembly of shader models 4 and 5 cannot replace";
             Err(Error::Usage(text.to_owned()))
         }

@@ -1,23 +1,29 @@
 //! `dis`: programs as assembly.
 
+use std::fmt::Write as _;
+use std::io::Write;
 use std::path::PathBuf;
 
 use dx_container::Container;
+use dxil::ir::Module;
+use dxil_text::{NoComments, listing, print_with};
 
+use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::output::Output;
-use crate::program::{self, ProgramKind};
+use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
 /// Print programs as assembly.
 ///
-/// Of shader models 4 and 5 this is the listing that fxc prints: buffers, bindings and signatures in comments,
-/// then the program. Floats have as many digits as it takes to read the same bits again, and what fxc's own
-/// spelling leaves out follows in words that begin with @; so `as` gives the same program back. DXIL is not
-/// disassembled yet.
+/// Of DXIL this is the listing that dxc prints, to the byte: features, signatures, hash, pipeline information, buffers,
+/// resources and view ids in comments, then the module as LLVM 3.7 prints it, with what operations are called behind
+/// their calls. Of shader models 4 and 5 it is the listing that fxc prints: floats have as many digits as it
+/// takes to read the same bits again, and what fxc's own spelling leaves out follows in words that begin with @; so
+/// `as` gives the same program back.
 #[derive(Debug, clap::Args)]
 pub struct Disassemble {
     /// Files, folders, - for standard input.
@@ -28,43 +34,94 @@ pub struct Disassemble {
     #[arg(long)]
     plain: bool,
 
-    /// Write here: a file, or for several inputs a folder, which keeps their relative names and adds .asm.
+    /// Which DXIL program of a container; else ILDB if it is there, or DXIL.
+    #[arg(long, value_enum, ignore_case = true)]
+    part: Option<ModulePart>,
+
+    /// Write here: a file, or for several inputs a folder, which keeps their relative names and adds .asm or .ll.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
 
-/// Added to the names of files in a folder.
-const EXTENSION: &str = ".asm";
+/// Added to the names of files in a folder: of token programs, and of DXIL.
+const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
 
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Pages);
+        let mut run = Run::of_programs(&self.files, globals, Format::RawPages);
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
-        let writer = match output.open(inputs, &[], Some(EXTENSION)) {
+        let writer = match output.open(inputs, &[], Some(EXTENSIONS[0])) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
+        let is_coloured = is_coloured();
         run.each(
             |input, bytes, out, _| {
-                let file = ShaderFile::open(bytes)?;
-                let text = self.text(&file.container()?)?;
-                match &self.output {
-                    None => Ok(out.write_all(text.as_bytes())?),
-                    Some(_) => writer.write(input, text.as_bytes(), EXTENSION),
-                }
+                let Some(_) = &self.output else {
+                    return self.print(bytes, out, is_coloured).map(drop);
+                };
+                let mut text = Vec::new();
+                let extension = self.print(bytes, &mut text, false)?;
+                writer.write(input, &text, extension)
             },
             |_, ()| {},
         );
         run.status()
     }
 
-    fn text(&self, container: &Container<'_>) -> Result<String, Error> {
-        let mut text = String::new();
-        match program::find(container)? {
-            ProgramKind::Tokens(payload) if self.plain => dxbc::text::print_part(&mut text, payload)?,
-            ProgramKind::Tokens(_) => dxbc::listing::print(&mut text, container)?,
+    /// Prints the program of a file; says what names of such files end in.
+    fn print(&self, bytes: &[u8], out: &mut dyn Write, is_coloured: bool) -> Result<&'static str, Error> {
+        let [tokens, bitcode] = EXTENSIONS;
+        if dxil::file::is_bitcode(bytes) {
+            let module = program::module_of(bytes, self.part)?;
+            self.print_module(None, &module, None, out, is_coloured)?;
+            return Ok(bitcode);
         }
-        Ok(text)
+        let file = ShaderFile::open(bytes)?;
+        let container = file.container()?;
+        if self.part.is_none()
+            && let ProgramKind::Tokens(payload) = program::find(&container)?
+        {
+            let mut text = String::new();
+            match self.plain {
+                true => dxbc::text::print_part(&mut text, payload)?,
+                false => dxbc::listing::print(&mut text, &container)?,
+            }
+            let mut writer = AssemblyWriter::new(out, is_coloured, "//");
+            let written = writer.write_str(&text).map_err(|_| std::io::Error::other("not written"));
+            writer.finish(written)?;
+            return Ok(tokens);
+        }
+        let module = program::module(&file, self.part)?;
+        // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
+        let reflection = listing::reflection(&container);
+        let reflection =
+            reflection.and_then(|program| dxil::bitcode::read(program.bitcode, program.bitcode_offset).ok());
+        self.print_module(Some(&container), &module, reflection.as_ref(), out, is_coloured)?;
+        Ok(bitcode)
+    }
+
+    fn print_module(
+        &self,
+        container: Option<&Container<'_>>,
+        module: &Module,
+        reflection: Option<&Module>,
+        out: &mut dyn Write,
+        is_coloured: bool,
+    ) -> Result<(), Error> {
+        let mut writer = AssemblyWriter::new(out, is_coloured, ";");
+        let printed = if self.plain {
+            print_with(module, &mut NoComments, &mut writer)
+        } else {
+            let header = listing::header(container, module, reflection);
+            let headed = writer.write_str(&header).map_err(|_| dxil_text::PrintError::Sink);
+            let mut comments = listing::InstructionComments::new(module);
+            headed
+                .and_then(|()| print_with(module, &mut comments, &mut writer))
+                // dxc ends its listing with an empty line.
+                .and_then(|()| writer.write_str("\n").map_err(|_| dxil_text::PrintError::Sink))
+        };
+        writer.finish(printed.map_err(Error::from))
     }
 }
