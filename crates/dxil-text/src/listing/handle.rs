@@ -1,13 +1,13 @@
 //! What a handle is said to be of, behind the call that says it. Separate because the two words of the properties are
 //! packed differently for each kind of resource.
 
-use dx_container::enums::ResourceKind;
+use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType};
+use dx_container::names::NamedValue as _;
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Module, Value, ValueKind};
 
 use super::component::component;
-use super::instructions::push;
-use super::nodes;
+use super::instructions::{push, word};
 
 /// What stands in the second byte of the first word.
 mod flag {
@@ -21,19 +21,12 @@ mod flag {
 /// What stands in the third byte of the first word.
 const REORDER_COHERENT: u8 = 1;
 
-/// What a feedback texture records, by number.
-const FEEDBACK: [&str; 2] = ["MinMip", "MipRegionUsed"];
-
 /// Appends the properties that a constant holds. What is no constant is passed over.
 pub(super) fn append(out: &mut String, module: &Module, properties: Value) {
     let ValueKind::Constant(id) = properties.kind() else { return };
-    let word = |value: &Value| match value.kind() {
-        ValueKind::Constant(id) => module.constants.get(id).and_then(nodes::integer).map(nodes::low_word),
-        _ => None,
-    };
     let words = match module.constants.get(id).map(|constant| &constant.kind) {
         Some(ConstantKind::Aggregate(words)) => match &**words {
-            [first, second] => [word(first).unwrap_or(0), word(second).unwrap_or(0)],
+            [first, second] => [first, second].map(|value| word(module, *value).unwrap_or(0)),
             _ => [0; 2],
         },
         _ => [0; 2],
@@ -77,7 +70,10 @@ fn append_words(out: &mut String, [first, second]: [u32; 2]) {
         | ResourceKind::TYPED_BUFFER => {
             let [ty, count, ..] = second.to_le_bytes();
             let count = if count > 1 { format!("{count}x") } else { String::new() };
-            push(out, format_args!("{}{kind}<{count}{}>", access(), component(ty.into()).handle));
+            push(
+                out,
+                format_args!("{}{kind}<{count}{}>", access(), component(ElementType(ty.into())).handle),
+            );
         }
         ResourceKind::RAW_BUFFER => push(out, format_args!("{}ByteAddressBuffer", access())),
         ResourceKind::STRUCTURED_BUFFER => {
@@ -86,8 +82,8 @@ fn append_words(out: &mut String, [first, second]: [u32; 2]) {
         }
         ResourceKind::RT_ACCELERATION_STRUCTURE => push(out, format_args!("{kind}")),
         ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
-            let records = usize::try_from(second).ok().and_then(|second| FEEDBACK.get(second));
-            push(out, format_args!("{kind}<{}>", records.unwrap_or(&"<invalid sampler feedback type>")));
+            let records = SamplerFeedbackType(second).name();
+            push(out, format_args!("{kind}<{}>", records.unwrap_or("<invalid sampler feedback type>")));
         }
         _ => out.push_str("<invalid resource properties>"),
     }
