@@ -20,4 +20,5 @@ pub mod listing;
 mod print;
 
 pub use print::lines::{Item, Line, Pieces};
+pub use print::names::spelled;
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};

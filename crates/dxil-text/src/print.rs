@@ -9,7 +9,7 @@ mod globals;
 mod instructions;
 pub(crate) mod lines;
 mod metadata;
-mod names;
+pub(crate) mod names;
 mod nodes;
 mod numbers;
 mod out;
