@@ -45,7 +45,8 @@
 //!
 //! Metadata is taken at its word: an integer has as many bits as compilers give it, what has to be a list is one. Anything else
 //! is an error that says which metadata, which node, which operand, and what was expected ([`ShaderErrorKind`]).
-//! [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
+//! A module does not know where in a file its nodes lay, so the error has no offset; who has the part gives it that one's
+//! ([`Error::at`](dx_container::error::Error::at)). [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
 //! business.
 //!
 //! # How it is made
