@@ -121,7 +121,7 @@ fn opcode(module: &Module, argument: Value) -> Option<Opcode> {
 }
 
 /// The lower 32 bits of a constant.
-pub(super) fn word(module: &Module, value: Value) -> Option<u32> {
+fn word(module: &Module, value: Value) -> Option<u32> {
     let ValueKind::Constant(id) = value.kind() else { return None };
     match module.constants.get(id)?.kind {
         ConstantKind::Integer(number) => u32::try_from(number & i64::from(u32::MAX)).ok(),
