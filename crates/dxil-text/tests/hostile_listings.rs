@@ -49,11 +49,11 @@ fn list(bytes: &[u8]) -> bool {
     let module = listing::program_part(&container)
         .and_then(|part| Program::parse(container.payload(&part)).ok())
         .and_then(read);
-    let Some(module) = module else { return false };
     let reflection = listing::reflection(&container).and_then(read);
-    let header = listing::header(Some(&container), &module, reflection.as_ref());
+    let header = listing::header(Some(&container), module.as_ref(), reflection.as_ref());
     assert!(header.len() <= bytes.len() * TABLES_PER_BYTE + TABLES_FREE);
     assert!(header.lines().all(|line| line.starts_with(';')), "a line of the header is no comment");
+    let Some(module) = module else { return false };
     let _ = dxil_text::print_with(&module, &mut InstructionComments::new(&module), &mut String::new());
     true
 }
@@ -168,7 +168,7 @@ fn structures_that_double_are_cut() {
     let (id, variable, name) = (shader.number(0), shader.undef(pointer), shader.text("B\n; B"));
     let rest = shader.numbers(&[0, 0, -1, 64]);
     let buffer = shader.tuple(&[vec![id, variable, name], rest, vec![None]].concat());
-    let text = listing::header(None, &shader.finish("ps", &[buffer]), None);
+    let text = listing::header(None, Some(&shader.finish("ps", &[buffer])), None);
     assert!(text.starts_with(";\n; Buffer Definitions:\n;\n; cbuffer B\\0A; B\n"), "{}", &text[..200]);
     assert!(text.ends_with("too long for this file.\n;\n") && text.len() < TABLES_FREE);
 }
@@ -176,10 +176,10 @@ fn structures_that_double_are_cut() {
 #[test]
 fn a_state_that_says_more_than_it_has_is_refused() {
     for (words, expected) in [
-        (vec![], "ends early"),
+        (vec![], "cannot be read: [shader.short]"),
         (vec![0, u64::from(u32::MAX)], "outputs: 4294967295\n; Outputs dependent on ViewId: {  }\n"),
-        (vec![1, u64::from(u32::MAX)], "ends early"),
-        (vec![u64::from(u32::MAX), u64::from(u32::MAX)], "ends early"),
+        (vec![1, u64::from(u32::MAX)], "cannot be read: [shader.short]"),
+        (vec![u64::from(u32::MAX), u64::from(u32::MAX)], "cannot be read: [shader.short]"),
         (vec![2, 2, 1, 3], "  output 0 depends on inputs: { 0, 1 }\n;   output 1 depends on inputs: { 1 }\n"),
     ] {
         let mut shader = Shader::new();
@@ -188,7 +188,7 @@ fn a_state_that_says_more_than_it_has_is_refused() {
         let data = shader.module.value_as_metadata(data);
         let state = shader.tuple(&[Some(data)]).unwrap();
         shader.module.add_named_metadata("dx.viewIdState", &[state]);
-        let text = listing::header(None, &shader.finish("vs", &[]), None);
+        let text = listing::header(None, Some(&shader.finish("vs", &[])), None);
         assert!(text.contains(expected), "{words:?}: {text}");
     }
 }
@@ -206,7 +206,6 @@ fn subobjects_of_metadata_are_listed() {
         (12, "d", &[1, 0x300], &[]),
         (11, "e", &[1], &["i", "h", "c"]),
         (99, "unknown", &[], &[]),
-        (9, "short", &[4], &[]),
     ] {
         let mut operands = vec![shader.text(name), shader.number(kind)];
         operands.extend(shader.numbers(numbers));
@@ -216,7 +215,7 @@ fn subobjects_of_metadata_are_listed() {
     let association = [shader.text("g"), shader.number(8), shader.text("a"), exports];
     subobjects.push(shader.tuple(&association).unwrap());
     shader.module.add_named_metadata("dx.subobjects", &subobjects);
-    let text = listing::header(None, &shader.finish("lib", &[]), None);
+    let text = listing::header(None, Some(&shader.finish("lib", &[])), None);
     let (_, found) = text.split_once("; Subobjects:\n;\n").unwrap();
     let expected = "\
 ;  StateObjectConfig a = { STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS | \
@@ -230,6 +229,29 @@ fn subobjects_of_metadata_are_listed() {
 ;
 ";
     assert_eq!(found, expected);
+}
+
+/// What cannot be read is said in one place, and all else is there.
+#[test]
+fn metadata_that_cannot_be_read_is_said() {
+    let mut shader = Shader::new();
+    let subobject = [shader.text("short"), shader.number(9), shader.number(4)];
+    let subobject = shader.tuple(&subobject).unwrap();
+    shader.module.add_named_metadata("dx.subobjects", &[subobject]);
+    let text = listing::header(None, Some(&shader.finish("lib", &[])), None);
+    assert!(text.starts_with("; Metadata cannot be read: [shader.short]"), "{text}");
+    assert!(text.contains("; Resource Bindings:") && !text.contains("Subobjects"), "{text}");
+}
+
+#[test]
+fn without_a_module_there_are_the_tables_of_the_parts() {
+    let bytes = include_bytes!("../../../examples/triangle_vs.dxil");
+    let container = Container::parse(bytes).unwrap();
+    let text = listing::header(Some(&container), None, None);
+    assert!(text.starts_with(";\n; Input signature:\n") && text.contains("; Vertex Shader\n"), "{text}");
+    assert!(!text.contains("Resource Bindings"), "{text}");
+    assert_eq!(listing::header(None, None, None), "");
+    assert_eq!(listing::header(None, Some(&Module::dxil()), None), "");
 }
 
 #[test]

@@ -5,6 +5,35 @@
 //! and lists, and keeps of the module only ids: of functions, types, variables, and of what is not known.
 //! So it can be written into the module it was read from, or into one that was copied from that.
 //!
+//! ```
+//! use dxil::shader::{EntryPoint, EntryProperty, Grid, Shader, ShaderModel, Version};
+//! use dx_container::enums::ShaderKind;
+//! # let mut module = dxil::ir::Module::dxil();
+//! # let void = module.types.void();
+//! # let ty = module.types.function(void, &[]);
+//! # let main = module.declare_function("main", ty);
+//! let shader = Shader {
+//!     version: Some(Version::new(1, 6)),
+//!     model: ShaderModel::new(ShaderKind::COMPUTE, 6, 6),
+//!     entry_points: vec![EntryPoint {
+//!         function: Some(main),
+//!         name: "main".into(),
+//!         signatures: None,
+//!         resources: None,
+//!         properties: Some(vec![EntryProperty::ThreadGroup(Grid::new(8, 8, 1))].into()),
+//!         extra: Vec::new(),
+//!     }],
+//!     ..Shader::default()
+//! };
+//! shader.write(&mut module);
+//!
+//! let read = Shader::read(&module)?;
+//! let properties = read.entry_points[0].properties.as_ref();
+//! let threads = properties.and_then(|properties| properties.thread_group());
+//! assert_eq!(threads.map(Grid::dimensions), Some([8, 8, 1]));
+//! # Ok::<(), dxil::DxilError>(())
+//! ```
+//!
 //! # What is kept
 //!
 //! Reading and then writing gives equal nodes. Where metadata has a list of tags and values, the type has a list of
@@ -16,12 +45,13 @@
 //!
 //! Metadata is taken at its word: an integer has as many bits as compilers give it, what has to be a list is one. Anything else
 //! is an error that says which metadata, which node, which operand, and what was expected ([`ShaderErrorKind`]).
-//! [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
+//! A module does not know where in a file its nodes lay, so the error has no offset; who has the part gives it that one's
+//! ([`Error::at`](dx_container::error::Error::at)). [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
 //! business.
 //!
 //! # How it is made
 //!
-//! A type is described once, operand by operand (`form.rs`), and is read and written by that description. The numbers of tags
+//! A type is described once, operand by operand (`list.rs`, `form.rs`), and is read and written by that description. The numbers of tags
 //! and of what their values mean are rows of `tables/enums.toml` and `tables/flags.toml`.
 
 mod compiler;
@@ -30,6 +60,8 @@ mod entry_point;
 mod error;
 mod field;
 mod form;
+mod handle_properties;
+mod list;
 mod node;
 mod payload_annotation;
 mod reader;
@@ -52,6 +84,7 @@ pub use entry_point::{AutoBindingSpace, EntryPoint, EntryProperties, EntryProper
 pub use error::ShaderErrorKind;
 pub use field::{FieldProperties, FieldProperty, MatrixAnnotation};
 use form::Node;
+pub use handle_properties::HandleProperties;
 pub use node::{
     NodeId, NodeIoProperties, NodeIoProperty, NodeRecordProperties, NodeRecordProperty, RecordDispatchGrid,
 };

@@ -20,13 +20,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use bstr::BString;
 use corpus::Stored;
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
 use dx_container::error::Kind as _;
 use dx_container::flags::ShaderFlags;
 use dxil::bitcode;
 use dxil::ir::metadata::{Metadata, node_of};
-use dxil::ir::{MetadataId, Module};
-use dxil::shader::{EntryPoint, Shader, ViewIdState};
+use dxil::ir::{MetadataId, Module, verify};
+use dxil::shader::{EntryPoint, HandleProperties, Shader, TypeAnnotations, ViewIdState};
 use occurrences::Occurrences;
 
 /// Calls `check` with each module; it says what is wrong. Prints how many modules there are.
@@ -100,6 +100,8 @@ fn everything_comes_back() {
     let read = Shader::read(&module).unwrap();
     assert_eq!(read, shader);
     comes_back(&module, &shader).unwrap();
+    let report = verify(&module);
+    assert!(report.is_valid(), "{:?}", report.findings);
 
     let again = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
     assert_eq!(module.difference(&again), None);
@@ -115,6 +117,12 @@ fn everything_comes_back() {
     assert_eq!(range.upper_bound(), None);
     assert_eq!(again.globals[range.global(&again).unwrap()].name, "texture");
     assert_eq!(again.types.named(range.hlsl_type(&again).unwrap()).unwrap().name, "struct.S");
+    let TypeAnnotations::Structs(structs) = &read.type_annotations[0] else { panic!("no structures first") };
+    let constant = *structs[0].fields[0].resource_properties().unwrap();
+    let handle = HandleProperties::of(&again, constant).unwrap();
+    assert_eq!((handle.kind(), handle.class()), (ResourceKind::STRUCTURED_BUFFER, ResourceClass::UAV));
+    assert_eq!((handle.alignment_log2(), handle.stride(), handle.has_counter()), (1, 16, true));
+    assert!(handle.is_rasterizer_ordered() && !handle.is_globally_coherent() && !handle.is_comparison());
     assert_eq!(read.model.as_ref().unwrap().to_string(), "lib_6_x");
     assert!(read.model.as_ref().unwrap().is_library());
     assert_eq!(read.counters.as_ref().unwrap().get("tex_load".into()), 2);

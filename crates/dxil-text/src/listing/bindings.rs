@@ -1,22 +1,15 @@
 //! The table of resources and where they are bound. Separate because buffers have a table of their own: `buffers.rs`.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
+use dxil::shader::ResourceRange;
 
 use super::component::component;
 use super::page::{Name, Page, left, right};
-use super::resource::{Resource, of_class};
-use super::shader::Shader;
-
-/// What stands for a class: as a type, before its numbers, before its registers.
-const CLASSES: [(ResourceClass, &str, &str, &str); 4] = [
-    (ResourceClass::CBUFFER, "cbuffer", "CB", "cb"),
-    (ResourceClass::SAMPLER, "sampler", "S", "s"),
-    (ResourceClass::SRV, "texture", "T", "t"),
-    (ResourceClass::UAV, "UAV", "U", "u"),
-];
+use super::program::Program;
+use super::resource::{Resource, constant_buffers, samplers, srvs, uavs};
 
 /// Writes the table.
-pub(super) fn print(page: &mut Page, shader: &Shader<'_>) {
+pub(super) fn print(page: &mut Page, program: &Program<'_>) {
     page.lines(&[
         "",
         " Resource Bindings:",
@@ -24,28 +17,40 @@ pub(super) fn print(page: &mut Page, shader: &Shader<'_>) {
         " Name                                 Type  Format         Dim      ID      HLSL Bind  Count",
         " ------------------------------ ---------- ------- ----------- ------- -------------- ------",
     ]);
-    for (class, ty, number_prefix, register_prefix) in CLASSES {
-        for resource in of_class(shader, class) {
-            let space = match resource.space {
-                0 => String::new(),
-                space => format!(",space{space}"),
-            };
-            page.line(format_args!(
-                " {}{}{}{}{}{}{}",
-                left(Name(resource.name), 31),
-                right(ty, 10),
-                right(format(&resource), 8),
-                right(dimension(&resource), 12),
-                right(format_args!("{number_prefix}{}", resource.id), 8),
-                right(format_args!("{register_prefix}{}{space}", resource.lower_bound), 15),
-                match resource.count {
-                    u32::MAX => right("unbounded", 6),
-                    count => right(count, 6),
-                }
-            ));
-        }
+    if let Some(resources) = program.resources() {
+        constant_buffers(resources).for_each(|resource| print_row(page, &resource));
+        samplers(resources).for_each(|resource| print_row(page, &resource));
+        srvs(resources).for_each(|resource| print_row(page, &resource));
+        uavs(resources).for_each(|resource| print_row(page, &resource));
     }
     page.blank();
+}
+
+fn print_row(page: &mut Page, resource: &Resource<'_>) {
+    let ResourceRange { id, name, space, lower_bound, size, .. } = resource.range;
+    let (ty, number_prefix, register_prefix) = match resource.class {
+        ResourceClass::CBUFFER => ("cbuffer", "CB", "cb"),
+        ResourceClass::SAMPLER => ("sampler", "S", "s"),
+        ResourceClass::SRV => ("texture", "T", "t"),
+        _ => ("UAV", "U", "u"),
+    };
+    let space = match space {
+        0 => String::new(),
+        space => format!(",space{space}"),
+    };
+    page.line(format_args!(
+        " {}{}{}{}{}{}{}",
+        left(Name(name), 31),
+        right(ty, 10),
+        right(format(resource), 8),
+        right(dimension(resource), 12),
+        right(format_args!("{number_prefix}{id}"), 8),
+        right(format_args!("{register_prefix}{lower_bound}{space}"), 15),
+        match *size {
+            ResourceRange::UNBOUNDED => right("unbounded", 6),
+            size => right(size, 6),
+        }
+    ));
 }
 
 fn format(resource: &Resource<'_>) -> &'static str {

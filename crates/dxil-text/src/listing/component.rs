@@ -1,5 +1,7 @@
-//! What a component of a resource or a field holds, in the words of the listing's places, which differ. Separate because
-//! three sections name the same numbers.
+//! What a component of a resource or a field is, in the words of the listing's places, which differ. Separate because
+//! three sections name the same kinds.
+
+use dx_container::enums::ElementType;
 
 /// The words for one kind of component.
 pub(super) struct Component {
@@ -16,39 +18,39 @@ pub(super) struct Component {
 const INVALID_HANDLE: &str = "<invalid CompType>";
 
 const fn row(
+    ty: ElementType,
     binding: &'static str,
     field: &'static str,
     min_precision_field: &'static str,
     handle: &'static str,
-) -> Component {
-    Component { binding, field, min_precision_field, handle }
+) -> (ElementType, Component) {
+    (ty, Component { binding, field, min_precision_field, handle })
 }
 
-/// By number.
-const COMPONENTS: [Component; 19] = [
-    row("invalid", "unknown", "unknown", INVALID_HANDLE),
-    row("i1", "bool", "bool", "I1"),
-    row("i16", "int16_t", "min16i", "I16"),
-    row("u16", "uint16_t", "min16ui", "U16"),
-    row("i32", "int", "int", "I32"),
-    row("u32", "uint", "uint", "U32"),
-    row("i64", "int64_t", "int64_t", "I64"),
-    row("u64", "uint64_t", "uint64_t", "U64"),
-    row("f16", "half", "min16float", "F16"),
-    row("f32", "float", "float", "F32"),
-    row("f64", "double", "double", "F64"),
-    row("snorm_f16", "snorm_half", "snorm_min16f", "SNormF16"),
-    row("unorm_f16", "unorm_half", "unorm_min16f", "UNormF16"),
-    row("snorm_f32", "snorm_float", "snorm_float", "SNormF32"),
-    row("unorm_f32", "unorm_float", "unorm_float", "UNormF32"),
-    row("snorm_f64", "snorm_double", "snorm_double", "SNormF64"),
-    row("unorm_f64", "unorm_double", "unorm_double", "UNormF64"),
-    row("p32i8", "int8_t_packed", "int8_t_packed", INVALID_HANDLE),
-    row("p32u8", "uint8_t_packed", "uint8_t_packed", INVALID_HANDLE),
+const COMPONENTS: [(ElementType, Component); 19] = [
+    row(ElementType::INVALID, "invalid", "unknown", "unknown", INVALID_HANDLE),
+    row(ElementType::I1, "i1", "bool", "bool", "I1"),
+    row(ElementType::I16, "i16", "int16_t", "min16i", "I16"),
+    row(ElementType::U16, "u16", "uint16_t", "min16ui", "U16"),
+    row(ElementType::I32, "i32", "int", "int", "I32"),
+    row(ElementType::U32, "u32", "uint", "uint", "U32"),
+    row(ElementType::I64, "i64", "int64_t", "int64_t", "I64"),
+    row(ElementType::U64, "u64", "uint64_t", "uint64_t", "U64"),
+    row(ElementType::F16, "f16", "half", "min16float", "F16"),
+    row(ElementType::F32, "f32", "float", "float", "F32"),
+    row(ElementType::F64, "f64", "double", "double", "F64"),
+    row(ElementType::SNORM_F16, "snorm_f16", "snorm_half", "snorm_min16f", "SNormF16"),
+    row(ElementType::UNORM_F16, "unorm_f16", "unorm_half", "unorm_min16f", "UNormF16"),
+    row(ElementType::SNORM_F32, "snorm_f32", "snorm_float", "snorm_float", "SNormF32"),
+    row(ElementType::UNORM_F32, "unorm_f32", "unorm_float", "unorm_float", "UNormF32"),
+    row(ElementType::SNORM_F64, "snorm_f64", "snorm_double", "snorm_double", "SNormF64"),
+    row(ElementType::UNORM_F64, "unorm_f64", "unorm_double", "unorm_double", "UNormF64"),
+    row(ElementType::PACKED_S8X32, "p32i8", "int8_t_packed", "int8_t_packed", INVALID_HANDLE),
+    row(ElementType::PACKED_U8X32, "p32u8", "uint8_t_packed", "uint8_t_packed", INVALID_HANDLE),
 ];
 
-/// The words for a number; those for 0, which is none, for one that has no words.
-pub(super) fn component(number: u32) -> &'static Component {
-    let [unknown, ..] = &COMPONENTS;
-    usize::try_from(number).ok().and_then(|number| COMPONENTS.get(number)).unwrap_or(unknown)
+/// The words for a kind; those for none where it has no words.
+pub(super) fn component(ty: ElementType) -> &'static Component {
+    let [(_, none), ..] = &COMPONENTS;
+    COMPONENTS.iter().find(|(known, _)| *known == ty).map_or(none, |(_, component)| component)
 }

@@ -1,96 +1,79 @@
-//! What a handle is said to be of, behind the call that says it. Separate because the two words of the properties are
-//! packed differently for each kind of resource.
+//! What a handle is said to be of, behind the call that says it. Separate because each kind of resource has other words.
 
-use dx_container::enums::ResourceKind;
-use dxil::ir::constants::ConstantKind;
+use dx_container::enums::{ResourceClass, ResourceKind};
+use dx_container::names::NamedValue as _;
 use dxil::ir::{Module, Value, ValueKind};
+use dxil::shader::HandleProperties;
 
 use super::component::component;
 use super::instructions::push;
-use super::nodes;
-
-/// What stands in the second byte of the first word.
-mod flag {
-    pub(super) const UAV: u8 = 1 << 4;
-    pub(super) const RASTERIZER_ORDERED: u8 = 1 << 5;
-    pub(super) const GLOBALLY_COHERENT: u8 = 1 << 6;
-    /// Of a sampler that it compares, of a structured buffer that it counts.
-    pub(super) const COMPARES_OR_COUNTS: u8 = 1 << 7;
-}
-
-/// What stands in the third byte of the first word.
-const REORDER_COHERENT: u8 = 1;
-
-/// What a feedback texture records, by number.
-const FEEDBACK: [&str; 2] = ["MinMip", "MipRegionUsed"];
 
 /// Appends the properties that a constant holds. What is no constant is passed over.
 pub(super) fn append(out: &mut String, module: &Module, properties: Value) {
-    let ValueKind::Constant(id) = properties.kind() else { return };
-    let word = |value: &Value| match value.kind() {
-        ValueKind::Constant(id) => module.constants.get(id).and_then(nodes::integer).map(nodes::low_word),
-        _ => None,
-    };
-    let words = match module.constants.get(id).map(|constant| &constant.kind) {
-        Some(ConstantKind::Aggregate(words)) => match &**words {
-            [first, second] => [word(first).unwrap_or(0), word(second).unwrap_or(0)],
-            _ => [0; 2],
-        },
-        _ => [0; 2],
-    };
-    out.push_str("  resource: ");
-    append_words(out, words);
+    if matches!(properties.kind(), ValueKind::Constant(_)) {
+        out.push_str("  resource: ");
+        append_properties(out, HandleProperties::of(module, properties).unwrap_or_default());
+    }
 }
 
-fn append_words(out: &mut String, [first, second]: [u32; 2]) {
-    let [kind, flags, more_flags, _] = first.to_le_bytes();
-    let kind = ResourceKind(kind.into());
-    let has = |flag| flags & flag != 0;
-    match kind {
-        ResourceKind::CBUFFER => return out.push_str("CBuffer"),
-        ResourceKind::TBUFFER if !has(flag::UAV) => return out.push_str("TBuffer"),
-        ResourceKind::SAMPLER if has(flag::COMPARES_OR_COUNTS) => {
-            return out.push_str("SamplerComparisonState");
+fn append_properties(out: &mut String, properties: HandleProperties) {
+    let (kind, class) = (properties.kind(), properties.class());
+    match (kind, class) {
+        (ResourceKind::CBUFFER, _) => out.push_str("CBuffer"),
+        (ResourceKind::TBUFFER, ResourceClass::SRV) => out.push_str("TBuffer"),
+        (ResourceKind::SAMPLER, _) if properties.is_comparison() => out.push_str("SamplerComparisonState"),
+        (ResourceKind::SAMPLER, _) => out.push_str("SamplerState"),
+        (
+            ResourceKind::TEXTURE_1D
+            | ResourceKind::TEXTURE_2D
+            | ResourceKind::TEXTURE_2D_MS
+            | ResourceKind::TEXTURE_3D
+            | ResourceKind::TEXTURE_CUBE
+            | ResourceKind::TEXTURE_1D_ARRAY
+            | ResourceKind::TEXTURE_2D_ARRAY
+            | ResourceKind::TEXTURE_2D_MS_ARRAY
+            | ResourceKind::TEXTURE_CUBE_ARRAY
+            | ResourceKind::TYPED_BUFFER,
+            _,
+        ) => {
+            append_access(out, properties);
+            push(out, format_args!("{kind}<"));
+            if properties.components() > 1 {
+                push(out, format_args!("{}x", properties.components()));
+            }
+            push(out, format_args!("{}>", component(properties.element_type()).handle));
         }
-        ResourceKind::SAMPLER => return out.push_str("SamplerState"),
-        _ => {}
-    }
-    // The words in front of a resource that can be written to.
-    let access = || {
-        let words = [
-            (has(flag::GLOBALLY_COHERENT), "globallycoherent "),
-            (more_flags & REORDER_COHERENT != 0, "reordercoherent "),
-            (true, if has(flag::RASTERIZER_ORDERED) { "ROV" } else { "RW" }),
-        ];
-        words.into_iter().filter(|(is, _)| has(flag::UAV) && *is).map(|(_, word)| word).collect::<String>()
-    };
-    match kind {
-        ResourceKind::TEXTURE_1D
-        | ResourceKind::TEXTURE_2D
-        | ResourceKind::TEXTURE_2D_MS
-        | ResourceKind::TEXTURE_3D
-        | ResourceKind::TEXTURE_CUBE
-        | ResourceKind::TEXTURE_1D_ARRAY
-        | ResourceKind::TEXTURE_2D_ARRAY
-        | ResourceKind::TEXTURE_2D_MS_ARRAY
-        | ResourceKind::TEXTURE_CUBE_ARRAY
-        | ResourceKind::TYPED_BUFFER => {
-            let [ty, count, ..] = second.to_le_bytes();
-            let count = if count > 1 { format!("{count}x") } else { String::new() };
-            push(out, format_args!("{}{kind}<{count}{}>", access(), component(ty.into()).handle));
+        (ResourceKind::RAW_BUFFER, _) => {
+            append_access(out, properties);
+            out.push_str("ByteAddressBuffer");
         }
-        ResourceKind::RAW_BUFFER => push(out, format_args!("{}ByteAddressBuffer", access())),
-        ResourceKind::STRUCTURED_BUFFER => {
-            let counter = if has(flag::UAV) && has(flag::COMPARES_OR_COUNTS) { ", counter" } else { "" };
-            push(out, format_args!("{}{kind}<stride={second}{counter}>", access()));
+        (ResourceKind::STRUCTURED_BUFFER, _) => {
+            append_access(out, properties);
+            let has_counter = class == ResourceClass::UAV && properties.has_counter();
+            let counter = if has_counter { ", counter" } else { "" };
+            push(out, format_args!("{kind}<stride={}{counter}>", properties.stride()));
         }
-        ResourceKind::RT_ACCELERATION_STRUCTURE => push(out, format_args!("{kind}")),
-        ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => {
-            let records = usize::try_from(second).ok().and_then(|second| FEEDBACK.get(second));
-            push(out, format_args!("{kind}<{}>", records.unwrap_or(&"<invalid sampler feedback type>")));
+        (ResourceKind::RT_ACCELERATION_STRUCTURE, _) => push(out, format_args!("{kind}")),
+        (ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY, _) => {
+            let records = properties.sampler_feedback().name();
+            push(out, format_args!("{kind}<{}>", records.unwrap_or("<invalid sampler feedback type>")));
         }
         _ => out.push_str("<invalid resource properties>"),
     }
+}
+
+/// Appends the words in front of a resource that can be written to.
+fn append_access(out: &mut String, properties: HandleProperties) {
+    if properties.class() != ResourceClass::UAV {
+        return;
+    }
+    if properties.is_globally_coherent() {
+        out.push_str("globallycoherent ");
+    }
+    if properties.is_reorder_coherent() {
+        out.push_str("reordercoherent ");
+    }
+    out.push_str(if properties.is_rasterizer_ordered() { "ROV" } else { "RW" });
 }
 
 #[cfg(test)]
@@ -99,7 +82,7 @@ mod tests {
 
     fn text(words: [u32; 2]) -> String {
         let mut out = String::new();
-        append_words(&mut out, words);
+        append_properties(&mut out, HandleProperties { words });
         out
     }
 

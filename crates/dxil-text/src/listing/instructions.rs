@@ -2,10 +2,11 @@
 //! they call. Separate from the tables, which are about the whole module.
 
 use cranelift_entity::PrimaryMap;
+use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Global, GlobalId, Module, Op, Type, Value, ValueKind};
 use dxil::ops::{self, Opcode, Row};
 
-use super::{handle, nodes, variable};
+use super::{handle, variable};
 use crate::{At, Comments};
 
 /// The comments that DXC's listing has behind the instructions of a module.
@@ -113,10 +114,18 @@ fn append_operation(out: &mut String, module: &Module, arguments: &[Value]) {
 
 /// The opcode that a call's first argument is; `None` for what is no integer constant.
 fn opcode(module: &Module, argument: Value) -> Option<Opcode> {
-    let ValueKind::Constant(id) = argument.kind() else { return None };
-    let constant = module.constants.get(id)?;
-    match module.types.get(constant.ty)? {
-        Type::Integer(_) => Some(Opcode(nodes::low_word(nodes::integer(constant)?))),
+    match module.types.get(module.type_of(None, argument)?)? {
+        Type::Integer(_) => word(module, argument).map(Opcode),
+        _ => None,
+    }
+}
+
+/// The lower 32 bits of a constant.
+fn word(module: &Module, value: Value) -> Option<u32> {
+    let ValueKind::Constant(id) = value.kind() else { return None };
+    match module.constants.get(id)?.kind {
+        ConstantKind::Integer(number) => u32::try_from(number & i64::from(u32::MAX)).ok(),
+        ConstantKind::Null => Some(0),
         _ => None,
     }
 }

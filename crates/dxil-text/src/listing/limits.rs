@@ -11,9 +11,6 @@ pub(super) const TABLE_BYTES_FREE: usize = 4 << 20;
 /// Bytes of a name that a comment shows: one name can stand behind every instruction. Names in source are shorter.
 pub(super) const NAME_BYTES: usize = 4096;
 
-/// Pairs of a tag and a value that are looked at in one list. Nothing has as many tags, and many things can share a list.
-pub(super) const PROPERTIES: usize = 64;
-
 /// Bytes of names in one list of exports: it can name the same long one many times.
 pub(super) const EXPORT_BYTES: usize = 1 << 20;
 

@@ -163,3 +163,53 @@ fn input_primitive_word(primitive: InputPrimitive) -> Cow<'static, str> {
         _ => word_of(&INPUT_PRIMITIVES, primitive),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dx_container::parts::psv::StageExtra;
+
+    use super::*;
+
+    fn text(info: &RuntimeInfo<&BStr>, program_kind: Option<ShaderKind>) -> String {
+        let mut page = Page::new(0);
+        print(&mut page, info, program_kind);
+        let text = page.finish();
+        text.strip_prefix(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n").unwrap().to_owned()
+    }
+
+    #[test]
+    fn older_records_have_fewer_lines() {
+        let stage_info = StageInfo::Other([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9]);
+        let mut info = RuntimeInfo { stage_info, version: Version::V0, ..RuntimeInfo::default() };
+        assert_eq!(text(&info, None), "; WaveSize=0\n;\n");
+        let vertex = "; Vertex Shader\n; OutputPositionPresent=1\n; WaveSize=0\n;\n";
+        assert_eq!(text(&info, Some(ShaderKind::VERTEX)), vertex);
+
+        info = RuntimeInfo { version: Version::V1, stage: ShaderKind::MESH, ..RuntimeInfo::default() };
+        info.stage_extra = StageExtra([0, 7]);
+        info.max_wave_lanes = 4;
+        let old = text(&info, Some(ShaderKind::PIXEL));
+        assert!(old.starts_with(
+            "; Mesh Shader\n; MeshOutputTopology=invalid\n; MinimumExpectedWaveLaneCount: 0\n\
+             ; MaximumExpectedWaveLaneCount: 4\n; UsesViewID: false\n"
+        ));
+        info.version = Version::V4;
+        info.entry_name = "main".into();
+        let new = text(&info, None);
+        assert!(new.contains("; NumThreads=(0,0,0)\n; NumBytesGroupSharedMemory: 0\n; Minimum"), "{new}");
+        assert!(new.ends_with("; SigOutputVectors[3]: 0\n; EntryFunctionName: main\n;\n"), "{new}");
+    }
+
+    #[test]
+    fn primitives_have_words() {
+        for (primitive, word) in [
+            (InputPrimitive::UNDEFINED, "invalid"),
+            (InputPrimitive::LINE_WITH_ADJACENCY, "lineadj"),
+            (InputPrimitive::CONTROL_POINT_PATCH_1, "patch1"),
+            (InputPrimitive::CONTROL_POINT_PATCH_32, "patch32"),
+            (InputPrimitive(InputPrimitive::CONTROL_POINT_PATCH_32.0 + 1), "invalid"),
+        ] {
+            assert_eq!(input_primitive_word(primitive), word);
+        }
+    }
+}

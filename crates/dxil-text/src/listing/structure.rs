@@ -1,17 +1,20 @@
 //! A structure, member by member, with all that lies in it. Separate because it goes down into types, within bounds; the
 //! buffers around it do not.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use bstr::ByteSlice as _;
+use dx_container::enums::{ElementType, MatrixOrientation};
+use dx_container::flags::ShaderFlags;
 use dxil::ir::{Module, Type, TypeId, Types};
+use dxil::shader::{FieldProperties, MatrixAnnotation, StructAnnotation, TypeAnnotations};
 
-use super::annotations::{Annotations, FieldAnnotation, Orientation};
 use super::component::component;
 use super::data_layout::DataLayout;
 use super::limits;
 use super::page::{Name, Page, left, right};
-use super::shader::Shader;
+use super::program::Program;
 
 /// What the names of HLSL's matrices begin with, as structures.
 const MATRIX_PREFIX: &[u8] = b"class.matrix.";
@@ -19,7 +22,7 @@ const MATRIX_PREFIX: &[u8] = b"class.matrix.";
 /// What must be known to print structures of a module.
 pub(super) struct Structures<'m> {
     pub(super) module: &'m Module,
-    pub(super) annotations: Annotations<'m>,
+    annotations: HashMap<TypeId, &'m StructAnnotation>,
     pub(super) layout: DataLayout<'m>,
     uses_min_precision: bool,
 }
@@ -44,6 +47,33 @@ pub(super) enum Rules {
     Memory,
 }
 
+/// A member of a structure, as HLSL said it.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'m> {
+    pub(super) name: &'m [u8],
+    /// Where it is a matrix.
+    matrix: Option<&'m MatrixAnnotation>,
+    /// Where it lies in a constant buffer; all ones where that is not said.
+    offset: u32,
+    /// What a component of it is.
+    component: ElementType,
+}
+
+impl<'m> Field<'m> {
+    /// The member `index` of a structure.
+    pub(super) fn of(annotation: &'m StructAnnotation, index: usize) -> Self {
+        let said = annotation.fields.get(index);
+        let component = said.and_then(FieldProperties::element_type);
+        Self {
+            name: said.and_then(FieldProperties::name).map_or(&[], |name| name),
+            // One without columns is none.
+            matrix: said.and_then(FieldProperties::matrix).filter(|matrix| matrix.columns != 0),
+            offset: said.and_then(FieldProperties::cbuffer_offset).copied().unwrap_or(u32::MAX),
+            component: component.copied().unwrap_or(ElementType::INVALID),
+        }
+    }
+}
+
 impl Place {
     /// Inside of it, `offset` bytes further.
     fn inside(self, offset: u32) -> Self {
@@ -56,11 +86,23 @@ impl Place {
 }
 
 impl<'m> Structures<'m> {
-    /// Those of a shader's module.
-    pub(super) fn of(shader: &Shader<'m>) -> Self {
-        let annotations = Annotations::of(shader);
-        let layout = DataLayout::of(shader.module);
-        Self { module: shader.module, annotations, layout, uses_min_precision: shader.uses_min_precision() }
+    /// Those of a program.
+    pub(super) fn of(program: &'m Program<'m>) -> Self {
+        let lists = program.shader.type_annotations.iter().filter_map(|annotations| match annotations {
+            TypeAnnotations::Structs(structs) => Some(structs),
+            _ => None,
+        });
+        Self {
+            module: program.module,
+            annotations: lists.flatten().map(|annotation| (annotation.ty, annotation)).collect(),
+            layout: DataLayout::of(program.module),
+            uses_min_precision: !program.flags().contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
+        }
+    }
+
+    /// What HLSL said of a structure.
+    pub(super) fn annotation(&self, ty: TypeId) -> Option<&'m StructAnnotation> {
+        self.annotations.get(&ty).copied()
     }
 
     /// The element of an array of arrays, or the type itself.
@@ -92,7 +134,7 @@ impl<'m> Structures<'m> {
         page.line(format_args!("{indent}struct {}", Name(struct_name)));
         page.line(format_args!("{indent}{{"));
         page.blank();
-        match self.annotations.get(ty) {
+        match self.annotation(ty) {
             None if size == 0 => page.line(format_args!("{indent}    /* empty struct */")),
             None => page.line(format_args!("{indent}    [{size} x i8] (type annotation not present)")),
             Some(annotation) => {
@@ -105,7 +147,7 @@ impl<'m> Structures<'m> {
                     if page.is_full() {
                         return;
                     }
-                    let field = annotation.field(index);
+                    let field = Field::of(annotation, index);
                     let offset = offsets.get(index).map_or(field.offset, |offset| low_word(*offset));
                     self.print_field(page, *member, &field, place.inside(offset), rules, 0);
                 }
@@ -122,7 +164,7 @@ impl<'m> Structures<'m> {
         &mut self,
         page: &mut Page,
         ty: TypeId,
-        field: &FieldAnnotation<'m>,
+        field: &Field<'_>,
         place: Place,
         rules: Rules,
         size: u32,
@@ -153,7 +195,7 @@ impl<'m> Structures<'m> {
 
     /// What a member is an array of, and how many of them; 0 for one that is none. The outer dimension of a matrix is an
     /// array too, which is not counted.
-    fn array(&self, ty: TypeId, field: &FieldAnnotation<'_>) -> (TypeId, u32) {
+    fn array(&self, ty: TypeId, field: &Field<'_>) -> (TypeId, u32) {
         let (mut element, mut count, mut levels) = (ty, 1_u32, 0);
         while let Some(Type::Array(inner, len)) = self.module.types.get(element)
             && levels < limits::TYPE_DEPTH
@@ -166,9 +208,9 @@ impl<'m> Structures<'m> {
             Some(_) if levels == 1 => (element, 0),
             Some(matrix) => {
                 let outer = match matrix.orientation {
-                    Orientation::RowMajor => matrix.rows,
-                    Orientation::ColumnMajor => matrix.columns,
-                    Orientation::Undefined => 1,
+                    MatrixOrientation::ROW_MAJOR => matrix.rows,
+                    MatrixOrientation::COLUMN_MAJOR => matrix.columns,
+                    _ => 1,
                 };
                 (element, count.checked_div(outer).unwrap_or(0))
             }
@@ -177,15 +219,15 @@ impl<'m> Structures<'m> {
     }
 
     /// The HLSL type of a member.
-    fn type_name(&self, ty: TypeId, field: &FieldAnnotation<'_>) -> String {
+    fn type_name(&self, ty: TypeId, field: &Field<'_>) -> String {
         let words = component(field.component);
         let name = if self.uses_min_precision { words.min_precision_field } else { words.field };
         match (field.matrix, self.module.types.get(ty)) {
             (Some(matrix), _) => {
                 let orientation = match matrix.orientation {
-                    Orientation::RowMajor => "row_major ",
-                    Orientation::ColumnMajor => "column_major ",
-                    Orientation::Undefined => "",
+                    MatrixOrientation::ROW_MAJOR => "row_major ",
+                    MatrixOrientation::COLUMN_MAJOR => "column_major ",
+                    _ => "",
                 };
                 format!("{orientation}{name}{}x{}", matrix.rows, matrix.columns)
             }

@@ -1,18 +1,17 @@
 //! The state subobjects of a library: from RDAT, or in a library that is still to be linked from its metadata. Separate
 //! because each kind says other things.
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice as _};
 use dx_container::enums::{HitGroupType, SubobjectKind};
 use dx_container::flags::{RaytracingPipelineFlags, StateObjectFlags};
 use dx_container::names::NamedValue as _;
 use dx_container::parts::rdat::{Rdat, SubobjectContent};
-use dxil::ir::Module;
-use dxil::ir::constants::ConstantKind;
+use dxil::shader;
 
 use super::instructions::push;
 use super::limits;
-use super::nodes::{self, Node};
 use super::page::{Name, Page};
+use super::program::Program;
 
 /// A subobject: its kind, its name, and what it says.
 struct Subobject<'s> {
@@ -31,12 +30,10 @@ pub(super) fn print_runtime_data(page: &mut Page, rdat: &Rdat<'_>) {
 }
 
 /// Writes those in the metadata of a library.
-pub(super) fn print_metadata(page: &mut Page, module: &Module) {
-    let nodes = nodes::named(module, "dx.subobjects").unwrap_or_default();
-    let subobjects = nodes.iter().filter_map(|id| {
-        let node = Node::get(module, *id)?;
-        let kind = SubobjectKind(node.number(1)?);
-        Some(Subobject { kind, name: node.text(0)?, content: of_metadata(kind, &node)? })
+pub(super) fn print_metadata(page: &mut Page, program: &Program<'_>) {
+    let subobjects = program.shader.subobjects.iter().filter_map(|subobject| {
+        let content = of_metadata(&subobject.content)?;
+        Some(Subobject { kind: subobject.content.kind(), name: subobject.name.as_bstr(), content })
     });
     print(page, subobjects);
 }
@@ -77,25 +74,31 @@ fn of_runtime_data(kind: SubobjectKind, content: &SubobjectContent<'_>) -> Optio
     })
 }
 
-/// `None` for kinds that nobody knows, and where something is missing.
-fn of_metadata(kind: SubobjectKind, node: &Node<'_>) -> Option<String> {
-    Some(match kind {
-        SubobjectKind::STATE_OBJECT_CONFIG => state_object_config(node.number(2)?),
-        SubobjectKind::GLOBAL_ROOT_SIGNATURE | SubobjectKind::LOCAL_ROOT_SIGNATURE => {
-            let ConstantKind::Bytes(bytes) = &node.node(2)?.constant(0)?.kind else { return None };
-            root_signature(bytes.len(), node.text(3)?)
+/// `None` for kinds that nobody knows.
+fn of_metadata(content: &shader::SubobjectContent) -> Option<String> {
+    use shader::SubobjectContent as Content;
+    Some(match content {
+        Content::StateObjectConfig(flags) => state_object_config(flags.bits()),
+        Content::GlobalRootSignature { signature, text }
+        | Content::LocalRootSignature { signature, text } => {
+            root_signature(signature.bytes.len(), text.as_bstr())
         }
-        SubobjectKind::SUBOBJECT_TO_EXPORTS_ASSOCIATION => {
-            let exports = node.node(3)?;
-            exports_association(node.text(2)?, (0..exports.len()).filter_map(|index| exports.text(index)))
+        Content::ExportsAssociation { subobject, exports } => {
+            exports_association(subobject.as_bstr(), exports.iter().map(|export| export.as_bstr()))
         }
-        SubobjectKind::RAYTRACING_SHADER_CONFIG => shader_config(node.number(2)?, node.number(3)?),
-        SubobjectKind::RAYTRACING_PIPELINE_CONFIG => pipeline_config(kind, node.number(2)?, 0),
-        SubobjectKind::RAYTRACING_PIPELINE_CONFIG1 => pipeline_config(kind, node.number(2)?, node.number(3)?),
-        SubobjectKind::HIT_GROUP => {
-            hit_group(HitGroupType(node.number(2)?), node.text(4)?, node.text(5)?, node.text(3)?)
+        Content::RaytracingShaderConfig { max_payload_size, max_attribute_size } => {
+            shader_config(*max_payload_size, *max_attribute_size)
         }
-        _ => return None,
+        Content::RaytracingPipelineConfig { max_trace_recursion_depth } => {
+            pipeline_config(content.kind(), *max_trace_recursion_depth, 0)
+        }
+        Content::RaytracingPipelineConfig1 { max_trace_recursion_depth, flags } => {
+            pipeline_config(content.kind(), *max_trace_recursion_depth, flags.bits())
+        }
+        Content::HitGroup { kind, intersection, any_hit, closest_hit } => {
+            hit_group(*kind, any_hit.as_bstr(), closest_hit.as_bstr(), intersection.as_bstr())
+        }
+        Content::Unknown(_) => return None,
     })
 }
 

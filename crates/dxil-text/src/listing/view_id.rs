@@ -1,173 +1,120 @@
-//! Which outputs depend on the view, and on which inputs: `dx.viewIdState` taken apart. Separate because it is packed in a
-//! way of its own.
+//! Which outputs depend on the view, and on which inputs. Separate because each stage has other sets of outputs.
 
 use dx_container::enums::ShaderKind;
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{Module, Type, Value, ValueKind};
+use dx_container::flags::ShaderFlags;
+use dxil::shader::{ViewIdDependencies, ViewIdState};
 
-use super::nodes::{self, Node, low_word};
 use super::page::Page;
-use super::shader::Shader;
+use super::program::Program;
 
-/// Streams of a geometry shader.
-const STREAMS: usize = 4;
-
-/// The state of a set of outputs: one stream's, or those for patches or primitives.
-#[derive(Default)]
-struct Outputs {
+/// A set of outputs, and what they depend on.
+struct Outputs<'s> {
+    name: String,
     /// How many scalars.
     count: u32,
-    /// Those that depend on the view, as bits.
-    by_view: Vec<u32>,
-    /// How many scalars they are made of.
-    input_count: u32,
+    /// Those that depend on the view, as bits; `None` where the listing does not say it.
+    by_view: Option<&'s [u32]>,
+    /// What they are made of, and how many scalars that are.
+    inputs: (&'static str, u32),
     /// For each input in turn: the outputs that depend on it, as bits.
-    by_input: Vec<u32>,
-}
-
-/// The whole state.
-struct State {
-    input_count: u32,
-    /// One, or four of a geometry shader.
-    streams: Vec<Outputs>,
-    /// For patches or primitives: what is put out; of a domain shader what depends on them.
-    patch: Option<(u32, Outputs)>,
+    by_input: &'s [u32],
 }
 
 /// Writes the section, where the module has such a state.
-pub(super) fn print(page: &mut Page, shader: &Shader<'_>) {
-    let Some(metadata) = nodes::named(shader.module, "dx.viewIdState") else { return };
+pub(super) fn print(page: &mut Page, program: &Program<'_>) {
+    let named = program.module.named_metadata.iter().any(|named| named.name == "dx.viewIdState");
+    if !named {
+        return;
+    }
     page.lines(&["", " ViewId state:", ""]);
-    let node = metadata.first().and_then(|id| Node::get(shader.module, *id));
-    let words = node.and_then(|node| words(shader.module, node.constant(0)?)).unwrap_or_default();
-    match State::read(&words, shader) {
-        Some(state) => state.print(page, shader.kind),
-        None => page.line(" dx.viewIdState cannot be read: it ends early"),
+    let kind = program.kind().unwrap_or(ShaderKind::LIBRARY);
+    let uses_view_id = program.flags().contains(ShaderFlags::VIEW_ID);
+    // Where it cannot be read, that has been said.
+    let state = program.shader.view_id_state.as_ref();
+    match state.map(|state: &ViewIdState| state.dependencies(kind, uses_view_id)) {
+        Some(Ok(state)) => print_state(page, &state, kind),
+        Some(Err(error)) => page.unreadable("dx.viewIdState", error),
+        None => {}
     }
     page.blank();
 }
 
-/// The words of the constant that holds the state.
-fn words(module: &Module, constant: &Constant) -> Option<Vec<u32>> {
-    let number = |value: &Value| match value.kind() {
-        ValueKind::Constant(id) => module.constants.get(id).and_then(nodes::integer).map(low_word),
-        _ => None,
+fn print_state(page: &mut Page, state: &ViewIdDependencies, kind: ShaderKind) {
+    let [first, ..] = state.outputs;
+    let outputs = match kind {
+        ShaderKind::GEOMETRY => {
+            format!("outputs per stream: {{ {} }}", list(state.outputs.into_iter()))
+        }
+        _ => format!("outputs: {first}"),
     };
-    match (&constant.kind, module.types.get(constant.ty)?) {
-        (ConstantKind::Data(words), _) => words.iter().map(|word| u32::try_from(*word).ok()).collect(),
-        (ConstantKind::Aggregate(values), _) => values.iter().map(number).collect(),
-        // Of a long array of zeros it is enough to say that there are no scalars.
-        (ConstantKind::Null, Type::Array(_, len)) => {
-            Some(vec![0; usize::try_from(*len).ok()?.min(STREAMS + 2)])
+    let patch = match kind {
+        ShaderKind::HULL | ShaderKind::DOMAIN => format!(", patchconst: {}", state.patch_constants),
+        ShaderKind::MESH => format!(", primitive outputs: {}", state.patch_constants),
+        _ => String::new(),
+    };
+    page.line(format_args!(" Number of inputs: {}, {outputs}{patch}", state.inputs));
+    let sets = sets(state, kind);
+    sets.iter().for_each(|outputs| outputs.print_by_view(page));
+    sets.iter().for_each(|outputs| outputs.print_by_input(page));
+}
+
+/// The sets of outputs that a stage has, in the order of the listing.
+fn sets(state: &ViewIdDependencies, kind: ShaderKind) -> Vec<Outputs<'_>> {
+    let masks = &state.masks;
+    let is_geometry = kind == ShaderKind::GEOMETRY;
+    let mut sets = Vec::new();
+    let by_stream = masks.view_id_outputs.iter().zip(&masks.input_to_outputs).zip(state.outputs);
+    for (stream, ((by_view, by_input), count)) in by_stream.enumerate() {
+        // Geometry shaders have the streams that they write; all others have one, whatever is in it.
+        if if is_geometry { count > 0 } else { stream == 0 } {
+            let name =
+                if is_geometry { format!("Outputs for Stream {stream}") } else { "Outputs".to_owned() };
+            let inputs = ("Inputs", state.inputs);
+            sets.push(Outputs { name, count, by_view: Some(by_view), inputs, by_input });
         }
+    }
+    let patch = |name: &str| Outputs {
+        name: name.to_owned(),
+        count: state.patch_constants,
+        by_view: Some(&masks.view_id_patch_or_primitive),
+        inputs: ("Inputs", state.inputs),
+        by_input: &masks.input_to_patch,
+    };
+    let [outputs, ..] = state.outputs;
+    sets.extend(match kind {
+        ShaderKind::HULL => Some(patch("PCOutputs")),
+        ShaderKind::MESH => Some(patch("Primitive Outputs")),
+        ShaderKind::DOMAIN => Some(Outputs {
+            name: "Outputs".to_owned(),
+            count: outputs,
+            by_view: None,
+            inputs: ("PCInputs", state.patch_constants),
+            by_input: &masks.patch_to_outputs,
+        }),
         _ => None,
-    }
+    });
+    sets
 }
 
-/// The words, one run after the other.
-struct Words<'w> {
-    left: &'w [u32],
-}
-
-impl Words<'_> {
-    fn next(&mut self) -> Option<u32> {
-        self.take(1, 1)?.first().copied()
-    }
-
-    fn take(&mut self, rows: u32, width: u32) -> Option<Vec<u32>> {
-        let len = usize::try_from(u64::from(rows) * u64::from(width)).ok()?;
-        let (taken, left) = self.left.split_at_checked(len)?;
-        self.left = left;
-        Some(taken.to_vec())
-    }
-}
-
-impl State {
-    fn read(words: &[u32], shader: &Shader<'_>) -> Option<Self> {
-        let mut words = Words { left: words };
-        let input_count = words.next()?;
-        let stream_count = if shader.kind == Some(ShaderKind::GEOMETRY) { STREAMS } else { 1 };
-        let mut streams = Vec::with_capacity(stream_count);
-        for _ in 0..stream_count {
-            let count = words.next()?;
-            streams.push(Outputs::read(&mut words, count, input_count, shader.uses_view_id())?);
-        }
-        let patch = match shader.kind {
-            Some(ShaderKind::HULL | ShaderKind::MESH) => {
-                let count = words.next()?;
-                Some((count, Outputs::read(&mut words, count, input_count, shader.uses_view_id())?))
-            }
-            Some(ShaderKind::DOMAIN) => {
-                let count = words.next()?;
-                let output_count = streams.first().map_or(0, |outputs| outputs.count);
-                Some((count, Outputs::read(&mut words, output_count, count, false)?))
-            }
-            _ => None,
-        };
-        Some(Self { input_count, streams, patch })
-    }
-
-    fn print(&self, page: &mut Page, kind: Option<ShaderKind>) {
-        let is_geometry = kind == Some(ShaderKind::GEOMETRY);
-        let counts: Vec<_> = self.streams.iter().map(|outputs| outputs.count.to_string()).collect();
-        let outputs = match is_geometry {
-            true => format!("outputs per stream: {{ {} }}", counts.join(", ")),
-            false => format!("outputs: {}", counts.join(", ")),
-        };
-        // What the patches or primitives are called where they are counted, put out, and put in.
-        let (counted, named) = match kind {
-            Some(ShaderKind::HULL) => ("patchconst", "PCOutputs"),
-            Some(ShaderKind::MESH) => ("primitive outputs", "Primitive Outputs"),
-            _ => ("patchconst", "PCInputs"),
-        };
-        let patch = self.patch.as_ref().map_or(String::new(), |(count, _)| format!(", {counted}: {count}"));
-        page.line(format_args!(" Number of inputs: {}, {outputs}{patch}", self.input_count));
-        let streams: Vec<_> = match is_geometry {
-            true => (self.streams.iter().enumerate())
-                .filter(|(_, outputs)| outputs.count > 0)
-                .map(|(stream, outputs)| (format!("Outputs for Stream {stream}"), outputs))
-                .collect(),
-            false => self.streams.iter().map(|outputs| ("Outputs".to_owned(), outputs)).collect(),
-        };
-        let is_domain = kind == Some(ShaderKind::DOMAIN);
-        let patch = self.patch.as_ref().map(|(_, outputs)| outputs);
-        streams.iter().for_each(|(name, outputs)| outputs.print_by_view(page, name));
-        if let Some(outputs) = patch.filter(|_| !is_domain) {
-            outputs.print_by_view(page, named);
-        }
-        streams.iter().for_each(|(name, outputs)| outputs.print_by_input(page, "Inputs", name));
-        match patch {
-            Some(outputs) if is_domain => outputs.print_by_input(page, named, "Outputs"),
-            Some(outputs) => outputs.print_by_input(page, "Inputs", named),
-            None => {}
-        }
-    }
-}
-
-impl Outputs {
-    fn read(words: &mut Words<'_>, count: u32, input_count: u32, has_view: bool) -> Option<Self> {
-        let width = count.div_ceil(u32::BITS);
-        let by_view = if has_view { words.take(1, width)? } else { Vec::new() };
-        let by_input = words.take(input_count, width)?;
-        Some(Self { count, by_view, input_count, by_input })
-    }
-
-    fn print_by_view(&self, page: &mut Page, name: &str) {
+impl Outputs<'_> {
+    fn print_by_view(&self, page: &mut Page) {
+        let Some(by_view) = self.by_view else { return };
         // Where nothing asks for the view there are no bits, however many outputs there are said to be.
-        let count = if self.by_view.is_empty() { 0 } else { self.count };
-        let dependent = (0..count).filter(|output| bit(&self.by_view, 0, *output));
-        page.line(format_args!(" {name} dependent on ViewId: {{ {} }}", list(dependent)));
+        let count = if by_view.is_empty() { 0 } else { self.count };
+        let dependent = (0..count).filter(|output| bit(by_view, 0, *output));
+        page.line(format_args!(" {} dependent on ViewId: {{ {} }}", self.name, list(dependent)));
     }
 
-    fn print_by_input(&self, page: &mut Page, inputs: &str, name: &str) {
-        page.line(format_args!(" {inputs} contributing to computation of {name}:"));
+    fn print_by_input(&self, page: &mut Page) {
+        let (inputs, input_count) = self.inputs;
+        page.line(format_args!(" {inputs} contributing to computation of {}:", self.name));
         if self.by_input.is_empty() {
             return;
         }
         let width = u64::from(self.count.div_ceil(u32::BITS));
         for output in 0..self.count {
-            let depends = |input: &u32| bit(&self.by_input, u64::from(*input) * width, output);
-            let inputs = list((0..self.input_count).filter(depends));
+            let depends = |input: &u32| bit(self.by_input, u64::from(*input) * width, output);
+            let inputs = list((0..input_count).filter(depends));
             if !inputs.is_empty() {
                 page.line(format_args!("   output {output} depends on inputs: {{ {inputs} }}"));
             }

@@ -4,7 +4,7 @@
 use bstr::BString;
 use dx_container::enums::ResourceClass;
 
-use super::form::{record, tagged};
+use super::list::{record, tagged};
 use crate::ir::MetadataId;
 
 record! {

@@ -4,7 +4,7 @@ use bstr::BString;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 
-use super::form::{properties, record};
+use super::list::{properties, record};
 use super::node::{NodeId, NodeIoProperties};
 use super::resources::Resources;
 use super::signature::Signatures;

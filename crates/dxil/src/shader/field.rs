@@ -3,7 +3,7 @@
 use bstr::BString;
 use dx_container::enums::{ElementType, InterpolationMode, MatrixOrientation};
 
-use super::form::{properties, record};
+use super::list::{properties, record};
 use crate::ir::{MetadataId, Value};
 
 record! {
@@ -43,7 +43,8 @@ properties! {
         PRECISE is_precise IsPrecise(bool),
         /// Whether a field of a constant buffer is used; for validators from 1.5 on.
         CB_USED is_cbuffer_used IsCbufferUsed(bool),
-        /// What resource it is: a constant as `annotateHandle` takes it; for validators from 1.8 on.
+        /// What resource it is: [`HandleProperties`](super::HandleProperties) as a
+        /// constant; for validators from 1.8 on.
         RES_PROP resource_properties ResourceProperties(Value),
         /// The bit fields in it; for validators from 1.7 on.
         BIT_FIELDS bit_fields BitFields(Vec<FieldProperties>),

@@ -4,7 +4,7 @@ use bstr::BString;
 use dx_container::enums::ElementType;
 use dx_container::flags::NodeIOFlags;
 
-use super::form::{properties, record};
+use super::list::{properties, record};
 
 record! {
     /// What a node is called: a name, and which one of an array it is.

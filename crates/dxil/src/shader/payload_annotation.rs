@@ -1,6 +1,7 @@
 //! Who may read and write the fields of ray payloads: `dx.dxrPayloadAnnotations`, from shader model 6.7 on.
 
-use super::form::{Form as _, Own, Run, Undef, properties, tagged};
+use super::form::{Form as _, Own, Run, Undef};
+use super::list::{properties, tagged};
 use super::reader::{Operand, Operands, Reader};
 use super::writer::Writer;
 use crate::Result;

@@ -3,7 +3,8 @@
 use bstr::BString;
 use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind};
 
-use super::form::{Flat, Form, Own, properties, record};
+use super::form::{Flat, Form, Own};
+use super::list::{properties, record};
 use super::reader::{Operand, Operands, Reader};
 use super::writer::Writer;
 use crate::Result;

@@ -3,7 +3,7 @@
 use bstr::BString;
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind};
 
-use super::form::{properties, record};
+use super::list::{properties, record};
 use crate::ir::MetadataId;
 
 record! {

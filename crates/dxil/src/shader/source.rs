@@ -2,7 +2,7 @@
 
 use bstr::BString;
 
-use super::form::record;
+use super::list::record;
 
 record! {
     /// A file.

@@ -6,7 +6,7 @@ use dx_container::enums::{
     TessellatorPartitioning,
 };
 
-use super::form::record;
+use super::list::record;
 use crate::ir::GlobalId;
 
 record! {

@@ -2,7 +2,7 @@
 
 use dx_container::enums::{ElementType, MatrixScope, MatrixUse};
 
-use super::form::record;
+use super::list::record;
 use crate::ir::TypeId;
 
 record! {

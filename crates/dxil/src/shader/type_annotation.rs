@@ -4,7 +4,8 @@ use dx_container::enums::ParameterQualifier;
 
 use super::ShaderErrorKind;
 use super::field::FieldProperties;
-use super::form::{Form, Node, Own, Run, Undef, properties, record, tagged};
+use super::form::{Form, Node, Own, Run, Undef};
+use super::list::{properties, record, tagged};
 use super::reader::{Operand, Operands, Reader, Within as _, error};
 use super::writer::Writer;
 use crate::Result;

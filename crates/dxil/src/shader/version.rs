@@ -7,7 +7,7 @@ use dx_container::ProgramVersion;
 use dx_container::enums::{ShaderKind, ShaderProfile};
 use dx_container::names::NamedValue as _;
 
-use super::form::record;
+use super::list::record;
 
 record! {
     /// A version, of DXIL (`dx.version`) or of the validator that the program is for (`dx.valver`; 0.0 is none, with all

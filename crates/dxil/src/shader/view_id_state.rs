@@ -5,7 +5,7 @@ use dx_container::enums::ShaderKind;
 use dx_container::parts::psv::Masks;
 
 use super::ShaderErrorKind;
-use super::form::record;
+use super::list::record;
 use super::reader::{Within as _, error};
 use crate::Result;
 

@@ -35,9 +35,7 @@ fn things(module: &mut Module) -> Things {
     let pointer = module.types.pointer(structure, 0);
     let global = module.constant(pointer, ConstantKind::Cast(CastOp::Bitcast, variable.into()));
     let undefined = module.undef(pointer);
-    let properties = module.types.structure("dx.types.ResourceProperties", &[i32, i32]);
-    let words = [module.int(i32, 10), module.int(i32, 0x0104)];
-    let handle_properties = module.constant(properties, ConstantKind::Aggregate(words.into()));
+    let handle_properties = HandleProperties { words: [0x0000_b10c, 16] }.constant(module);
     let unknown = module.metadata_string("unknown");
     Things { function, structure, global, undefined, handle_properties, unknown }
 }
