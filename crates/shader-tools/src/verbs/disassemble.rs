@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use dx_container::Container;
 use dxil::ir::Module;
-use dxil_text::{NoComments, listing, print_with};
+use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
 use crate::cli::Globals;
@@ -112,15 +112,11 @@ impl Disassemble {
     ) -> Result<(), Error> {
         let mut writer = AssemblyWriter::new(out, is_coloured, ";");
         let printed = if self.plain {
-            print_with(module, &mut NoComments, &mut writer)
+            dxil_text::print(module, &mut writer)
         } else {
-            let header = listing::header(container, module, reflection);
-            let headed = writer.write_str(&header).map_err(|_| dxil_text::PrintError::Sink);
-            let mut comments = listing::InstructionComments::new(module);
-            headed
-                .and_then(|()| print_with(module, &mut comments, &mut writer))
+            listing::print(container, module, reflection, &mut writer)
                 // dxc ends its listing with an empty line.
-                .and_then(|()| writer.write_str("\n").map_err(|_| dxil_text::PrintError::Sink))
+                .and_then(|()| writer.write_str("\n").map_err(|_| PrintError::Sink))
         };
         writer.finish(printed.map_err(Error::from))
     }
