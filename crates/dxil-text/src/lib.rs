@@ -1,7 +1,7 @@
 //! The assembly of LLVM 3.7, in which people read and write DXIL modules.
 //!
 //! [`print()`] gives a module as LLVM prints it, to the byte; what stands behind instructions as comments comes from
-//! whoever implements [`Comments`].
+//! whoever implements [`Comments`]. [`listing`] has what DXC prints around it.
 
 #![cfg_attr(
     test,
@@ -16,7 +16,9 @@
 
 mod generated;
 pub mod limits;
+pub mod listing;
 mod print;
 
 pub use print::lines::{Item, Line, Pieces};
+pub use print::names::spelled;
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};

@@ -9,7 +9,7 @@ mod globals;
 mod instructions;
 pub(crate) mod lines;
 mod metadata;
-mod names;
+pub(crate) mod names;
 mod nodes;
 mod numbers;
 mod out;
@@ -21,6 +21,7 @@ use std::fmt;
 
 use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
+pub(crate) use nodes::operations as expression_words;
 use out::Out;
 use slots::Slots;
 

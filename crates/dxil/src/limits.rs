@@ -59,6 +59,13 @@ pub const RECORD_KINDS: usize = 256;
 /// have bodies.
 pub const FUNCTION_BLOCK_BYTES: usize = 12;
 
+/// Bytes in the name of an operation's function, which may have the names of a program's structures in it. DXC's longest are
+/// those of templates, some hundred bytes. Without a limit, comparing the name takes the number of calls times its length.
+pub const OPERATION_NAME: usize = 1 << 12;
+
+/// How deep a type is shown where an operation has a wrong one. Right ones go down to 2.
+pub const TYPE_TEXT_DEPTH: usize = 8;
+
 /// How deep the lists of a shader's metadata nest. DXC's go down to 6: type annotations, structure, template arguments.
 pub const METADATA_DEPTH: usize = 32;
 

@@ -44,13 +44,13 @@ pub fn refuse_dxil(container: &Container<'_>) -> Result<(), Error> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ModulePart {
     /// The program.
-    #[value(name = "DXIL")]
+    #[value(name = "DXIL")] // not a FourCC
     Dxil,
     /// The program with what debuggers need.
-    #[value(name = "ILDB")]
+    #[value(name = "ILDB")] // not a FourCC
     Ildb,
     /// What the reflection is made of.
-    #[value(name = "STAT")]
+    #[value(name = "STAT")] // not a FourCC
     Stat,
 }
 

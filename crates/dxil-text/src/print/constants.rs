@@ -263,7 +263,8 @@ impl Printer<'_, '_> {
         match self.module.types.get(ty) {
             Some(Type::Integer(1)) => out.push_str(if bits & 1 != 0 { "true" } else { "false" }),
             Some(Type::Integer(width)) => {
-                let above = 64_u32.saturating_sub(*width);
+                // Damaged modules have integers of no bits.
+                let above = 64_u32.saturating_sub(*width).min(63);
                 numbers::signed(out, (bits << above).cast_signed() >> above);
             }
             Some(Type::Half) => numbers::half(out, bits),

@@ -5,6 +5,7 @@ use dxil::ir::metadata::Metadata;
 use dxil::ir::{Body, Global, GlobalId, InstructionId, Module, TypeId, Value, ValueKind};
 
 use super::instructions::Scope;
+use super::names::spelled;
 use super::{Numbers, PrintError, Printer};
 
 /// How many nodes deep metadata is told where it is referred to.
@@ -126,14 +127,14 @@ impl<'m> Pieces<'m> {
         let structures: Vec<TypeId> = printer.slots.named.clone();
         for id in structures {
             printer.structure_body(id)?;
-            let name = module.types.named(id).map(|structure| structure.name.to_string());
+            let name = module.types.named(id).map(|structure| spelled(structure.name.as_ref()));
             items.push(Item { what: "type", name: name.unwrap_or_default(), text: printer.out.take() });
         }
         for (id, global) in &module.globals {
             if let Some(variable) = global.variable() {
                 printer.variable(id, global, variable)?;
                 let text = printer.out.take().trim_end().to_owned();
-                items.push(Item { what: "variable", name: global.name.to_string(), text });
+                items.push(Item { what: "variable", name: spelled(global.name.as_ref()), text });
             }
         }
         for named in &module.named_metadata {
@@ -145,7 +146,7 @@ impl<'m> Pieces<'m> {
                     text.push('\n');
                 }
             }
-            items.push(Item { what: "metadata", name: named.name.to_string(), text });
+            items.push(Item { what: "metadata", name: spelled(named.name.as_ref()), text });
         }
         Ok(items)
     }

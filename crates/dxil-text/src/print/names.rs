@@ -2,6 +2,13 @@
 
 use bstr::BStr;
 
+/// A name as it stands in assembly, without quotes: what is no letter, digit or sign is escaped.
+pub fn spelled(name: &BStr) -> String {
+    let mut out = String::with_capacity(name.len());
+    escape(&mut out, name);
+    out
+}
+
 /// Appends bytes as they stand between quotes.
 pub(crate) fn escape(out: &mut String, bytes: &[u8]) {
     for byte in bytes {

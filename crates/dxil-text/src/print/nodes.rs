@@ -298,7 +298,7 @@ pub(super) fn flags(out: &mut String, flags: u64) {
 
 /// The words for those numbers of an expression that are operations; `None` where it is not put together as it should
 /// be, and has to be printed as numbers.
-pub(super) fn operations(elements: &[u64]) -> Option<Vec<Option<&'static str>>> {
+pub(crate) fn operations(elements: &[u64]) -> Option<Vec<Option<&'static str>>> {
     let mut words = vec![None; elements.len()];
     let mut at = 0;
     while let Some(element) = elements.get(at) {

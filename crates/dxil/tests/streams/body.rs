@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use dxil::ir::{Module, verify};
 use dxil::locate::locate;
+use dxil::ops::Call;
 use dxil::shader::Shader;
 use dxil::size::{BlockSizes, Sizes};
 use dxil::{Result, bitcode};
@@ -29,6 +30,7 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
         let difference = module.difference(&again);
         assert!(difference.is_none(), "{difference:?}");
     }
+    calls_of_operations(&module);
     shader(module);
     true
 }
@@ -54,4 +56,19 @@ pub(crate) fn sizes(bytes: &[u8]) {
     let bit =
         u64::from(bytes.iter().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into())));
     assert!(matches!(locate(bytes, 0, bit % sizes.bits), Ok(Some(_))), "bit {bit} of {}", sizes.bits);
+}
+
+/// Calls of operations are right or wrong, and it can be said how.
+fn calls_of_operations(module: &Module) {
+    for (_, function, body) in module.bodies() {
+        for (_, _, instruction) in body.in_order() {
+            let call = Call::of(module, (body, function.value_type), instruction);
+            let error = match call {
+                Ok(None) => continue,
+                Ok(Some(call)) => call.check().err(),
+                Err(error) => Some(error),
+            };
+            assert!(error.is_none_or(|error| !error.to_string().is_empty()));
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Body, GlobalId, Module, Op, Value, ValueKind};
-use dxil_text::Pieces;
+use dxil_text::{Pieces, spelled};
 
 use crate::cli::Globals;
 use crate::error::Error;
@@ -27,7 +27,7 @@ pub struct Cfg {
     #[arg(long, required = true)]
     dot: bool,
 
-    /// Only functions with this name.
+    /// Only functions with this name, as dis spells it.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
@@ -57,7 +57,7 @@ impl Cfg {
         let mut out = String::new();
         let mut pieces = Pieces::of(module);
         for (id, global, body) in module.bodies() {
-            let name = global.name.to_string();
+            let name = spelled(global.name.as_ref());
             if self.function.as_ref().is_some_and(|wanted| *wanted != name) {
                 continue;
             }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dxil::ir::{GlobalId, Module, Value, ValueKind};
-use dxil_text::{Line, Pieces, PrintError};
+use dxil_text::{Line, Pieces, PrintError, spelled};
 use similar::{DiffOp, group_diff_ops};
 
 use super::unified::{CONTEXT, SHOWN, head, operations};
@@ -84,7 +84,7 @@ fn functions<'m>(
 ) -> Result<(), PrintError> {
     let named = |module: &Module| -> BTreeMap<String, GlobalId> {
         let functions = module.globals.iter().filter(|(_, global)| global.function().is_some());
-        functions.map(|(id, global)| (global.name.to_string(), id)).collect()
+        functions.map(|(id, global)| (spelled(global.name.as_ref()), id)).collect()
     };
     let (ours, mut theirs) = (named(a), named(b));
     for (name, id_a) in ours {

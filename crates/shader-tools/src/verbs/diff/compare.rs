@@ -135,7 +135,7 @@ fn compare_parts<'a>(
 }
 
 /// The field of a part that holds all its bitcode.
-const BITCODE: &str = "DXIL";
+const BITCODE: &str = "DXIL"; // not a FourCC
 
 /// Puts what differs in two programs in the place of their bitcode, if both can be read.
 fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<'_>) {

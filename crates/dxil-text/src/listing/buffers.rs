@@ -1,0 +1,101 @@
+//! The definitions of buffers: which members the structures have that lie in them, and where. Separate from the layout
+//! of one structure: `structure.rs`.
+
+use dx_container::enums::{ResourceClass, ResourceKind};
+use dxil::ir::{Type, TypeId};
+
+use super::page::{Name, Page};
+use super::resource::{Resource, of_class};
+use super::shader::Shader;
+use super::structure::{Place, Rules, Structures, is_matrix, is_structure};
+
+/// What a structured buffer calls what it is made of.
+const ELEMENT: &[u8] = b"$Element";
+
+/// Where definitions begin.
+const OUTERMOST: Place = Place { offset: 0, indent: 3, column: 50 };
+
+/// Writes the definitions of all buffers.
+pub(super) fn print(page: &mut Page, shader: &Shader<'_>) {
+    page.lines(&["", " Buffer Definitions:", ""]);
+    let mut structures = Structures::of(shader);
+    for buffer in of_class(shader, ResourceClass::CBUFFER) {
+        print_constant_buffer(page, &mut structures, &buffer);
+    }
+    for class in [ResourceClass::SRV, ResourceClass::UAV] {
+        for buffer in of_class(shader, class) {
+            match buffer.kind {
+                ResourceKind::STRUCTURED_BUFFER => print_structured_buffer(page, &mut structures, &buffer),
+                ResourceKind::TBUFFER if class == ResourceClass::SRV => {
+                    print_constant_buffer(page, &mut structures, &buffer);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A constant buffer or a texture buffer, which say the same in other words.
+fn print_constant_buffer(page: &mut Page, structures: &mut Structures<'_>, buffer: &Resource<'_>) {
+    let is_constant_buffer = buffer.class == ResourceClass::CBUFFER;
+    let title = if is_constant_buffer { "cbuffer" } else { "tbuffer" };
+    page.line(format_args!(" {title} {}", Name(buffer.name)));
+    page.lines(&[" {", ""]);
+    // Of an array of buffers, the bindings say how many there are.
+    let ty = pointee(structures, buffer).map(|ty| match structures.module.types.get(ty) {
+        Some(Type::Array(element, _)) => *element,
+        _ => ty,
+    });
+    match ty.and_then(|ty| Some((ty, structures.annotations.get(ty)?))) {
+        Some((ty, annotation)) => {
+            let size = if is_constant_buffer { buffer.size } else { annotation.size() };
+            structures.print(page, ty, buffer.name, OUTERMOST, Rules::ConstantBuffer, size);
+        }
+        None if is_constant_buffer => {
+            page.line(format_args!("   [{} x i8] (type annotation not present)", buffer.size));
+            page.blank();
+        }
+        None => page.lines(&["   (type annotation not present)", ""]),
+    }
+    page.lines(&[" }", ""]);
+}
+
+fn print_structured_buffer(page: &mut Page, structures: &mut Structures<'_>, buffer: &Resource<'_>) {
+    page.line(format_args!(" Resource bind info for {}", Name(buffer.name)));
+    page.lines(&[" {", ""]);
+    // The class of the buffer, and what it is a buffer of: its first member.
+    let class = pointee(structures, buffer).map(|ty| structures.innermost_element(ty));
+    let element = class.and_then(|class| structures.module.types.members(class)?.first().copied());
+    match (class, element) {
+        (Some(class), Some(element)) => print_element(page, structures, class, element),
+        _ => page.lines(&["   (type not present)", ""]),
+    }
+    page.lines(&[" }", ""]);
+}
+
+fn print_element(page: &mut Page, structures: &mut Structures<'_>, class: TypeId, element: TypeId) {
+    let types = &structures.module.types;
+    let is_plain = !is_structure(types, element) || is_matrix(types, element);
+    let ty = if is_plain { class } else { element };
+    let size = structures.layout.size(ty);
+    match structures.annotations.get(ty) {
+        None => page.line(format_args!("   [{size} x i8] (type annotation not present)")),
+        Some(annotation) => {
+            let size = u32::try_from(size & u64::from(u32::MAX)).unwrap_or(u32::MAX);
+            if is_plain {
+                let mut field = annotation.field(0);
+                field.name = ELEMENT.into();
+                structures.print_field(page, element, &field, OUTERMOST, Rules::ConstantBuffer, size);
+            } else {
+                structures.print(page, element, ELEMENT, OUTERMOST, Rules::Memory, size);
+            }
+        }
+    }
+    if is_plain {
+        page.blank();
+    }
+}
+
+fn pointee(structures: &Structures<'_>, buffer: &Resource<'_>) -> Option<TypeId> {
+    structures.module.types.pointee(buffer.variable_type?)
+}

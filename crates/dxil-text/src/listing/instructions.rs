@@ -1,0 +1,128 @@
+//! The comments behind instructions: where in the source they come from, which variable they are about, which operation
+//! they call. Separate from the tables, which are about the whole module.
+
+use cranelift_entity::PrimaryMap;
+use dxil::ir::{Global, GlobalId, Module, Op, Type, Value, ValueKind};
+use dxil::ops::{self, Opcode, Row};
+
+use super::{handle, nodes, variable};
+use crate::{At, Comments};
+
+/// The comments that DXC's listing has behind the instructions of a module.
+#[derive(Debug)]
+pub struct InstructionComments {
+    /// What is called, so that no name is compared twice.
+    callees: PrimaryMap<GlobalId, Callee>,
+}
+
+/// What is called, as far as comments go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Callee {
+    #[default]
+    Other,
+    /// A function of operations.
+    Operation,
+    /// What says where a variable lies.
+    Declare,
+    /// What says what a variable is.
+    Value,
+}
+
+/// The columns that LLVM remembers have 16 bits; what is further right is in column 0.
+const LAST_COLUMN: u32 = 0xffff;
+
+impl InstructionComments {
+    /// Those of `module`, and of no other.
+    pub fn new(module: &Module) -> Self {
+        let callees = module.globals.values().map(Callee::of).collect();
+        Self { callees }
+    }
+}
+
+impl Callee {
+    fn of(global: &Global) -> Self {
+        match global.function().map(|_| global.name.as_slice()) {
+            Some(b"llvm.dbg.declare") => Self::Declare,
+            Some(b"llvm.dbg.value") => Self::Value,
+            Some(name) if name.starts_with(ops::FUNCTION_PREFIX.as_bytes()) => Self::Operation,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl Comments for InstructionComments {
+    fn instruction(&mut self, at: At<'_>, out: &mut String) {
+        let (callee, arguments) = match &at.instruction.op {
+            Op::Call { callee, arguments, .. } => match callee.kind() {
+                ValueKind::Global(id) => (
+                    self.callees.get(id).copied().unwrap_or_default(),
+                    arguments.as_slice(&at.body.lists.values),
+                ),
+                _ => Default::default(),
+            },
+            _ => Default::default(),
+        };
+        match (callee, arguments) {
+            (Callee::Declare, [_, variable, expression]) | (Callee::Value, [_, _, variable, expression]) => {
+                variable::append(out, at.module, *variable, *expression);
+            }
+            (Callee::Declare | Callee::Value, _) => {}
+            (Callee::Other, _) => append_location(out, at),
+            (Callee::Operation, arguments) => {
+                append_location(out, at);
+                append_operation(out, at.module, arguments);
+            }
+        }
+    }
+}
+
+/// Where in the source an instruction comes from.
+fn append_location(out: &mut String, at: At<'_>) {
+    let location = at.instruction.location.expand().and_then(|id| at.body.location(id));
+    let Some(location) = location.filter(|location| location.line != 0 && location.scope.is_some()) else {
+        return;
+    };
+    let column = if location.column > LAST_COLUMN { 0 } else { location.column };
+    push(out, format_args!(" ; line:{} col:{column}", location.line));
+}
+
+/// Which operation is called, with the names of its arguments.
+fn append_operation(out: &mut String, module: &Module, arguments: &[Value]) {
+    let Some(opcode) = arguments.first().and_then(|first| opcode(module, *first)) else { return };
+    let (name, row) = match opcode.row() {
+        Some(Row::Operation(operation)) => (operation.name, Some(operation)),
+        Some(Row::Reserved(reserved)) => (reserved.name, None),
+        None => return push(out, format_args!("  ; invalid DXIL opcode #{}", opcode.0)),
+    };
+    out.push_str("  ; ");
+    out.push_str(name);
+    out.push('(');
+    for (index, argument) in row.iter().flat_map(|row| row.arguments.iter()).enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str(argument.name);
+    }
+    out.push(')');
+    if opcode == Opcode::ANNOTATE_HANDLE
+        && let Some(properties) = arguments.get(2)
+    {
+        handle::append(out, module, *properties);
+    }
+}
+
+/// The opcode that a call's first argument is; `None` for what is no integer constant.
+fn opcode(module: &Module, argument: Value) -> Option<Opcode> {
+    let ValueKind::Constant(id) = argument.kind() else { return None };
+    let constant = module.constants.get(id)?;
+    match module.types.get(constant.ty)? {
+        Type::Integer(_) => Some(Opcode(nodes::low_word(nodes::integer(constant)?))),
+        _ => None,
+    }
+}
+
+/// Appends formatted text.
+pub(super) fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = std::fmt::Write::write_fmt(out, text);
+}

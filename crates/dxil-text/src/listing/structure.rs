@@ -1,0 +1,220 @@
+//! A structure, member by member, with all that lies in it. Separate because it goes down into types, within bounds; the
+//! buffers around it do not.
+
+use std::fmt::Write as _;
+
+use bstr::ByteSlice as _;
+use dxil::ir::{Module, Type, TypeId, Types};
+
+use super::annotations::{Annotations, FieldAnnotation, Orientation};
+use super::component::component;
+use super::data_layout::DataLayout;
+use super::limits;
+use super::page::{Name, Page, left, right};
+use super::shader::Shader;
+
+/// What the names of HLSL's matrices begin with, as structures.
+const MATRIX_PREFIX: &[u8] = b"class.matrix.";
+
+/// What must be known to print structures of a module.
+pub(super) struct Structures<'m> {
+    pub(super) module: &'m Module,
+    pub(super) annotations: Annotations<'m>,
+    pub(super) layout: DataLayout<'m>,
+    uses_min_precision: bool,
+}
+
+/// Where a member is: in the buffer and on the page.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// Bytes from the beginning of the buffer.
+    pub(super) offset: u32,
+    /// Blanks in front.
+    pub(super) indent: usize,
+    /// How many bytes further the offset is written.
+    pub(super) column: usize,
+}
+
+/// What says where members lie.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rules {
+    /// The annotations.
+    ConstantBuffer,
+    /// The types.
+    Memory,
+}
+
+impl Place {
+    /// Inside of it, `offset` bytes further.
+    fn inside(self, offset: u32) -> Self {
+        Self {
+            offset: self.offset.wrapping_add(offset),
+            indent: self.indent + 4,
+            column: self.column.saturating_sub(4),
+        }
+    }
+}
+
+impl<'m> Structures<'m> {
+    /// Those of a shader's module.
+    pub(super) fn of(shader: &Shader<'m>) -> Self {
+        let annotations = Annotations::of(shader);
+        let layout = DataLayout::of(shader.module);
+        Self { module: shader.module, annotations, layout, uses_min_precision: shader.uses_min_precision() }
+    }
+
+    /// The element of an array of arrays, or the type itself.
+    pub(super) fn innermost_element(&self, ty: TypeId) -> TypeId {
+        let mut innermost = ty;
+        for _ in 0..limits::TYPE_DEPTH {
+            let Some(Type::Array(element, _)) = self.module.types.get(innermost) else { break };
+            innermost = *element;
+        }
+        innermost
+    }
+
+    /// Prints a structure that is the variable `name`. A `size` of 0 is not shown.
+    pub(super) fn print(
+        &mut self,
+        page: &mut Page,
+        ty: TypeId,
+        name: &[u8],
+        place: Place,
+        rules: Rules,
+        size: u32,
+    ) {
+        // Structures can contain themselves, or others twice which contain others twice.
+        if page.is_full() || place.indent > 4 * limits::TYPE_DEPTH {
+            return;
+        }
+        let indent = " ".repeat(place.indent);
+        let struct_name = self.module.types.named(ty).map_or(&b""[..], |named| &named.name);
+        page.line(format_args!("{indent}struct {}", Name(struct_name)));
+        page.line(format_args!("{indent}{{"));
+        page.blank();
+        match self.annotations.get(ty) {
+            None if size == 0 => page.line(format_args!("{indent}    /* empty struct */")),
+            None => page.line(format_args!("{indent}    [{size} x i8] (type annotation not present)")),
+            Some(annotation) => {
+                let offsets = match rules {
+                    Rules::ConstantBuffer => Vec::new(),
+                    Rules::Memory => self.layout.offsets(ty),
+                };
+                let module = self.module;
+                for (index, member) in module.types.members(ty).unwrap_or_default().iter().enumerate() {
+                    if page.is_full() {
+                        return;
+                    }
+                    let field = annotation.field(index);
+                    let offset = offsets.get(index).map_or(field.offset, |offset| low_word(*offset));
+                    self.print_field(page, *member, &field, place.inside(offset), rules, 0);
+                }
+            }
+        }
+        page.line(&indent);
+        let variable = left(format_args!("{};", Name(name)), place.column.saturating_sub(2));
+        page.line(format_args!("{indent}}} {variable}; {}", at(place.offset, size)));
+        page.blank();
+    }
+
+    /// Prints a member.
+    pub(super) fn print_field(
+        &mut self,
+        page: &mut Page,
+        ty: TypeId,
+        field: &FieldAnnotation<'m>,
+        place: Place,
+        rules: Rules,
+        size: u32,
+    ) {
+        let types = &self.module.types;
+        if field.matrix.is_none() && is_structure(types, ty) {
+            return self.print(page, ty, field.name, place, rules, 0);
+        }
+        let (element, count) = self.array(ty, field);
+        if field.matrix.is_none() && is_structure(types, element) && !is_matrix(types, element) {
+            let mut name = field.name.to_vec();
+            if count != 0 {
+                name.extend(format!("[{count}]").into_bytes());
+            }
+            name.push(b';');
+            return self.print(page, element, &name, place, rules, 0);
+        }
+        let mut text = self.type_name(self.innermost_element(ty), field);
+        // Writing to a string does not fail.
+        let _ = write!(text, " {}", Name(field.name));
+        if count != 0 {
+            let _ = write!(text, "[{count}]");
+        }
+        text.push(';');
+        let indent = " ".repeat(place.indent);
+        page.line(format_args!("{indent}{}; {}", left(text, place.column), at(place.offset, size)));
+    }
+
+    /// What a member is an array of, and how many of them; 0 for one that is none. The outer dimension of a matrix is an
+    /// array too, which is not counted.
+    fn array(&self, ty: TypeId, field: &FieldAnnotation<'_>) -> (TypeId, u32) {
+        let (mut element, mut count, mut levels) = (ty, 1_u32, 0);
+        while let Some(Type::Array(inner, len)) = self.module.types.get(element)
+            && levels < limits::TYPE_DEPTH
+        {
+            count = count.wrapping_mul(low_word(*len));
+            (element, levels) = (*inner, levels + 1);
+        }
+        match field.matrix {
+            _ if levels == 0 => (element, 0),
+            Some(_) if levels == 1 => (element, 0),
+            Some(matrix) => {
+                let outer = match matrix.orientation {
+                    Orientation::RowMajor => matrix.rows,
+                    Orientation::ColumnMajor => matrix.columns,
+                    Orientation::Undefined => 1,
+                };
+                (element, count.checked_div(outer).unwrap_or(0))
+            }
+            None => (element, count),
+        }
+    }
+
+    /// The HLSL type of a member.
+    fn type_name(&self, ty: TypeId, field: &FieldAnnotation<'_>) -> String {
+        let words = component(field.component);
+        let name = if self.uses_min_precision { words.min_precision_field } else { words.field };
+        match (field.matrix, self.module.types.get(ty)) {
+            (Some(matrix), _) => {
+                let orientation = match matrix.orientation {
+                    Orientation::RowMajor => "row_major ",
+                    Orientation::ColumnMajor => "column_major ",
+                    Orientation::Undefined => "",
+                };
+                format!("{orientation}{name}{}x{}", matrix.rows, matrix.columns)
+            }
+            (None, Some(Type::Vector(_, count))) => format!("{name}{count}"),
+            (None, _) => name.to_owned(),
+        }
+    }
+}
+
+/// Where something lies, and how large it is if that is shown.
+fn at(offset: u32, size: u32) -> String {
+    let offset = right(offset, 5);
+    match size {
+        0 => format!("Offset:{offset}"),
+        size => format!("Offset:{offset} Size: {}", right(size, 5)),
+    }
+}
+
+/// Whether a type is a structure.
+pub(super) fn is_structure(types: &Types, ty: TypeId) -> bool {
+    matches!(types.get(ty), Some(Type::Named(_) | Type::Literal { .. }))
+}
+
+/// Whether a structure stands for a matrix of HLSL.
+pub(super) fn is_matrix(types: &Types, ty: TypeId) -> bool {
+    types.named(ty).is_some_and(|named| named.name.starts_with_str(MATRIX_PREFIX))
+}
+
+/// The lower 32 bits of a number.
+fn low_word(number: u64) -> u32 {
+    u32::try_from(number & u64::from(u32::MAX)).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,248 @@
+//! What can be wrong with calls and declarations of operations. The values that differ are shown as assembly spells them;
+//! that is all of assembly that this crate prints.
+
+use std::fmt;
+
+use bstr::{BStr, BString};
+
+use super::{Opcode, Operation, Overload, OverloadKind, OverloadSet};
+use crate::ir::builder::BuildError;
+use crate::ir::{Type, TypeId, Types};
+use crate::limits::{OPERATION_NAME, TYPE_TEXT_DEPTH};
+
+/// How a call differs from what its operation asks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// A function with the name of an operation's, but with a body.
+    #[error("{function} has a body; operations are declared only")]
+    Defined {
+        /// Its name.
+        function: BString,
+    },
+    /// A function whose name is longer than those of operations.
+    #[error("the name of a function has {found} bytes; those of operations have up to {limit}")]
+    LongName {
+        /// How many it has.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// Something else than a constant `i32` where the opcode should be.
+    #[error("the first argument of {function} is {found}, expected a constant i32, the opcode")]
+    NoOpcode {
+        /// The function.
+        function: BString,
+        /// What is there.
+        found: &'static str,
+    },
+    /// An opcode that no operation has.
+    #[error("no operation has opcode {opcode}, with which {function} is called")]
+    UnknownOpcode {
+        /// The function.
+        function: BString,
+        /// The opcode.
+        opcode: Opcode,
+    },
+    /// An opcode that is set aside.
+    #[error("opcode {opcode}, with which {function} is called, is set aside ({name})")]
+    ReservedOpcode {
+        /// The function.
+        function: BString,
+        /// The opcode.
+        opcode: Opcode,
+        /// What DXC calls it.
+        name: &'static str,
+    },
+    /// The function of another operation, or of another overload.
+    #[error("{operation}: the function is {found}, expected {expected}")]
+    Function {
+        /// The operation.
+        operation: &'static str,
+        /// The function's name.
+        found: BString,
+        /// What it should be by opcode and types.
+        expected: BString,
+    },
+    /// More or fewer arguments.
+    #[error("{operation}: {found} arguments besides the opcode, expected {expected}")]
+    ArgumentCount {
+        /// The operation.
+        operation: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An overload that the operation does not have.
+    #[error("{operation}: overload {index} is {found}, expected {expected}")]
+    Overload {
+        /// The operation.
+        operation: &'static str,
+        /// Which overload, from 0.
+        index: usize,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// An argument of another type.
+    #[error("{operation}: argument {name} is {found}, expected {expected}")]
+    ArgumentType {
+        /// The operation.
+        operation: &'static str,
+        /// The argument.
+        name: &'static str,
+        /// Its type.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// A result of another type.
+    #[error("{operation}: the result is {found}, expected {expected}")]
+    ResultType {
+        /// The operation.
+        operation: &'static str,
+        /// Its type.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// Another type than that of the function, or a value that is not there.
+    #[error("{operation}: {what} is not of the type that the function has")]
+    CallType {
+        /// The operation.
+        operation: &'static str,
+        /// What differs.
+        what: &'static str,
+    },
+}
+
+/// Why an operation has no function, or no call can be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DeclareError {
+    /// An opcode that no operation has.
+    #[error("no operation has opcode {opcode}")]
+    UnknownOpcode {
+        /// The opcode.
+        opcode: Opcode,
+    },
+    /// More or fewer overloads.
+    #[error("{operation} has {expected} overloads, not {found}")]
+    OverloadCount {
+        /// The operation.
+        operation: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An overload that the operation does not have.
+    #[error("{operation}: overload {index} is {found}, expected {expected}")]
+    Overload {
+        /// The operation.
+        operation: &'static str,
+        /// Which overload, from 0.
+        index: usize,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// A name longer than those of operations: a structure has it.
+    #[error("the name of a function has {found} bytes; those of operations have up to {limit}")]
+    LongName {
+        /// How many it has.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// Something else has the name already.
+    #[error("{name} is there and something else")]
+    NameTaken {
+        /// The name.
+        name: BString,
+    },
+    /// The call cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// A type as assembly spells it, as far as types of operations go.
+pub(super) struct TypeText<'t>(pub(super) &'t Types, pub(super) TypeId);
+
+impl fmt::Display for TypeText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(types, id) = self;
+        write_type(f, types, *id, TYPE_TEXT_DEPTH)
+    }
+}
+
+fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usize) -> fmt::Result {
+    let Some(deeper) = depth.checked_sub(1) else { return f.write_str("…") };
+    let Some(ty) = types.get(id) else { return f.write_str("nothing") };
+    if let Some(kind) = OverloadKind::of(ty) {
+        return f.write_str(kind.type_name());
+    }
+    match ty {
+        Type::Void => f.write_str("void"),
+        Type::Integer(bits) => write!(f, "i{bits}"),
+        Type::Metadata => f.write_str("metadata"),
+        Type::Label => f.write_str("label"),
+        Type::Pointer(pointee, space) => {
+            match pointee.expand() {
+                Some(pointee) => write_type(f, types, pointee, deeper)?,
+                None => f.write_str("ptr")?,
+            }
+            match space {
+                0 => {}
+                space => write!(f, " addrspace({space})")?,
+            }
+            f.write_str(if pointee.is_some() { "*" } else { "" })
+        }
+        Type::Vector(element, length) | Type::Array(element, length) => {
+            let [open, close] = if matches!(ty, Type::Vector(..)) { ["<", ">"] } else { ["[", "]"] };
+            write!(f, "{open}{length} x ")?;
+            write_type(f, types, *element, deeper)?;
+            f.write_str(close)
+        }
+        Type::Function { .. } => f.write_str("a function"),
+        Type::Literal { .. } | Type::Named(_) => match types.named(id) {
+            Some(named) if !named.name.is_empty() => {
+                let shown = named.name.get(..OPERATION_NAME).unwrap_or(&named.name);
+                write!(f, "%{}", BStr::new(shown))
+            }
+            _ => f.write_str("a structure without a name"),
+        },
+        Type::Half | Type::Float | Type::Double | Type::OtherFloat(_) | Type::Mmx => {
+            f.write_str("a number that no GPU has")
+        }
+    }
+}
+
+/// What an overload may be, as the tables spell it.
+pub(super) fn allowed(set: OverloadSet) -> String {
+    match set {
+        OverloadSet::Udt => "a pointer to a structure with a name".to_owned(),
+        OverloadSet::Object => "a structure with a name".to_owned(),
+        OverloadSet::Numbers { scalars, vectors } => {
+            let scalars = scalars.iter().map(|kind| kind.name().to_owned());
+            let vectors = vectors.iter().map(|kind: OverloadKind| format!("a vector of {}", kind.name()));
+            let all: Vec<_> = scalars.chain(vectors).collect();
+            all.join(", ")
+        }
+    }
+}
+
+impl Operation {
+    /// The first overload that it does not allow, or that has no name: which, what it is, what it may be.
+    pub(super) fn refused(&self, types: &Types, overloads: &[Overload]) -> Option<(usize, String, String)> {
+        let pairs = self.overloads.iter().zip(overloads).enumerate();
+        let mut named =
+            pairs.map(|(index, (set, overload))| (index, set, overload, overload.shown_name(types)));
+        let (index, set, _, name) =
+            named.find(|(_, set, overload, name)| name.is_empty() || !set.allows(**overload))?;
+        Some((index, name.to_string(), allowed(*set)))
+    }
+}
