@@ -1,6 +1,8 @@
 //! Variables, functions and aliases: the records of the module block that declare them.
 
-use bstr::BString;
+use std::collections::HashMap;
+
+use bstr::{BStr, BString};
 
 use super::abbreviations;
 use super::reading::{ModuleReader, Reference, named};
@@ -84,22 +86,10 @@ impl ModuleReader<'_> {
             return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
         }
         let is_declaration = self.number::<u64>(2, "whether a function has no body")? != 0;
-        let collector = self.number_or(8, 0, "a garbage collector")?;
         let function = Function {
             calling_convention: self.number(1, "a calling convention")?,
             attributes: self.attribute_list(self.number_or(4, 0, "attributes")?)?,
-            garbage_collector: match collector {
-                0 => BString::default(),
-                number => match named(&self.collectors, number) {
-                    Some(name) => name.into(),
-                    None => {
-                        return Err(self.error(BitcodeErrorKind::Unknown {
-                            what: "a garbage collector",
-                            found: number,
-                        }));
-                    }
-                },
-            },
+            garbage_collector: self.collector(self.number_or(8, 0, "a garbage collector")?)?,
             prologue: None,
             prefix: None,
             personality: None,
@@ -205,11 +195,35 @@ impl ModuleReader<'_> {
         if index < self.record.operands.len() { self.coded(index, what, of) } else { Ok(default) }
     }
 
-    fn section(&self, number: u64) -> Result<BString> {
-        match (number, named(&self.sections, number)) {
+    /// The storage class that operand `index` says; older writers said it by the linkage, operand `linkage`.
+    fn dll_storage(&self, index: usize, linkage: usize) -> Result<DllStorage> {
+        let default = match self.number(linkage, "a linkage")? {
+            LINKAGE_DLL_IMPORT => DllStorage::Import,
+            LINKAGE_DLL_EXPORT => DllStorage::Export,
+            _ => DllStorage::Default,
+        };
+        self.coded_or(index, default, "a storage class", DllStorage::from_code)
+    }
+
+    fn section(&mut self, number: u64) -> Result<BString> {
+        let name = named(&self.sections, number).map(BString::from);
+        self.copied(name, number, "a section")
+    }
+
+    fn collector(&mut self, number: u64) -> Result<BString> {
+        let name = named(&self.collectors, number).map(BString::from);
+        self.copied(name, number, "a garbage collector")
+    }
+
+    /// A global's own copy of a name that others may have, too; number 0 is none.
+    fn copied(&mut self, name: Option<BString>, number: u64, what: &'static str) -> Result<BString> {
+        match (number, name) {
             (0, _) => Ok(BString::default()),
-            (_, Some(name)) => Ok(name.into()),
-            (found, None) => Err(self.error(BitcodeErrorKind::Unknown { what: "a section", found })),
+            (_, Some(name)) => {
+                self.spend_copy(name.len())?;
+                Ok(name)
+            }
+            (found, None) => Err(self.error(BitcodeErrorKind::Unknown { what, found })),
         }
     }
 
@@ -239,7 +253,14 @@ impl ModuleReader<'_> {
     }
 }
 
-impl ModuleWriter<'_> {
+/// The names that globals refer to by number, from 1.
+#[derive(Default)]
+struct Names<'m> {
+    sections: HashMap<&'m BStr, u64>,
+    collectors: HashMap<&'m BStr, u64>,
+}
+
+impl<'m> ModuleWriter<'m> {
     pub(super) fn write_comdats(&mut self) -> Result<()> {
         for comdat in self.module.comdats.values() {
             self.operands.clear();
@@ -262,17 +283,17 @@ impl ModuleWriter<'_> {
         for (code, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
             self.emit_text(code, text, None)?;
         }
-        let (sections, collectors) = self.write_names()?;
+        let names = self.write_names()?;
         let variables = self.numbering.variables();
         let simple = match variables.is_empty() {
             true => None,
-            false => Some(self.simple_variable_abbreviation(sections.len())?),
+            false => Some(self.simple_variable_abbreviation(names.sections.len())?),
         };
         for id in variables {
-            self.write_variable(id, &sections, simple)?;
+            self.write_variable(id, &names, simple)?;
         }
         for id in self.numbering.functions() {
-            self.write_declaration(id, &sections, &collectors)?;
+            self.write_declaration(id, &names)?;
         }
         for id in self.numbering.aliases() {
             self.write_alias(id)?;
@@ -281,24 +302,26 @@ impl ModuleWriter<'_> {
     }
 
     /// Writes the names of sections and collectors in the order in which globals use them.
-    fn write_names(&mut self) -> Result<(Vec<BString>, Vec<BString>)> {
-        let (mut sections, mut collectors) = (Vec::<BString>::new(), Vec::<BString>::new());
+    fn write_names(&mut self) -> Result<Names<'m>> {
+        let mut names = Names::default();
         let module = self.module;
         for id in self.numbering.variables().into_iter().chain(self.numbering.functions()) {
             let Some(global) = module.globals.get(id) else { continue };
-            if !global.section.is_empty() && !sections.contains(&global.section) {
-                self.emit_text(code::SECTIONNAME, &global.section, None)?;
-                sections.push(global.section.clone());
-            }
-            if let Some(function) = global.function()
-                && !function.garbage_collector.is_empty()
-                && !collectors.contains(&function.garbage_collector)
-            {
-                self.emit_text(code::GCNAME, &function.garbage_collector, None)?;
-                collectors.push(function.garbage_collector.clone());
+            self.write_name(code::SECTIONNAME, global.section.as_ref(), &mut names.sections)?;
+            if let Some(function) = global.function() {
+                self.write_name(code::GCNAME, function.garbage_collector.as_ref(), &mut names.collectors)?;
             }
         }
-        Ok((sections, collectors))
+        Ok(names)
+    }
+
+    fn write_name(&mut self, code: u32, name: &'m BStr, known: &mut HashMap<&'m BStr, u64>) -> Result<()> {
+        let next = u64::try_from(known.len()).unwrap_or(u64::MAX - 1) + 1;
+        if name.is_empty() || known.contains_key(name) {
+            return Ok(());
+        }
+        known.insert(name, next);
+        self.emit_text(code, name, None)
     }
 
     fn simple_variable_abbreviation(&mut self, sections: usize) -> Result<u32> {
@@ -309,7 +332,7 @@ impl ModuleWriter<'_> {
         abbreviations::of_simple_variable(&mut self.stream, types, u32::from(alignment), sections)
     }
 
-    fn write_variable(&mut self, id: GlobalId, sections: &[BString], simple: Option<u32>) -> Result<()> {
+    fn write_variable(&mut self, id: GlobalId, names: &Names<'_>, simple: Option<u32>) -> Result<()> {
         let module = self.module;
         let Some((global, variable)) =
             module.globals.get(id).and_then(|global| Some((global, global.variable()?)))
@@ -327,7 +350,7 @@ impl ModuleWriter<'_> {
         self.operands.extend([
             global.linkage.code(),
             u64::from(global.alignment.code()),
-            number_in(sections, &global.section),
+            number_in(&names.sections, &global.section),
         ]);
         let is_simple = variable.thread_local == ThreadLocal::Not
             && global.visibility == Visibility::Default
@@ -348,12 +371,7 @@ impl ModuleWriter<'_> {
         self.emit(code::GLOBALVAR, simple.filter(|_| is_simple))
     }
 
-    fn write_declaration(
-        &mut self,
-        id: GlobalId,
-        sections: &[BString],
-        collectors: &[BString],
-    ) -> Result<()> {
+    fn write_declaration(&mut self, id: GlobalId, names: &Names<'_>) -> Result<()> {
         let module = self.module;
         let Some((global, function)) =
             module.globals.get(id).and_then(|global| Some((global, global.function()?)))
@@ -368,9 +386,9 @@ impl ModuleWriter<'_> {
             global.linkage.code(),
             self.numbering.attribute_list(function.attributes),
             u64::from(global.alignment.code()),
-            number_in(sections, &global.section),
+            number_in(&names.sections, &global.section),
             global.visibility.code(),
-            number_in(collectors, &function.garbage_collector),
+            number_in(&names.collectors, &function.garbage_collector),
             u64::from(global.is_unnamed_address),
         ]);
         self.push_optional(function.prologue)?;
@@ -400,9 +418,8 @@ impl ModuleWriter<'_> {
 }
 
 /// The number of a name, from 1; 0 for none.
-fn number_in(names: &[BString], name: &BString) -> u64 {
-    let index = names.iter().position(|known| known == name);
-    index.map_or(0, |index| u64::try_from(index).unwrap_or(u64::MAX - 1) + 1)
+fn number_in(names: &HashMap<&BStr, u64>, name: &BString) -> u64 {
+    names.get::<BStr>(name.as_ref()).copied().unwrap_or(0)
 }
 
 fn comdat_number(comdat: Option<ComdatId>) -> u64 {

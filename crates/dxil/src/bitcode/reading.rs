@@ -235,6 +235,25 @@ impl<'a> ModuleReader<'a> {
 
     /// The same, or `default` where the record ends before it.
     pub(super) fn number_or<N: TryFrom<u64>>(
+    /// The same for a name of so many bytes that is copied for each that has it.
+    pub(super) fn spend_copy(&mut self, len: usize) -> Result<()> {
+        match self.operands_left.checked_sub(len) {
+            Some(left) => {
+                self.operands_left = left;
+                Ok(())
+            }
+            None => Err(self.error(BitcodeErrorKind::Crowded)),
+        }
+    }
+
+    /// Whether the record has so many operands and no more: nothing is passed over that may mean something.
+    pub(super) fn at_most(&self, count: usize) -> Result<()> {
+        match self.record.operands.len().checked_sub(count) {
+            None | Some(0) => Ok(()),
+            Some(operands) => Err(self.error(BitcodeErrorKind::Long { operands })),
+        }
+    }
+
         &self,
         index: usize,
         default: N,
