@@ -8,6 +8,7 @@
 
 mod bodies;
 
+use std::collections::HashMap;
 use std::fmt;
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
@@ -17,8 +18,8 @@ use super::constants::ConstantKind;
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
-    ValueKind,
+    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
+    Type, TypeId, Value, ValueKind,
 };
 use bodies::InBodies;
 
@@ -106,6 +107,10 @@ struct Walk<'m> {
     metadata: Pairs<MetadataId>,
     attributes: Pairs<AttributeListId>,
     waiting: Vec<Waiting>,
+    attribute_groups: Pairs<AttributeGroupId>,
+    comdats: Pairs<ComdatId>,
+    /// What both call their kinds of metadata, as numbers: the same number for the same name.
+    kinds: [Vec<usize>; 2],
 }
 
 impl<'m> Walk<'m> {
@@ -119,6 +124,9 @@ impl<'m> Walk<'m> {
             metadata: Pairs::default(),
             attributes: Pairs::default(),
             waiting: Vec::new(),
+            attribute_groups: Pairs::default(),
+            comdats: Pairs::default(),
+            kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
         }
     }
 
@@ -167,8 +175,7 @@ impl<'m> Walk<'m> {
         };
         same(our.name == their.name, "the name")?;
         same(head(our) == head(their) && our.section == their.section, "how it is bound")?;
-        let comdat = |module: &'m Module, id: Option<ComdatId>| id.map(|id| module.comdats.get(id));
-        same(comdat(self.our, our.comdat) == comdat(self.their, their.comdat), "the group of sections")?;
+        self.comdats(our.comdat, their.comdat)?;
         self.types(our.ty, their.ty)?;
         self.types(our.value_type, their.value_type)?;
         match (&our.kind, &their.kind) {
@@ -293,9 +300,29 @@ impl<'m> Walk<'m> {
             Some(false) => return Ok(()),
             Some(true) => {}
         }
-        let groups = |module: &'m Module, id| {
-            let groups = module.attributes.list(id).unwrap_or_default().iter();
-            groups.map(|group| module.attributes.group(*group))
+        let (of_our, of_their) = (&self.our.attributes, &self.their.attributes);
+        let (ours, theirs) = (of_our.list(our).unwrap_or_default(), of_their.list(their).unwrap_or_default());
+        same(ours.len() == theirs.len(), "the attributes")?;
+        for (our, their) in ours.iter().zip(theirs) {
+            let is_same = match self.attribute_groups.meet(*our, *their) {
+                None => false,
+                Some(true) => of_our.group(*our) == of_their.group(*their),
+                Some(false) => true,
+            };
+            same(is_same, "the attributes")?;
+        }
+        Ok(())
+    }
+
+    fn comdats(&mut self, our: Option<ComdatId>, their: Option<ComdatId>) -> Same {
+        let is_same = match (our, their) {
+            (None, None) => true,
+            (Some(our), Some(their)) => match self.comdats.meet(our, their) {
+                None => false,
+                Some(true) => self.our.comdats.get(our) == self.their.comdats.get(their),
+                Some(false) => true,
+            },
+            _ => false,
         };
         same(groups(self.our, our).eq(groups(self.their, their)), "the attributes")
     }
@@ -398,6 +425,32 @@ impl<'m> Walk<'m> {
                     self.optional_metadata(id(*our), id(*their))?;
                 }
                 _ => same(our == their, "a field of metadata")?,
+/// The value that is used as metadata; a constant is, too, where bitcode has it among the module's metadata.
+fn held(module: &Module, body: &Body, metadata: Value) -> Option<Value> {
+    let value = match metadata.kind() {
+        ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
+        ValueKind::Metadata(id) => match module.metadata.get(id)? {
+            Metadata::Value(_, value) => value,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    // One that were itself such metadata would have no end.
+    Some(value).filter(|value| !matches!(value.kind(), ValueKind::LocalMetadata(_)))
+}
+
+/// A number for each name, in each list: equal ones for equal names.
+fn numbers_of_names(lists: [&[BString]; 2]) -> [Vec<usize>; 2] {
+    let mut numbers = HashMap::new();
+    lists.map(|names| {
+        let number = |name| {
+            let next = numbers.len();
+            *numbers.entry(name).or_insert(next)
+        };
+        names.iter().map(number).collect()
+    })
+}
+
             }
         }
         Ok(())
