@@ -11,7 +11,7 @@ use dx_container::error::Frame;
 use super::numbering::Hidden;
 use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
-use super::{BitcodeErrorKind, Result, canonical};
+use super::{BitcodeErrorKind, Result};
 use crate::generated::bitcode::{block, function as code, metadata};
 use crate::ir::encoding::FunctionEncoding;
 use crate::ir::function::DebugLocation;
@@ -408,7 +408,7 @@ impl ModuleWriter<'_> {
         }
         self.numbering.remove_constants(stored, hidden);
         let known = |id| self.numbering.constant(id).is_some();
-        let constants = canonical::completed(self.module, stored, known, roots);
+        let constants = self.completion.completed(self.module, stored, known, roots);
         let hidden = self.numbering.add_constants(&constants, first);
         (Cow::Owned(constants), hidden)
     }
