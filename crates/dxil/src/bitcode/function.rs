@@ -400,6 +400,8 @@ impl ModuleWriter<'_> {
         let mut is_whole = true;
         roots(&mut |value| {
             if let ValueKind::Constant(id) = value.kind() {
+            // An edit may have put a constant there.
+            body.local_metadata.iter().for_each(|value| visit(*value));
                 is_whole &= self.numbering.constant(id).is_some();
             }
         });

@@ -712,7 +712,12 @@ impl Pusher<'_, '_> {
             TailCall::Tail => CALL_TAIL,
             TailCall::MustTail => CALL_TAIL | CALL_MUST_TAIL,
         };
-        let convention = u64::from(*calling_convention) << CALL_CONVENTION_SHIFT;
+        let convention = u64::from(*calling_convention);
+        if convention > CALL_CONVENTION {
+            let what = "the calling convention of a call";
+            return Err(self.w.error(BitcodeErrorKind::TooLarge { what, found: convention }));
+        }
+        let convention = convention << CALL_CONVENTION_SHIFT;
         self.w.operands.extend([attributes, convention | tail | CALL_EXPLICIT_TYPE]);
         self.w.push_type(*function_type)?;
         self.typed(*callee)?;
@@ -785,7 +790,12 @@ impl Pusher<'_, '_> {
                 let count = self.absolute(*count)?;
                 self.number(u64::from(count));
                 let in_alloca = if *is_in_alloca { ALLOCA_IN_ALLOCA } else { 0 };
-                self.number(u64::from(alignment.code()) | in_alloca | ALLOCA_EXPLICIT_TYPE);
+                let alignment = u64::from(alignment.code());
+                if alignment > ALLOCA_ALIGNMENT {
+                    let what = "an alloca's alignment";
+                    return Err(self.w.error(BitcodeErrorKind::TooLarge { what, found: alignment }));
+                }
+                self.number(alignment | in_alloca | ALLOCA_EXPLICIT_TYPE);
                 (code::INST_ALLOCA, None)
             }
             Op::Load(pointer, access) => {

@@ -11,6 +11,7 @@ mod bodies;
 use std::collections::HashMap;
 use std::fmt;
 
+use bstr::BString;
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
@@ -106,11 +107,11 @@ struct Walk<'m> {
     constants: Pairs<ConstantId>,
     metadata: Pairs<MetadataId>,
     attributes: Pairs<AttributeListId>,
-    waiting: Vec<Waiting>,
     attribute_groups: Pairs<AttributeGroupId>,
     comdats: Pairs<ComdatId>,
     /// What both call their kinds of metadata, as numbers: the same number for the same name.
     kinds: [Vec<usize>; 2],
+    waiting: Vec<Waiting>,
 }
 
 impl<'m> Walk<'m> {
@@ -123,10 +124,10 @@ impl<'m> Walk<'m> {
             constants: Pairs::default(),
             metadata: Pairs::default(),
             attributes: Pairs::default(),
-            waiting: Vec::new(),
             attribute_groups: Pairs::default(),
             comdats: Pairs::default(),
             kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
+            waiting: Vec::new(),
         }
     }
 
@@ -271,18 +272,11 @@ impl<'m> Walk<'m> {
             (ValueKind::Instruction(our), ValueKind::Instruction(their)) => {
                 same(bodies.is_some_and(|bodies| bodies.have_at_one_place(our, their)), "an operand")?;
             }
-            (ValueKind::LocalMetadata(our), ValueKind::LocalMetadata(their)) => {
-                let local = |body: &Body, index: u32| {
-                    usize::try_from(index).ok().and_then(|index| body.local_metadata.get(index).copied())
-                };
+            (ValueKind::LocalMetadata(_), _) | (_, ValueKind::LocalMetadata(_)) => {
                 let Some(bodies) = bodies else { return same(false, "a value as metadata") };
-                match (local(bodies.our, our), local(bodies.their, their)) {
-                    // One that were itself such metadata would have no end.
-                    (Some(our), Some(their)) if !matches!(our.kind(), ValueKind::LocalMetadata(_)) => {
-                        self.values(our, their, Some(bodies))?;
-                    }
-                    _ => return same(false, "a value as metadata"),
-                }
+                let held = (held(self.our, bodies.our, our), held(self.their, bodies.their, their));
+                let (Some(our), Some(their)) = held else { return same(false, "a value as metadata") };
+                self.values(our, their, Some(bodies))?;
             }
             _ => return same(false, "an operand"),
         }
@@ -324,7 +318,7 @@ impl<'m> Walk<'m> {
             },
             _ => false,
         };
-        same(groups(self.our, our).eq(groups(self.their, their)), "the attributes")
+        same(is_same, "the group of sections")
     }
 
     fn types_in(&mut self, our: TypeId, their: TypeId) -> Same {
@@ -425,6 +419,12 @@ impl<'m> Walk<'m> {
                     self.optional_metadata(id(*our), id(*their))?;
                 }
                 _ => same(our == their, "a field of metadata")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 /// The value that is used as metadata; a constant is, too, where bitcode has it among the module's metadata.
 fn held(module: &Module, body: &Body, metadata: Value) -> Option<Value> {
     let value = match metadata.kind() {
@@ -449,12 +449,6 @@ fn numbers_of_names(lists: [&[BString]; 2]) -> [Vec<usize>; 2] {
         };
         names.iter().map(number).collect()
     })
-}
-
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The type that an address as a constant points into.

@@ -121,7 +121,9 @@ pub(crate) fn element_pointer_type(
 ) -> Option<Type> {
     let mut element = source;
     for index in indices.skip(1) {
-        element = module.types.element(element, index.unwrap_or(0))?;
+        // Of a structure, only a constant says which member; of anything else, all are alike.
+        let index = index.or_else(|| module.types.members(element).is_none().then_some(0))?;
+        element = module.types.element(element, index)?;
     }
     match module.types.get(module.types.scalar(base))? {
         Type::Pointer(pointee, space) if pointee.is_some() => Some(Type::Pointer(element.into(), *space)),
