@@ -20,12 +20,17 @@ const IS_CONSTANT: u64 = 1;
 const EXPLICIT_TYPE: u64 = 2;
 const SPACE_SHIFT: u32 = 2;
 
+/// Linkages of older writers that say how a global is stored.
+const LINKAGE_DLL_IMPORT: u64 = 5;
+const LINKAGE_DLL_EXPORT: u64 = 6;
+
 /// Linkage as bitcode numbers it; some numbers are those of older writers.
 fn linkage_of(number: u64) -> Option<Linkage> {
     match number {
         1 | 10 => Some(if number == 1 { Linkage::WeakAny } else { Linkage::WeakOdr }),
         4 | 11 => Some(if number == 4 { Linkage::LinkOnceAny } else { Linkage::LinkOnceOdr }),
-        5 | 6 => Some(Linkage::External),
+        LINKAGE_DLL_IMPORT | LINKAGE_DLL_EXPORT | 15 => Some(Linkage::External),
+        13 | 14 => Some(Linkage::Private),
         number => Linkage::from_code(number),
     }
 }
@@ -33,12 +38,21 @@ fn linkage_of(number: u64) -> Option<Linkage> {
 impl ModuleReader<'_> {
     pub(super) fn read_comdat(&mut self) -> Result<()> {
         let selection = self.coded(0, "a comdat's selection", ComdatSelection::from_code)?;
-        let name = self.text(2, "a comdat's name")?.into();
+        let name = self.text(2, "a comdat's name")?;
+        let length: usize = self.number(1, "the length of a comdat's name")?;
+        if length != name.len() {
+            let found = u64::try_from(length).unwrap_or(u64::MAX);
+            return Err(
+                self.error(BitcodeErrorKind::Unknown { what: "the length of a comdat's name", found })
+            );
+        }
+        let name = name.into();
         self.module.comdats.push(Comdat { name, selection });
         Ok(())
     }
 
     pub(super) fn read_variable(&mut self) -> Result<()> {
+        self.at_most(12)?;
         let flags: u64 = self.number(1, "a variable's flags")?;
         let ty = self.type_at(0, "a variable's type")?;
         let (ty, value_type) = if flags & EXPLICIT_TYPE != 0 {
@@ -55,7 +69,7 @@ impl ModuleReader<'_> {
             section: self.section(self.number_or(5, 0, "a section")?)?,
             visibility: self.coded_or(6, Visibility::Default, "a visibility", Visibility::from_code)?,
             is_unnamed_address: self.number_or::<u64>(8, 0, "whether the address matters")? != 0,
-            dll_storage: self.coded_or(10, DllStorage::Default, "a storage class", DllStorage::from_code)?,
+            dll_storage: self.dll_storage(10, 3)?,
             comdat: self.comdat(self.number_or(11, 0, "a comdat")?)?,
             kind: GlobalKind::Variable(Variable {
                 is_constant: flags & IS_CONSTANT != 0,
@@ -77,6 +91,7 @@ impl ModuleReader<'_> {
     }
 
     pub(super) fn read_declaration(&mut self) -> Result<()> {
+        self.at_most(15)?;
         let ty = self.type_at(0, "a function's type")?;
         let (ty, value_type) = match self.module.types.get(ty) {
             Some(Type::Function { .. }) => (self.pointer_to(ty, 0)?, ty),
@@ -104,7 +119,7 @@ impl ModuleReader<'_> {
             section: self.section(self.number_or(6, 0, "a section")?)?,
             visibility: self.coded_or(7, Visibility::Default, "a visibility", Visibility::from_code)?,
             is_unnamed_address: self.number_or::<u64>(9, 0, "whether the address matters")? != 0,
-            dll_storage: self.coded_or(11, DllStorage::Default, "a storage class", DllStorage::from_code)?,
+            dll_storage: self.dll_storage(11, 3)?,
             comdat: self.comdat(self.number_or(12, 0, "a comdat")?)?,
             kind: GlobalKind::Function(Box::new(function)),
         };
@@ -122,6 +137,7 @@ impl ModuleReader<'_> {
     }
 
     pub(super) fn read_alias(&mut self) -> Result<()> {
+        self.at_most(7)?;
         let ty = self.type_at(0, "an alias's type")?;
         let aliasee: u64 = self.number(1, "an aliasee")?;
         let global = Global {
@@ -130,7 +146,7 @@ impl ModuleReader<'_> {
             value_type: self.pointee(ty)?,
             linkage: self.coded(2, "a linkage", linkage_of)?,
             visibility: self.coded_or(3, Visibility::Default, "a visibility", Visibility::from_code)?,
-            dll_storage: self.coded_or(4, DllStorage::Default, "a storage class", DllStorage::from_code)?,
+            dll_storage: self.dll_storage(4, 2)?,
             is_unnamed_address: self.number_or::<u64>(6, 0, "whether the address matters")? != 0,
             alignment: Alignment::NATURAL,
             section: BString::default(),
