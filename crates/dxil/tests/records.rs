@@ -95,6 +95,21 @@ fn what_is_not_understood_is_refused() {
             &[(34, &[0, 0x8000, 2, 3, 1]), (35, &[1, 1, 0, 0, 0])],
             "the record has 1 operands more than it needs",
         ),
+        (At::Body, &[(35, &[1, 1, 0, 0])], "a place comes before an instruction"),
+        (At::Body, &[(33, &[])], "a place again comes before one"),
+        (At::Body, &[(10, &[])], "the function has 2 basic blocks, expected 1"),
+        (At::Body, &[(11, &[1])], "basic block 1 is not there"),
+        (At::Body, &[(1, &[2])], "a number of blocks is 2, which is not known"),
+        (At::Body, &[(5, &[0])], "record 5 is not known in a FUNCTION block"),
+        (At::Body, &[(2, &[1, 1, 13])], "a binary operator is 13, which is not known"),
+        (At::Body, &[(20, &[1, 0, 0])], "what is accessed is no pointer"),
+        (At::Body, &[(6, &[1, 1])], "what an element is taken of is no vector"),
+        (At::Body, &[(26, &[1, 0])], "the indices of an aggregate lead to nothing"),
+        (At::Body, &[(10, &[0, 9])], "type 9 is not there"),
+        (At::Constants, &[(21, &[3, 1, 0])], "value 1 does not have the type that was said of it"),
+        (At::Metadata, &[(10, &[0])], "a list with a name comes before its name"),
+        (At::Metadata, &[(6, &[3, 97])], "a kind of metadata out of order is 3, which is not known"),
+        (At::Metadata, &[(3, &[2])], "metadata 1 is not there"),
     ];
     assert!(read(At::Body, &[]).is_ok());
     for (at, records, expected) in cases {
@@ -207,4 +222,18 @@ fn bytes_of_vectors_are_data() {
     module.add_variable("bytes", vector, 0, Some(value));
     let again = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
     assert_eq!(module.difference(&again), None);
+}
+
+/// What is attached is of a kind that has a name.
+#[test]
+fn kinds_of_metadata_have_names() {
+    let mut module = read(At::Metadata, &[(3, &[])]).unwrap();
+    let node = module.metadata.iter().next().unwrap().0;
+    let body = module.globals.values_mut().find_map(|global| global.body_mut()).unwrap();
+    body.metadata.push((0, node));
+    let error = bitcode::write(&module).unwrap_err();
+    assert_eq!(error.kind().to_string(), "a kind of metadata is referred to that the module does not have");
+    module.metadata_kind("k");
+    let bytes = bitcode::write(&module).unwrap();
+    assert_eq!(bitcode::read(&bytes, 0).unwrap().metadata_kinds, ["k"]);
 }

@@ -250,9 +250,11 @@ impl ModuleReader<'_> {
             };
             for pair in pairs.chunks(2) {
                 let [kind, node] = pair else { continue };
-                let kind = u32::try_from(*kind).map_err(|_| {
-                    self.error(BitcodeErrorKind::TooLarge { what: "a kind of metadata", found: *kind })
-                })?;
+                let found = *kind;
+                let kind = u32::try_from(found).ok().filter(|kind| self.module.has_metadata_kind(*kind));
+                let Some(kind) = kind else {
+                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a kind of metadata", found }));
+                };
                 let node = self.known_metadata(*node)?;
                 match instruction {
                     None => reader.body.metadata.push((kind, node)),
@@ -532,6 +534,9 @@ impl ModuleWriter<'_> {
     }
 
     fn push_attachment(&mut self, kind: u32, node: MetadataId) -> Result<()> {
+        if !self.module.has_metadata_kind(kind) {
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "kind of metadata" }));
+        }
         let node = self.metadata_number(node)?;
         self.operands.extend([u64::from(kind), node]);
         Ok(())

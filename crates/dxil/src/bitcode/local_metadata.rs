@@ -210,6 +210,7 @@ mod tests {
         }
         writer.enter_block(block::METADATA, 3).unwrap();
         writer.record(metadata::STRING, &[u64::from(b'a')]).unwrap();
+        writer.record(metadata::KIND, &[0, u64::from(b'k')]).unwrap();
         writer.exit_block().unwrap();
         for index in 0..2 {
             writer.enter_block(block::FUNCTION, 4).unwrap();
@@ -219,7 +220,7 @@ mod tests {
             writer.exit_block().unwrap();
             writer.record(function::INST_RET, &[]).unwrap();
             writer.enter_block(block::METADATA_ATTACHMENT, 3).unwrap();
-            writer.record(metadata::ATTACHMENT, &[0, 5, 2]).unwrap();
+            writer.record(metadata::ATTACHMENT, &[0, 0, 2]).unwrap();
             writer.exit_block().unwrap();
             writer.exit_block().unwrap();
         }

@@ -105,6 +105,11 @@ impl Module {
         }
     }
 
+    /// Whether a kind of metadata has a name.
+    pub(crate) fn has_metadata_kind(&self, kind: u32) -> bool {
+        usize::try_from(kind).is_ok_and(|kind| kind < self.metadata_kinds.len())
+    }
+
     /// The functions that have a body, in order.
     pub fn bodies(&self) -> impl Iterator<Item = (GlobalId, &Global, &Body)> {
         self.globals.iter().filter_map(|(id, global)| Some((id, global, global.body()?)))
