@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use cranelift_entity::{EntityList, SecondaryMap};
+use cranelift_entity::{EntityList, ListPool, SecondaryMap};
 use dx_container::error::Frame;
 
 use super::numbering::Hidden;
@@ -123,6 +123,8 @@ impl ModuleReader<'_> {
             scratch: Vec::new(),
         };
         reader.body.instructions.reserve(likely);
+        reader.body.lists.values = ListPool::with_capacity(2 * likely);
+        reader.body.lists.instructions = ListPool::with_capacity(likely + likely / 2);
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
