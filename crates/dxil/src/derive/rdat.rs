@@ -185,7 +185,10 @@ impl<'m> Writer<'m> {
         )?;
         if let Some(global) = range.global(self.program.module) {
             for function in self.references.to(global)? {
-                self.resources_of.entry(function).or_default().push(row);
+                let rows = self.resources_of.entry(function).or_default();
+                if rows.last() != Some(&row) {
+                    rows.push(row);
+                }
             }
         }
         Ok(())
