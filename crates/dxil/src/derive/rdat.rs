@@ -60,7 +60,7 @@ pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
     if program.validator_is_at_least(1, 4) {
         writer.subobjects()?;
     }
-    writer.builder.finish().map(Some).map_err(part)
+    Ok(Some(writer.builder.finish()))
 }
 
 /// What a part cannot hold.
