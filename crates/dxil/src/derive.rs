@@ -4,11 +4,22 @@
 //! A [`Program`] is what they follow from: a module, what it says of itself, and the version of the validator that
 //! decides how much is said. Each part has a file of its own.
 
+mod element;
+mod entry;
 mod error;
+mod features;
+mod group_shared;
+mod hash;
+mod psv;
+mod signatures;
 
 use crate::ir::Module;
 use crate::shader::{Shader, Version};
 pub use error::DeriveErrorKind;
+pub use features::{features, features_of};
+pub use hash::{debug_name, hash, hash_with_sources};
+pub use psv::psv;
+pub use signatures::{Signatures, signatures};
 
 /// What parts are derived from.
 #[derive(Debug, Clone, Copy)]

@@ -84,3 +84,6 @@ pub const METADATA_BYTES_FREE: usize = 1 << 20;
 /// How deep structures and arrays may lie in each other for all of them to be laid out. The stack must hold as many
 /// calls; compilers stop at 256 levels of brackets.
 pub const LAYOUT_DEPTH: usize = 256;
+
+/// Rows of an element of a signature, and registers of a signature: as many as the pipeline passes from stage to stage.
+pub const SIGNATURE_ROWS: u32 = 32;
