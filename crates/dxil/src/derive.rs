@@ -10,6 +10,7 @@ mod error;
 mod features;
 mod group_shared;
 mod hash;
+mod introsort;
 mod psv;
 mod signatures;
 

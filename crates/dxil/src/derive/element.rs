@@ -24,7 +24,7 @@ pub(super) struct Element<'m> {
     pub(super) interpretation: Interpretation,
     /// The name that signatures have.
     pub(super) name: &'m BStr,
-    /// The index of each row.
+    /// The index of each row. DXC 1.7 gave elements of mesh shaders more than that, one a vertex.
     pub(super) indices: Cow<'m, [u32]>,
     /// Where it lies; `None` where it lies in no registers.
     pub(super) place: Option<Place>,
@@ -116,6 +116,16 @@ impl<'m> Element<'m> {
         })
     }
 
+    /// The indices of its rows, and those besides.
+    pub(super) fn row_indices(&self) -> (&[u32], &[u32]) {
+        let rows = usize::try_from(self.stored.rows).unwrap_or(usize::MAX);
+        self.indices.split_at(rows.min(self.indices.len()))
+    }
+
+    pub(super) fn has_more_indices_than_rows(&self) -> bool {
+        !self.row_indices().1.is_empty()
+    }
+
     /// Whether the signature parts have it.
     pub(super) fn is_in_signature(&self) -> bool {
         self.interpretation != Interpretation::NotInSignature
@@ -150,7 +160,7 @@ fn indices(stored: &SignatureElement, kind: SemanticKind) -> Result<Cow<'_, [u32
         [] if kind != SemanticKind::ARBITRARY => Cow::Borrowed([0].as_slice()),
         indices => Cow::Borrowed(indices),
     };
-    if u32::try_from(indices.len()) != Ok(rows) {
+    if u32::try_from(indices.len()).is_ok_and(|indices| indices < rows) {
         return Err(unfit("semantic indices of an element", at_most(indices.len()), "one a row"));
     }
     Ok(indices)

@@ -1,8 +1,10 @@
 //! PSV0: what a runtime needs to put stages together. How much is said depends on the validator; `psv/stage.rs` has what
-//! depends on the stage, `psv/masks.rs` which outputs depend on which inputs.
+//! depends on the stage, `psv/masks.rs` which outputs depend on which
+//! inputs, `psv/tables.rs` the tables where they are not as usual.
 
 mod masks;
 mod stage;
+mod tables;
 
 use bstr::BString;
 use dx_container::FourCc;
@@ -10,6 +12,7 @@ use dx_container::enums::{ResourceKind, ResourceType, SemanticKind, ShaderKind};
 use dx_container::error::Frame;
 use dx_container::flags::{ResourceFlags, ShaderFlags};
 use dx_container::parts::psv::{self, PsvBuf, Resource, RuntimeInfo, Version};
+use dx_container::parts::{Layout, Owned};
 
 use super::Program;
 use super::element::{Element, elements};
@@ -24,7 +27,7 @@ use crate::shader::{ResourceProperties, ResourceRange};
 ///
 /// The program is a library; the module does not say what is needed; an element or a register does not fit, or a semantic
 /// means nothing at its point; what depends on what does not fit the signatures.
-pub fn psv(program: &Program<'_>) -> Result<PsvBuf> {
+pub fn psv(program: &Program<'_>) -> Result<Owned<PsvBuf>> {
     let stage = program.stage_with(FourCc::PSV0)?;
     let version = version(program);
     let signatures = Signatures {
@@ -55,7 +58,8 @@ pub fn psv(program: &Program<'_>) -> Result<PsvBuf> {
         info.group_shared_bytes = program.group_shared_bytes()?;
     }
     part.info = info;
-    Ok(part)
+    let layout = tables::layout(&part, &signatures)?;
+    Ok(Owned { meaning: part, layout: layout.map(Layout::Known) })
 }
 
 /// The newest version that the validator knows.
@@ -112,7 +116,7 @@ impl Element<'_> {
         let is_arbitrary = self.kind == SemanticKind::ARBITRARY;
         psv::Element {
             name: if is_arbitrary { self.name.to_owned() } else { BString::default() },
-            indices: self.indices.to_vec(),
+            indices: self.row_indices().0.to_vec(),
             start_row: self.place.map_or(0, |place| place.row),
             cols: self.stored.columns,
             start_col: self.place.map_or(0, |place| place.column),
@@ -129,7 +133,7 @@ impl Element<'_> {
 
 /// The resources: constant buffers, samplers, what is read, what is read and written.
 fn resources(program: &Program<'_>, version: Version) -> Result<Vec<Resource>> {
-    let Some(all) = &program.shader.resources else { return Ok(Vec::new()) };
+    let Some(all) = program.resources()? else { return Ok(Vec::new()) };
     let mut list = Vec::new();
     for buffer in all.cbuffers.iter().flatten() {
         list.push((&buffer.range, ResourceType::CBV, ResourceKind::CBUFFER, false));

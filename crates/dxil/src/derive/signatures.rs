@@ -12,6 +12,7 @@ use dx_container::parts::{Layout, Owned};
 
 use super::Program;
 use super::element::{Element, elements};
+use super::introsort::introsort;
 use crate::Result;
 use crate::semantics::SignatureKind;
 
@@ -77,7 +78,8 @@ impl<'p> Writer<'p> {
                 self.rows(element, is_input, |row| rows.push((name_at, row)));
             }
         }
-        rows.sort_by_key(|(name_at, row)| (row.stream, row.register, *name_at));
+        let key = |(name_at, row): &(u32, Row<BString>)| (row.stream, row.register, *name_at);
+        introsort(&mut rows, |left, right| key(left) < key(right));
         let (names_at, elements): (Vec<u32>, Vec<Row<BString>>) = rows.into_iter().unzip();
         let layout = names.layout(&names_at, &elements);
         Owned { meaning: SignatureBuf { form: Form::Full, elements }, layout: layout.map(Layout::Known) }
@@ -107,11 +109,10 @@ impl<'p> Writer<'p> {
             reserved: 0,
             min_precision: self.min_precision(element.stored.element_type),
         };
+        let register_step = u32::from(element.place.is_some() && !element.has_more_indices_than_rows());
         for index in element.indices.iter() {
             push(Row { index: *index, name: row.name.clone(), ..row });
-            if element.place.is_some() {
-                row.register += 1;
-            }
+            row.register += register_step;
             // Of lines, the first factor is their density, the second their detail.
             if row.system_value == SystemValue::FINAL_LINE_DENSITY_TESSFACTOR {
                 row.system_value = SystemValue::FINAL_LINE_DETAIL_TESSFACTOR;
