@@ -3,6 +3,17 @@
 //!
 //! A [`Program`] is what they follow from: a module, what it says of itself, and the version of the validator that
 //! decides how much is said. Each part has a file of its own.
+//!
+//! | part | from | |
+//! |---|---|---|
+//! | SFI0 | [`features()`] | by the flags that the module says it has; those depend on its validator, too |
+//! | ISG1, OSG1, PSG1 | [`signatures()`] | the elements of the entry, row by row |
+//! | PSV0 | [`psv()`] | what the entry says of itself, its resources and elements, and what depends on what |
+//! | HASH | [`hash()`], [`hash_with_sources`] | the bitcode |
+//! | ILDN | [`debug_name`] | HASH, where nobody gave another name |
+//!
+//! The bytes are those that DXC writes for that validator, with its order of strings and rows. What a part needs and
+//! the module does not say, or says in a way that no part can hold, is an error that names it.
 
 mod element;
 mod entry;
