@@ -266,10 +266,9 @@ fn nodes_count_what_they_share() {
     let nodes: Vec<_> = read(&bytes).records(RuntimeDataPart::NODE_SHADER_INFO_TABLE).collect();
     assert_eq!(nodes.iter().map(|node| node.number("GroupSharedBytesUsed")).collect::<Vec<_>>(), [404]);
 
-    // What has no size cannot be counted.
-    let structure = made.module.types.structure("S", &[]);
-    made.module.types.named_mut(structure).unwrap().members = None;
-    made.module.add_variable("opaque", structure, 3, None);
+    // What lies too deep in other types cannot be counted.
+    let deep = (0..10_000).fold(float, |ty, _| made.module.types.array(ty, 1));
+    made.module.add_variable("deep", deep, 3, None);
     assert_eq!(rdat(&made.program()).unwrap_err().kind().code(), "derive.no-size");
 }
 

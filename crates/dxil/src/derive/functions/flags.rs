@@ -1,6 +1,6 @@
 //! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it calls.
 
-use dx_container::enums::ResourceKind;
+use dx_container::enums::{AddressSpace, ResourceKind};
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
 use super::handles::{Handles, Properties};
@@ -9,7 +9,7 @@ use crate::Result;
 use crate::derive::{DeriveErrorKind, error};
 use crate::ir::constants::ConstantKind;
 use crate::ir::{BinaryOp, Body, CastOp, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
-use crate::ops::{Call, Flag, GROUP_SHARED, Opcode, Overload, OverloadKind};
+use crate::ops::{Call, Flag, Opcode, Overload, OverloadKind};
 
 /// What a function asks.
 pub(super) struct Collected {
@@ -56,7 +56,7 @@ impl Kinds {
             Some(Type::Double) => self.double = true,
             Some(Type::Half | Type::Integer(16)) => self.bits16 = true,
             Some(Type::Integer(64)) => self.bits64 = true,
-            Some(Type::Pointer(_, GROUP_SHARED)) => self.group_shared = true,
+            Some(Type::Pointer(_, space)) => self.group_shared |= *space == AddressSpace::GROUP_SHARED.0,
             _ => {}
         }
     }

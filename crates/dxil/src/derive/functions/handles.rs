@@ -164,7 +164,7 @@ impl<'c, 'm> Handles<'c, 'm> {
         let Some(number) = number else { return Ok(Properties::UNKNOWN) };
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let missing = |class| error(DeriveErrorKind::NoResource { class, index: number });
-        let resources = self.context.program.resources();
+        let resources = self.context.resources;
         match u32::try_from(class).map(ResourceClass) {
             Ok(ResourceClass::UAV) if index < self.context.uavs.all.len() => Ok(self.of_uav(index)),
             Ok(class @ ResourceClass::UAV) => Err(missing(class)),
