@@ -5,10 +5,12 @@
 //! decides how much is said. Each part has a file of its own.
 
 mod error;
+mod view_id;
 
 use crate::ir::Module;
 use crate::shader::{Shader, Version};
 pub use error::DeriveErrorKind;
+pub use view_id::{ElementUsage, SignatureUsage};
 
 /// What parts are derived from.
 #[derive(Debug, Clone, Copy)]

@@ -80,3 +80,15 @@ pub const METADATA_OPERANDS_FREE: usize = 1 << 17;
 
 /// See [`METADATA_READS`].
 pub const METADATA_BYTES_FREE: usize = 1 << 20;
+
+/// Rows of a signature, of each stream: Direct3D's limit. What depends on which of them is kept in sets of a fixed size.
+pub const SIGNATURE_ROWS: u32 = 32;
+
+/// Components of a signature: [`SIGNATURE_ROWS`] of [`SIGNATURE_COLUMNS`].
+pub const SIGNATURE_SCALARS: u32 = SIGNATURE_ROWS * SIGNATURE_COLUMNS;
+
+/// Columns of a row.
+pub const SIGNATURE_COLUMNS: u32 = 4;
+
+/// Streams of a geometry shader.
+pub const STREAMS: usize = 4;
