@@ -25,7 +25,7 @@ pub enum DeriveErrorKind {
         error: CallError,
     },
     /// An argument that is not constant where the part depends on it.
-    #[error("in {function}: {operation} with a {argument} that is no constant")]
+    #[error("in {function}: {operation} whose {argument} is no constant")]
     NotConstant {
         /// The function.
         function: BString,

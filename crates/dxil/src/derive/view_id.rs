@@ -19,7 +19,7 @@ mod signatures;
 mod tables;
 mod usage;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use dx_container::enums::ShaderKind;
 
@@ -48,15 +48,19 @@ struct Entry<'m> {
 }
 
 impl Program<'_> {
-    /// What DXC keeps as `dx.viewIdState`: [`view_id_dependencies`](Self::view_id_dependencies) as words. Where all
-    /// words are 0, DXC leaves them out.
+    /// What DXC keeps as `dx.viewIdState`; `None` where it keeps nothing: for compute shaders and libraries, for validator
+    /// 1.0, and where all words are 0.
     ///
     /// # Errors
     ///
     /// Those of [`view_id_dependencies`](Self::view_id_dependencies).
     pub fn view_id_state(&self) -> Result<Option<ViewIdState>> {
         let kind = self.stage()?;
-        Ok(self.view_id_dependencies()?.map(|dependencies| dependencies.state(kind)))
+        if !self.validator_is_at_least(1, 1) {
+            return Ok(None);
+        }
+        let state = self.view_id_dependencies()?.map(|dependencies| dependencies.state(kind));
+        Ok(state.filter(|state| state.words.iter().any(|word| *word != 0)))
     }
 
     /// Which outputs depend on which inputs and on SV_ViewID, as DXC has it; `None` for compute shaders and libraries.
@@ -86,18 +90,14 @@ impl Program<'_> {
 
         // The two functions of a hull shader may not come to the same functions.
         let solve = |reached: &Reached, which: Which| {
-            let is_reached = reached.numbers(&functions);
-            let mut cut: Vec<_> = functions
-                .iter()
-                .filter(|(number, _)| is_reached.get(*number) != Some(&true))
-                .map(|(_, function)| function.returns)
-                .collect();
-            cut.sort_unstable();
-            let is_stored =
-                |output: &&Output| output.which == which && is_reached.get(output.function) == Some(&true);
-            let outputs: Vec<_> = outputs.iter().filter(is_stored).collect();
-            let roots = outputs.iter().map(|output| output.node);
-            let solution = graph.solve(roots, |node| cut.binary_search(&node).is_ok());
+            let numbers = reached.numbers(&functions);
+            let is_reached = |number: u32| numbers.binary_search(&number).is_ok();
+            let beyond = functions.iter().filter(|(number, _)| !is_reached(*number));
+            let cut: HashSet<_> = beyond.map(|(_, function)| function.returns).collect();
+            let outputs =
+                outputs.iter().filter(|output| output.which == which && is_reached(output.function));
+            let outputs: Vec<_> = outputs.collect();
+            let solution = graph.solve(outputs.iter().map(|output| output.node), |node| cut.contains(&node));
             memory.error(&solution).map_or_else(|| Ok(by_output(&outputs, &solution)), Err)
         };
         let stored = solve(&entry.main, Which::Outputs)?;

@@ -74,3 +74,85 @@ fn cover(leaves: u32, start: u32, end: u32, nodes: &mut Vec<u32>) {
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use cranelift_entity::EntityList;
+
+    use super::*;
+    use crate::ir::{BlockId, Body, Instruction, Module, Op, Value, ValueKind};
+
+    /// A body whose blocks lead where they are told.
+    pub(super) fn body(blocks: u32, edges: &[(u32, u32)]) -> Body {
+        let mut body = Body::default();
+        let mut module = Module::dxil();
+        let void = module.types.void();
+        for _ in 0..blocks {
+            body.add_block();
+        }
+        for block in 0..blocks {
+            let to = |(from, to): &(u32, u32)| (*from == block).then(|| BlockId::from_u32(*to));
+            let to: Vec<_> = edges.iter().filter_map(to).collect();
+            let op = match to.split_first() {
+                None => Op::Unreachable,
+                Some((default, targets)) => Op::Switch {
+                    value: Value::new(ValueKind::Argument(0)),
+                    default: *default,
+                    cases: EntityList::new(),
+                    targets: EntityList::from_slice(targets, &mut body.lists.blocks),
+                },
+            };
+            let branch = Instruction { op, ty: void, location: None.into() };
+            body.add_instruction(BlockId::from_u32(block), branch);
+        }
+        body
+    }
+
+    /// Whether one comes from a block to the end, and not by way of `without`.
+    fn ends(blocks: u32, edges: &[(u32, u32)], from: u32, without: Option<u32>) -> bool {
+        let mut met = vec![false; blocks as usize];
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if Some(at) == without || std::mem::replace(&mut met[at as usize], true) {
+                continue;
+            }
+            let mut to = edges.iter().filter(|(from, _)| *from == at).map(|(_, to)| *to).peekable();
+            if to.peek().is_none() {
+                return true;
+            }
+            open.extend(to);
+        }
+        false
+    }
+
+    #[test]
+    fn any_graph_is_decided_on_by_those_that_walking_finds() {
+        let mut seed = 7_u64;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (seed >> 33) as u32 % below
+        };
+        let mut pairs = 0;
+        for _ in 0..600 {
+            let blocks = 1 + random(12);
+            let edges: Vec<_> = (0..random(3 * blocks)).map(|_| (random(blocks), random(blocks))).collect();
+            let body = body(blocks, &edges);
+            let mut graph = Graph::new();
+            let branches = graph.add_nodes(blocks as usize);
+            let control = Control::new(&mut graph, &ControlFlow::of(&body), |block| Some(branches + block));
+            for block in 0..blocks {
+                let solution = graph.solve(control.node(block).into_iter(), |_| false);
+                for branch in 0..blocks {
+                    let is_on_all_ways =
+                        |from| ends(blocks, &edges, from, None) && !ends(blocks, &edges, from, Some(block));
+                    let mut ways = edges.iter().filter(|(from, _)| *from == branch).map(|(_, to)| *to);
+                    let expected = ways.any(is_on_all_ways) && (block == branch || !is_on_all_ways(branch));
+                    let found = solution.sources(branches + branch).is_some();
+                    assert_eq!(found, expected, "whether {branch} decides on {block} in {edges:?}");
+                    pairs += usize::from(expected);
+                }
+            }
+        }
+        assert!(pairs > 1000, "{pairs}");
+    }
+}

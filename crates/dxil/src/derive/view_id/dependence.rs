@@ -16,7 +16,7 @@ use crate::ops::{Call, Opcode};
 #[derive(Debug, Clone)]
 pub(super) struct Output {
     /// In which function.
-    pub(super) function: usize,
+    pub(super) function: u32,
     pub(super) node: Node,
     pub(super) which: Which,
     pub(super) scalars: Scalars,
@@ -31,7 +31,7 @@ pub(super) struct Dependence<'a, 'm> {
     pub(super) is_domain: bool,
     pub(super) outputs: Vec<Output>,
     /// What is read from memory: a node, its function and the address.
-    pub(super) reads: Vec<(Node, usize, Value)>,
+    pub(super) reads: Vec<(Node, u32, Value)>,
     /// The nodes of scalars that are read together.
     pub(super) scalars: HashMap<(Node, Scalars), Node>,
 }
@@ -55,7 +55,7 @@ impl<'m> Dependence<'_, 'm> {
     fn instruction(
         &mut self,
         graph: &mut Graph,
-        (number, function): (usize, &Function<'m>),
+        (number, function): (u32, &Function<'m>),
         node: Node,
         instruction: &'m Instruction,
     ) -> Result<()> {
@@ -97,7 +97,7 @@ impl<'m> Dependence<'_, 'm> {
     fn operation(
         &mut self,
         graph: &mut Graph,
-        (number, function): (usize, &Function<'m>),
+        (number, function): (u32, &Function<'m>),
         node: Node,
         call: &Call<'_>,
     ) -> Result<bool> {

@@ -33,7 +33,7 @@ pub(super) struct Function<'m> {
 #[derive(Debug)]
 pub(super) struct Functions<'m> {
     list: Vec<Function<'m>>,
-    numbers: HashMap<GlobalId, usize>,
+    numbers: HashMap<GlobalId, u32>,
 }
 
 /// The functions that one entry may come to.
@@ -66,14 +66,10 @@ impl Reached {
         &self.0
     }
 
-    /// Their numbers among `functions`.
-    pub(super) fn numbers(&self, functions: &Functions<'_>) -> Vec<bool> {
-        let mut numbers = vec![false; functions.list.len()];
-        for number in self.0.iter().filter_map(|id| functions.numbers.get(id)) {
-            if let Some(is_reached) = numbers.get_mut(*number) {
-                *is_reached = true;
-            }
-        }
+    /// Their numbers among `functions`, sorted.
+    pub(super) fn numbers(&self, functions: &Functions<'_>) -> Vec<u32> {
+        let mut numbers: Vec<_> = self.0.iter().filter_map(|id| functions.numbers.get(id)).copied().collect();
+        numbers.sort_unstable();
         numbers
     }
 }
@@ -89,24 +85,24 @@ impl<'m> Functions<'m> {
         for id in reached.flat_map(|reached| &reached.0) {
             let Some(global) = module.globals.get(*id) else { continue };
             let Some(body) = global.body().filter(|_| !functions.numbers.contains_key(id)) else { continue };
-            functions.numbers.insert(*id, functions.list.len());
+            functions.numbers.insert(*id, u32::try_from(functions.list.len()).unwrap_or(u32::MAX));
             functions.list.push(Function::new(graph, global, body));
         }
         functions
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Function<'m>)> {
-        self.list.iter().enumerate()
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Function<'m>)> {
+        (0..).zip(&self.list)
     }
 
-    pub(super) fn get(&self, number: usize) -> Option<&Function<'m>> {
-        self.list.get(number)
+    pub(super) fn get(&self, number: u32) -> Option<&Function<'m>> {
+        self.list.get(usize::try_from(number).ok()?)
     }
 
     /// The function that a value is.
     pub(super) fn find(&self, value: Value) -> Option<&Function<'m>> {
         let ValueKind::Global(id) = value.kind() else { return None };
-        self.list.get(*self.numbers.get(&id)?)
+        self.get(*self.numbers.get(&id)?)
     }
 }
 

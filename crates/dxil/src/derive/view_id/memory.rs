@@ -11,11 +11,11 @@ use super::functions::Functions;
 use super::graph::{Graph, Node, Solution};
 use crate::ir::constants::ConstantKind;
 use crate::ir::globals::GlobalKind;
-use crate::ir::{CastOp, InstructionId, Module, Op, Value, ValueKind};
+use crate::ir::{CastOp, Module, Op, Value, ValueKind};
 
 /// Of which function a value is: its number; [`MODULE`] for constants and globals.
-type Scope = usize;
-const MODULE: Scope = usize::MAX;
+type Scope = u32;
+const MODULE: Scope = Scope::MAX;
 
 /// What makes nodes of addresses.
 pub(super) struct Memory<'a, 'm> {
@@ -37,7 +37,7 @@ impl<'a, 'm> Memory<'a, 'm> {
         graph: &mut Graph,
         module: &'m Module,
         functions: &'a Functions<'m>,
-        reads: &[(Node, usize, Value)],
+        reads: &[(Node, u32, Value)],
     ) -> Self {
         let mut memory = Self {
             module,
@@ -173,7 +173,7 @@ impl<'a, 'm> Memory<'a, 'm> {
     }
 }
 
-fn scope_of(function: usize, value: Value) -> Scope {
+fn scope_of(function: Scope, value: Value) -> Scope {
     match value.kind() {
         ValueKind::Constant(_) | ValueKind::Global(_) => MODULE,
         _ => function,
@@ -199,7 +199,7 @@ impl Users {
             for (_, id, instruction) in function.body.in_order() {
                 instruction.op.each_operand(&function.body.lists, |value| {
                     if leads_on(value) {
-                        users.push(((scope_of(scope, value), value), (scope, instruction_value(id))));
+                        users.push(((scope_of(scope, value), value), (scope, id.into())));
                     }
                 });
             }
@@ -223,8 +223,4 @@ impl Users {
         let users = self.0.get(start..).unwrap_or_default().iter();
         users.take_while(move |(used, _)| *used == (scope, value)).map(|(_, user)| *user)
     }
-}
-
-fn instruction_value(id: InstructionId) -> Value {
-    id.into()
 }

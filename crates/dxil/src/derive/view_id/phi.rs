@@ -157,3 +157,92 @@ impl Keys {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::ir::dominators::Edges;
+    use crate::ir::{ConstantId, InstructionId};
+
+    /// The same, block by block.
+    fn by_steps(tree: &Dominators, incoming: &[Incoming]) -> Vec<u32> {
+        let mut marks = HashMap::<u32, Option<Incoming>>::new();
+        for one in incoming {
+            marks.entry(one.from).or_insert(Some(*one));
+        }
+        for one in incoming {
+            let mut at = one.from;
+            while at != one.defined && at != 0 {
+                at = tree.parent(at);
+                let Some(mark) = marks.get_mut(&at) else {
+                    marks.insert(at, Some(*one));
+                    continue;
+                };
+                if let Some(other) = *mark
+                    && other.value != one.value
+                    && !(other.is_constant && one.is_constant)
+                {
+                    *mark = None;
+                }
+                break;
+            }
+        }
+        let is_there =
+            |at: u32, value: Value| matches!(marks.get(&at), Some(Some(one)) if one.value == value);
+        let top = |one: &Incoming| {
+            let mut at = one.from;
+            while at != 0 && is_there(at, one.value) && is_there(tree.parent(at), one.value) {
+                at = tree.parent(at);
+            }
+            at
+        };
+        let mut tops: Vec<_> = incoming.iter().filter(|one| one.is_constant).map(top).collect();
+        tops.sort_unstable();
+        tops.dedup();
+        tops
+    }
+
+    #[test]
+    fn any_tree_gives_what_single_steps_give() {
+        let mut seed = 3_u64;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (seed >> 33) as u32 % below
+        };
+        let mut higher = 0;
+        for _ in 0..20_000 {
+            let blocks = 2 + random(20);
+            // Deep trees and flat ones.
+            let depth = 1 + random(4);
+            let edges: Vec<_> =
+                (1..blocks).map(|block| (block - 1 - random(depth.min(block)), block)).collect();
+            let successors = Edges::new(blocks as usize, edges.iter().copied());
+            let predecessors = Edges::new(blocks as usize, edges.iter().map(|(from, to)| (*to, *from)));
+            let tree = Dominators::new(blocks as usize, &successors, &predecessors);
+            let mut incoming = HashMap::<u32, Incoming>::new();
+            for _ in 0..1 + random(6) {
+                let from = random(blocks);
+                let up = random(4);
+                let one = if random(2) == 0 {
+                    let value = ConstantId::from_u32(random(3)).into();
+                    Incoming { value, is_constant: true, from, defined: 0 }
+                } else {
+                    let defined = (0..up).fold(from, |at, _| tree.parent(at));
+                    let value = InstructionId::from_u32(defined).into();
+                    Incoming { value, is_constant: false, from, defined }
+                };
+                incoming.entry(from).or_insert(one);
+            }
+            let mut incoming: Vec<_> = incoming.into_values().collect();
+            incoming.sort_by_key(|one| one.from.wrapping_mul(0x9e37_79b9) ^ blocks);
+            // A block may stand twice.
+            incoming.extend(incoming.first().copied().filter(|_| blocks % 3 == 0));
+            let expected = by_steps(&tree, &incoming);
+            assert_eq!(definition_places(&tree, &incoming), expected, "{edges:?}: {incoming:?}");
+            higher += usize::from(!expected.iter().all(|top| incoming.iter().any(|one| one.from == *top)));
+        }
+        assert!(higher > 1000, "{higher}");
+    }
+}
