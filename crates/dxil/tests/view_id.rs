@@ -20,6 +20,8 @@ mod cases;
 mod corpus;
 #[path = "view_id/growth.rs"]
 mod growth;
+#[path = "view_id/large.rs"]
+mod large;
 
 use std::collections::BTreeMap;
 

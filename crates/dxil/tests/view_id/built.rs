@@ -136,7 +136,7 @@ impl Built {
     }
 
     /// On which patch constants each output depends.
-    pub(crate) fn from_patch_constants(&self) -> Vec<Vec<u32>> {
+    pub(crate) fn by_patch_constant(&self) -> Vec<Vec<u32>> {
         let state = self.result().unwrap();
         table(&state.masks.patch_to_outputs, None, state.patch_constants, state.outputs[0])
     }

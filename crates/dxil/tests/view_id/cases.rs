@@ -280,7 +280,7 @@ fn domain_shaders() {
     });
     assert_eq!(built.outputs(0)[0], [4]);
     assert!(built.outputs(0)[4].is_empty());
-    let all = built.from_patch_constants();
+    let all = built.by_patch_constant();
     assert_eq!((&all[0], &all[4]), (&vec![2], &vec![2]));
 }
 

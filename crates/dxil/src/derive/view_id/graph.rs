@@ -21,6 +21,9 @@ pub(super) const OTHERS: Node = INPUTS + SIGNATURE_SCALARS;
 pub(super) const VIEW_ID: Node = OTHERS + SIGNATURE_SCALARS;
 const SOURCES: Node = VIEW_ID + 1;
 
+/// The number of the set without any.
+const EMPTY: u32 = 0;
+
 const WORDS: usize = 5;
 const _: () = assert!(SOURCES <= 5 * u64::BITS);
 
@@ -100,7 +103,7 @@ impl Graph {
             pending: Vec::new(),
             open: Vec::new(),
             is_cut,
-            solution: Solution { components: vec![NONE; nodes], sets: Vec::new() },
+            solution: Solution { sets_of: vec![NONE; nodes], sets: vec![Sources::default()] },
         };
         for root in roots {
             search.from(root);
@@ -112,15 +115,15 @@ impl Graph {
 /// Which sources nodes depend on.
 #[derive(Debug)]
 pub(super) struct Solution {
-    /// By node: which nodes depend on each other, numbered after all that they depend on.
-    components: Vec<u32>,
+    /// By node: the number of its set.
+    sets_of: Vec<u32>,
     sets: Vec<Sources>,
 }
 
 impl Solution {
     /// Those that a node depends on; `None` where no root does on that node.
     pub(super) fn sources(&self, node: Node) -> Option<&Sources> {
-        self.sets.get(index(*self.components.get(index(node))?))
+        self.sets.get(index(*self.sets_of.get(index(node))?))
     }
 }
 
@@ -150,7 +153,7 @@ impl<C: Fn(Node) -> bool> Search<'_, C> {
             *edge = *before;
             if self.met[index(*to)] == NONE {
                 self.meet(*to);
-            } else if self.solution.components[index(*to)] == NONE {
+            } else if self.solution.sets_of[index(*to)] == NONE {
                 self.lowest[from] = self.lowest[from].min(self.met[index(*to)]);
             }
         }
@@ -184,19 +187,31 @@ impl<C: Fn(Node) -> bool> Search<'_, C> {
     /// The component whose first node is `node` is whole.
     fn close(&mut self, node: Node) {
         let start = self.pending.iter().rposition(|pending| *pending == node).unwrap_or(0);
-        let component = number(self.solution.sets.len());
-        let mut set = Sources::default();
-        for member in self.pending.drain(start..) {
-            if member < SOURCES {
-                set.add(&Sources::only(member));
+        let (mut set, mut same) = (Sources::default(), Some(EMPTY));
+        for member in self.pending.get(start..).unwrap_or_default() {
+            if *member < SOURCES {
+                set.add(&Sources::only(*member));
+                same = None;
             }
-            let edges = (!(self.is_cut)(member)).then(|| self.graph.edges_of(member));
-            for known in edges.into_iter().flatten().filter_map(|to| self.solution.sources(to)) {
-                set.add(known);
+            let edges = (!(self.is_cut)(*member)).then(|| self.graph.edges_of(*member));
+            for to in edges.into_iter().flatten() {
+                let known = self.solution.sets_of[index(to)];
+                let Some(sources) = self.solution.sets.get(index(known)) else { continue };
+                let before = set;
+                set.add(sources);
+                if set != before {
+                    same = Some(known).filter(|_| set == *sources);
+                }
             }
-            self.solution.components[index(member)] = component;
         }
-        self.solution.sets.push(set);
+        // Most depend on what something that they lead to depends on.
+        let id = same.unwrap_or_else(|| {
+            self.solution.sets.push(set);
+            number(self.solution.sets.len() - 1)
+        });
+        for member in self.pending.drain(start..) {
+            self.solution.sets_of[index(member)] = id;
+        }
     }
 }
 
