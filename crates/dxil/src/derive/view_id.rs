@@ -7,6 +7,9 @@
 //! A phi depends on branches by a rule of its own ([`phi`]). An output that is stored at an index of which only the
 //! program knows the row depends in all rows on what is stored, not on the index; an input that is read at one may be any row.
 //!
+//! Compilers before September 2024 count what mesh shaders store for primitives among what they store for vertices;
+//! those after them, and this, do not.
+//!
 //! All that is a [`graph`], whose sets are solved at once: time grows with the program, not with the number of outputs.
 
 mod control;
