@@ -49,8 +49,8 @@ fn each_program(mut check: impl FnMut(&Program<'_>) -> Result<(), String>) {
     assert!(failures.is_empty(), "{}", failures[..failures.len().min(40)].join("\n"));
 }
 
-/// Whether a compiler made it of its source. STAT has no code; tests of validators were written or changed by hand as assembly: what they say
-/// of themselves is what the compiler found before, or nothing.
+/// Whether a compiler made it of its source. STAT has no code; tests of validators were written or changed by hand as
+/// assembly: what they say of themselves is what the compiler found before, or nothing.
 fn is_compiled(stored: &Stored<'_>) -> bool {
     let is_by_hand = stored.path.components().any(|folder| folder.as_os_str() == "dxc-invalid");
     !is_by_hand && stored.part != Some(FourCc(*b"STAT"))
