@@ -96,7 +96,7 @@ impl<'s> Parser<'s> {
             Err(fault) => {
                 // The rest may be good: its errors are worth knowing, its name is not.
                 self.note(fault);
-                if self.eat(Token::Equal) {}
+                self.eat(Token::Equal);
                 (None, start)
             }
         };

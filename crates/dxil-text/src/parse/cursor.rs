@@ -239,6 +239,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Keeps in mind that something is wrong.
+    #[allow(clippy::boxed_local, reason = "faults come in boxes, so that results stay small")]
     pub(super) fn note(&mut self, fault: Box<Fault>) {
         if fault.is_undefined && !self.expects_all_names {
             return;
