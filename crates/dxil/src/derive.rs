@@ -30,6 +30,7 @@ mod rdat;
 mod references;
 mod root_signature;
 mod signatures;
+mod view_id;
 
 use crate::Result;
 use crate::ir::Module;
@@ -43,6 +44,7 @@ pub use psv::psv;
 pub use rdat::{rdat, subobjects};
 pub use root_signature::root_signature;
 pub use signatures::{Signatures, signatures};
+pub use view_id::{ElementUsage, SignatureUsage};
 
 /// What parts are derived from.
 #[derive(Debug, Clone, Copy)]

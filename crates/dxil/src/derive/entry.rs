@@ -6,7 +6,7 @@ use dx_container::enums::ShaderKind;
 use super::error::{error, missing, unfit};
 use super::{DeriveErrorKind, Program};
 use crate::Result;
-use crate::shader::{EntryPoint, Resources, ViewIdState};
+use crate::shader::{EntryPoint, Resources};
 
 impl<'m> Program<'m> {
     /// The stage it is for.
@@ -32,11 +32,6 @@ impl<'m> Program<'m> {
             return Err(unfit("entry points", found, "one"));
         }
         Ok(main)
-    }
-
-    /// Which outputs depend on which inputs; `None` where none does.
-    pub fn view_id_state(&self) -> Option<&'m ViewIdState> {
-        self.shader.view_id_state.as_ref()
     }
 
     /// What it is bound to, as its entry says.

@@ -18,7 +18,6 @@ mod signatures;
 use std::collections::HashMap;
 
 use dx_container::enums::{ResourceKind, ShaderKind};
-use dx_container::error::Frame;
 use dx_container::flags::{ShaderFlags, ShaderStageFlags, StateObjectFlags};
 
 use super::{Program, need};
@@ -98,16 +97,14 @@ impl Functions {
     /// # Errors
     ///
     /// The module does not say what shader it is; a function is called like an operation and none is; an argument is not
-    /// constant that decides. The path says in which function.
+    /// constant that decides. The error says in which function.
     pub fn of(program: &Program<'_>) -> Result<Self> {
         let context = Context::of(program)?;
         let mut atomic64_uses = vec![false; context.uavs.all.len()];
         let mut all = Vec::new();
         let mut calls = Vec::new();
         for (id, global, body) in program.module.bodies() {
-            let collected = context
-                .collect(id, global, body, &mut atomic64_uses)
-                .map_err(|error| error.within(frame(id)))?;
+            let collected = context.collect(id, global, body, &mut atomic64_uses)?;
             let Collected { flags, stages, model } = collected;
             let kind = context.entries.get(&id).map_or(ShaderKind::LIBRARY, |entry| entry.kind);
             calls.push(call_graph::callees(program.module, body));
@@ -144,10 +141,6 @@ impl Functions {
     pub fn has_atomic64_use(&self, uav: usize) -> bool {
         self.atomic64_uses.get(uav).copied().unwrap_or(false)
     }
-}
-
-fn frame(function: GlobalId) -> Frame {
-    Frame::Item(function.as_u32().into())
 }
 
 /// An entry of the program.
@@ -231,7 +224,7 @@ impl<'m> Context<'m> {
         body: &'m Body,
         atomic64_uses: &mut [bool],
     ) -> Result<Collected> {
-        let mut collected = flags::collect(self, (body, global.value_type), atomic64_uses)?;
+        let mut collected = flags::collect(self, global, body, atomic64_uses)?;
         if let Some(entry) = self.entries.get(&id) {
             collected.flags |= signatures::flags(&self.program, entry, collected.flags);
         }
