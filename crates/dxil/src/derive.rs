@@ -42,6 +42,7 @@ pub use functions::Functions;
 pub use hash::{debug_name, hash, hash_with_sources};
 pub use psv::psv;
 pub use rdat::{rdat, subobjects};
+pub use references::References;
 pub use root_signature::root_signature;
 pub use signatures::{Signatures, signatures};
 pub use view_id::{ElementUsage, SignatureUsage};

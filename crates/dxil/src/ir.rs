@@ -60,7 +60,9 @@ pub use crate::generated::bitcode::{
 };
 pub use attributes::{AttributeGroupId, AttributeListId};
 pub use constants::ConstantId;
+pub use control_flow::ControlFlow;
 pub use difference::Difference;
+pub use dominators::Dominators;
 pub use entities::{BlockId, InstructionId, Value, ValueKind};
 pub use function::{Body, DebugLocationId};
 pub use globals::{Global, GlobalId};

@@ -19,14 +19,15 @@ enum User {
 }
 
 /// The references of a module, backwards.
-pub(super) struct References {
+pub struct References {
     users: HashMap<Value, Vec<User>>,
     /// How many steps may still be made, and how many there were.
     steps: (usize, usize),
 }
 
 impl References {
-    pub(super) fn of(module: &Module) -> Self {
+    /// Those of a module.
+    pub fn of(module: &Module) -> Self {
         let mut users = HashMap::<Value, Vec<User>>::new();
         let mut count = 0;
         let mut add = |value: Value, user| {
@@ -66,12 +67,20 @@ impl References {
     }
 
     /// The functions whose code names a global.
-    pub(super) fn to(&mut self, global: GlobalId) -> Result<Vec<GlobalId>> {
+    ///
+    /// # Errors
+    ///
+    /// `derive.sharing`: constants share so much that finding them takes too long.
+    pub fn to(&mut self, global: GlobalId) -> Result<Vec<GlobalId>> {
         self.reach(global, false)
     }
 
     /// The functions whose code names a global, those whose code names them, and so on.
-    pub(super) fn reaching(&mut self, global: GlobalId) -> Result<Vec<GlobalId>> {
+    ///
+    /// # Errors
+    ///
+    /// As [`to`](Self::to).
+    pub fn reaching(&mut self, global: GlobalId) -> Result<Vec<GlobalId>> {
         self.reach(global, true)
     }
 

@@ -11,7 +11,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Which block leads to which. Blocks have numbers: their places in the body's order.
 #[derive(Debug, Clone)]
-pub(crate) struct ControlFlow {
+pub struct ControlFlow {
     /// The number of each block.
     numbers: Vec<u32>,
     blocks: usize,
@@ -21,7 +21,7 @@ pub(crate) struct ControlFlow {
 
 impl ControlFlow {
     /// That of a body.
-    pub(crate) fn of(body: &Body) -> Self {
+    pub fn of(body: &Body) -> Self {
         let mut numbers = vec![NOWHERE; body.blocks.len()];
         for (number, block) in (0..).zip(&body.layout) {
             if let Some(entry) = numbers.get_mut(block.index()).filter(|entry| **entry == NOWHERE) {
@@ -43,28 +43,28 @@ impl ControlFlow {
     }
 
     /// The number of a block; `None` where it is none of the body's.
-    pub(crate) fn number(&self, block: BlockId) -> Option<u32> {
+    pub fn number(&self, block: BlockId) -> Option<u32> {
         self.numbers.get(block.index()).copied().filter(|number| *number != NOWHERE)
     }
 
     /// How many blocks there are.
-    pub(crate) fn blocks(&self) -> u32 {
+    pub fn blocks(&self) -> u32 {
         u32::try_from(self.blocks).unwrap_or(NOWHERE)
     }
 
     /// Where a block leads, once for each way.
-    pub(crate) fn successors(&self, block: u32) -> &[u32] {
+    pub fn successors(&self, block: u32) -> &[u32] {
         self.successors.of(block)
     }
 
     /// What lies on every way from the entry to a block.
-    pub(crate) fn dominators(&self) -> Dominators {
+    pub fn dominators(&self) -> Dominators {
         Dominators::new(self.blocks, &self.successors, &self.predecessors)
     }
 
     /// What lies on every way from a block to the end. The root, 0, is the end itself, to which all blocks come that lead
     /// nowhere; block `n` is `n + 1` here. What never ends, is not reached.
-    pub(crate) fn post_dominators(&self) -> Dominators {
+    pub fn post_dominators(&self) -> Dominators {
         let backwards = (0..self.blocks()).flat_map(|block| {
             let to = self.successors(block);
             let from_end = to.is_empty().then_some((0, block + 1));

@@ -54,7 +54,7 @@ impl Edges {
 /// front of all that it dominates, which follow it without a gap, those of the child that dominates most first. So a way
 /// up the tree is few runs of places: one, and another for each time that it leaves a child that is not that one.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Dominators {
+pub struct Dominators {
     /// By block.
     places: Vec<u32>,
     /// By place.
@@ -116,12 +116,12 @@ impl Dominators {
     }
 
     /// Whether one can come to a block at all.
-    pub(crate) fn is_reached(&self, block: u32) -> bool {
+    pub fn is_reached(&self, block: u32) -> bool {
         self.place(block).is_some()
     }
 
     /// Whether every way to `block`, which is reached, leads through `above`.
-    pub(crate) fn dominates(&self, above: u32, block: u32) -> bool {
+    pub fn dominates(&self, above: u32, block: u32) -> bool {
         match (self.place(above), self.place(block)) {
             (Some(above), Some(place)) => self.is_above(above, place),
             _ => false,
