@@ -1,0 +1,82 @@
+//! What the validator tells: findings, in the order in which they are found, which for one input is always the same.
+
+use std::fmt;
+
+use dx_container::FourCc;
+use dxil::ir::verify::IrPlace;
+
+use crate::limits::MAX_FINDINGS;
+use crate::rule::{Rule, Severity};
+
+/// What was found in a container or module.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The findings: of the container's parts, then of the program. No more than [`MAX_FINDINGS`]; the counts below go on.
+    pub findings: Vec<Finding>,
+    /// How many findings there are that are errors.
+    pub errors: usize,
+    /// How many there are that are warnings.
+    pub warnings: usize,
+    /// The version of the validator whose rules are in force; every version's where it is unknown.
+    pub(crate) validator_version: Option<(u32, u32)>,
+}
+
+/// A rule that is broken somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// What it means that it is broken.
+    pub severity: Severity,
+    /// Where.
+    pub place: Place,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+/// Where a rule is broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The container as a whole.
+    Container,
+    /// Bytes of a part.
+    Part {
+        /// The part's name.
+        part: FourCc,
+        /// The first byte at fault, counted from the first byte of the container.
+        offset: u64,
+        /// How many bytes are at fault; 0 where the fault is that there are none.
+        len: u64,
+    },
+    /// A function, block, instruction or anything else of the module.
+    Module(IrPlace),
+}
+
+impl Report {
+    /// Whether the rules are kept: warnings do not count.
+    pub fn is_valid(&self) -> bool {
+        self.errors == 0
+    }
+
+    /// How many findings were too many to keep.
+    pub fn left_out(&self) -> usize {
+        (self.errors + self.warnings).saturating_sub(self.findings.len())
+    }
+
+    /// Adds a finding, if its rule is in force.
+    pub fn add(&mut self, rule: Rule, place: Place, message: fmt::Arguments<'_>) {
+        let row = rule.row();
+        // 0.0 is a program for no validator, which has all that the newest has.
+        if self.validator_version.is_some_and(|version| version.0 > 0 && version < row.since) {
+            return;
+        }
+        match row.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+        if self.findings.len() < MAX_FINDINGS {
+            let message = message.to_string();
+            self.findings.push(Finding { rule, severity: row.severity, place, message });
+        }
+    }
+}

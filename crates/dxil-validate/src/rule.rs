@@ -1,0 +1,94 @@
+//! What a rule is. Separate because its rows are generated.
+
+use std::fmt;
+
+pub use crate::generated::rules::RULES;
+
+/// One of the rules of `tables/rules/`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(pub(crate) u16);
+
+/// What a rule says.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleRow {
+    /// Its name, such as `CONTAINER.PARTMISSING`; it does not change.
+    pub id: &'static str,
+    /// The file of its family in `tables/rules/`.
+    pub family: &'static str,
+    /// Its number in the reference validator, if it is one of those rules.
+    pub number: Option<u16>,
+    /// The first version of the validator that it is in force for.
+    pub since: (u32, u32),
+    /// What it means to break it.
+    pub severity: Severity,
+    /// Whether anything looks for it.
+    pub check: bool,
+    /// What it asks, in one sentence.
+    pub sentence: &'static str,
+    /// What to look at when it is broken.
+    pub hint: &'static str,
+}
+
+/// What it means to break a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// It is accepted, and likely not meant.
+    Warning,
+    /// The container or module is not valid.
+    Error,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl Rule {
+    /// Every rule: those of the reference validator by number, then ours.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..).map(Self).take(RULES.len())
+    }
+
+    /// The rule with this name, in whatever case.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id))
+    }
+
+    /// What it says.
+    pub fn row(self) -> &'static RuleRow {
+        let [first, ..] = &RULES;
+        // Rules are made from the table only, so that each has a row.
+        RULES.get(usize::from(self.0)).unwrap_or(first)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.row().id)
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.row().id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_of_the_reference_has_its_row() {
+        let numbers: Vec<_> = Rule::all().filter_map(|rule| rule.row().number).collect();
+        assert_eq!(numbers, (0..304).collect::<Vec<u16>>());
+        assert!(Rule::all().all(|rule| Rule::named(rule.row().id) == Some(rule)));
+        assert_eq!(Rule::named("container.partmissing"), Some(Rule::CONTAINER_PART_MISSING));
+        assert_eq!(Rule::named("CONTAINER"), None);
+    }
+}
