@@ -1,9 +1,52 @@
-//! The rules of programs, whatever they lie in.
+//! The rules of programs, whatever they lie in. One file a concern in `module/`; this one says in which order they are
+//! asked, which is the order of the findings.
+//!
+//! Conditions are those of the public validator of DXIL, `lib/DxilValidation/` of DirectXShaderCompiler, in words and forms of our own:
+//! where a rule's sentence leaves open what exactly is asked, the check says it.
+//!
+//! Nothing here recurses over what a module holds, and all time and memory grow with the module: what walks from use to use
+//! keeps notes of where it has been.
+
+mod barriers;
+mod bitcode;
+mod bounds;
+mod compatibility;
+mod constant_buffers;
+mod context;
+mod control_flow;
+mod entries;
+mod functions;
+mod globals;
+mod handles;
+mod instruction_metadata;
+mod instructions;
+mod linear_algebra;
+mod loads_and_stores;
+mod math;
+mod memory;
+mod mesh;
+mod metadata;
+mod node_records;
+mod operations;
+mod outputs;
+mod packing;
+mod rays;
+mod resources;
+mod sampling;
+mod signature_elements;
+mod signature_operations;
+mod signatures;
+mod site;
+mod types;
+mod uses;
+mod waves;
 
 use dxil::ir::Module;
+use dxil::shader::Shader;
 
 use crate::options::Options;
 use crate::report::Report;
+use context::Context;
 
 /// Validates a module; what is found is added to a report.
 pub fn validate_module(module: &Module, options: &Options<'_>, report: &mut Report) {
@@ -11,4 +54,27 @@ pub fn validate_module(module: &Module, options: &Options<'_>, report: &mut Repo
     check(module, options, report);
 }
 
-pub(crate) fn check(_module: &Module, _options: &Options<'_>, _report: &mut Report) {}
+pub(crate) fn check(module: &Module, _options: &Options<'_>, report: &mut Report) {
+    // What follows is about programs that are well-formed.
+    if !bitcode::check(module, report) {
+        return;
+    }
+    let (shader, errors) = Shader::read_partly(module);
+    if !metadata::check_form(module, &shader, &errors, report) {
+        return;
+    }
+    let Some(context) = Context::of(module, &shader, report) else { return };
+    metadata::check(&context, report);
+    waves::check_tags(&context, report);
+    let handles = handles::Handles::of(&context, report);
+    let mut outputs = outputs::Written::of(&context);
+    entries::check(&context, report);
+    globals::check(&context, report);
+    resources::check(&context, report);
+    control_flow::check(&context, report);
+    node_records::check(&context, report);
+    functions::check(&context, &handles, &mut outputs, report);
+    compatibility::check(&context, report);
+    signatures::check(&context, &outputs, report);
+    outputs.check(&context, report);
+}

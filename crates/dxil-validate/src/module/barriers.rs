@@ -1,0 +1,103 @@
+//! Barriers: flags that they know, and stages that have what they wait for.
+
+use dx_container::enums::ShaderKind;
+use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
+use dxil::ops::Opcode;
+
+use super::operations::Checked;
+use crate::report::Report;
+use crate::rule::Rule;
+
+pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    match checked.opcode() {
+        Opcode::BARRIER => modes(checked, report),
+        Opcode::BARRIER_BY_MEMORY_TYPE => {
+            let memory = flags(checked, "MemoryTypeFlags", MemoryTypeFlags::all().bits(), report);
+            let memory = memory.map(MemoryTypeFlags::from_bits_retain);
+            named(checked, memory, report);
+        }
+        Opcode::BARRIER_BY_MEMORY_HANDLE | Opcode::BARRIER_BY_NODE_RECORD_HANDLE => named(checked, None, report),
+        _ => {}
+    }
+}
+
+fn has_groups(stage: ShaderKind) -> bool {
+    use ShaderKind as S;
+    matches!(stage, S::COMPUTE | S::MESH | S::AMPLIFICATION | S::NODE)
+}
+
+fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let Some(word) = checked.constant("barrierMode", report) else { return };
+    let modes = BarrierModes::from_bits_retain(u32::try_from(word).unwrap_or(u32::MAX));
+    let group = BarrierModes::UAV_FENCE_THREAD_GROUP;
+    let memory = BarrierModes::UAV_FENCE_GLOBAL | group | BarrierModes::TGSM_FENCE;
+    if !has_groups(checked.stage) && checked.stage != ShaderKind::LIBRARY {
+        if modes != BarrierModes::UAV_FENCE_GLOBAL {
+            checked.find(
+                report,
+                Rule::INSTR_BARRIER_MODE_FOR_NON_CS,
+                format_args!("a stage without groups waits for more than its own writes"),
+            );
+        }
+        return;
+    }
+    if modes.contains(BarrierModes::UAV_FENCE_GLOBAL | group) {
+        checked.find(
+            report,
+            Rule::INSTR_BARRIER_MODE_USELESS_UGROUP,
+            format_args!("who waits for the device need not wait for the group"),
+        );
+    }
+    if !modes.intersects(memory) {
+        checked.find(report, Rule::INSTR_BARRIER_MODE_NO_MEMORY, format_args!("it waits for no memory"));
+    }
+}
+
+/// A constant argument, without bits that nobody knows.
+fn flags(checked: &Checked<'_, '_, '_>, name: &str, known: u32, report: &mut Report) -> Option<u32> {
+    let Some(word) = checked.word(name) else {
+        checked.find(
+            report,
+            Rule::INSTR_BARRIER_NON_CONSTANT_FLAG_ARGUMENT,
+            format_args!("{name} of {} is no constant", checked.name()),
+        );
+        return None;
+    };
+    let word = u32::try_from(word).unwrap_or(u32::MAX);
+    if word & !known != 0 {
+        checked.find(
+            report,
+            Rule::INSTR_BARRIER_FLAG_INVALID,
+            format_args!("{name} of {} is {word:#x}, expected bits of {known:#x}", checked.name()),
+        );
+    }
+    Some(word)
+}
+
+fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report: &mut Report) {
+    let mut known = BarrierSemanticFlags::all();
+    if !checked.site.context.has_model(6, 9) {
+        known.remove(BarrierSemanticFlags::REORDER_SCOPE);
+    }
+    let semantics = flags(checked, "SemanticFlags", known.bits(), report);
+    let semantics = BarrierSemanticFlags::from_bits_retain(semantics.unwrap_or_default());
+    // All memory stands for what the stage has of it.
+    let memory = memory.filter(|memory| *memory != MemoryTypeFlags::all()).unwrap_or_default();
+    let records = MemoryTypeFlags::NODE_INPUT_MEMORY | MemoryTypeFlags::NODE_OUTPUT_MEMORY;
+    let of_records =
+        checked.opcode() == Opcode::BARRIER_BY_NODE_RECORD_HANDLE || memory.intersects(records);
+    let is_library = checked.stage == ShaderKind::LIBRARY;
+    if of_records && !is_library && checked.stage != ShaderKind::NODE {
+        checked.find(report, Rule::INSTR_BARRIER_REQUIRES_NODE, format_args!("only nodes have records to wait for"));
+    }
+    let group = BarrierSemanticFlags::GROUP_SYNC | BarrierSemanticFlags::GROUP_SCOPE;
+    let of_group =
+        memory.intersects(MemoryTypeFlags::GROUP_SHARED_MEMORY) || semantics.intersects(group);
+    if of_group && !is_library && !has_groups(checked.stage) {
+        checked.find(
+            report,
+            Rule::INSTR_BARRIER_MODE_FOR_NON_CS,
+            format_args!("a stage without groups waits for its group"),
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! Whether entries can do what they and the functions that they call do: in their stage, shader model and groups; and whether the
+//! module declares what it uses.
+
+use std::collections::HashMap;
+
+use dx_container::enums::{NodeLaunchType, ShaderKind};
+use dx_container::flags::ShaderFlags;
+use dx_container::names::NamedValue as _;
+use dxil::derive::Functions;
+use dxil::derive::functions::{COLLECTED, FunctionInfo};
+use dxil::ir::GlobalId;
+use dxil::ir::verify::IrPlace;
+use dxil::shader::Version;
+
+use super::bounds;
+use super::context::{Context, Entry};
+use crate::report::{Place, Report};
+use crate::rule::Rule;
+
+pub(super) fn check(context: &Context<'_>, report: &mut Report) {
+    // Programs are judged by what today's validator finds, whatever they were compiled for.
+    let functions = match Functions::of(&context.program) {
+        Ok(functions) => functions,
+        Err(error) => {
+            // Calls that are wrong were told before; whatever else nothing follows from is told here.
+            if report.is_valid() {
+                report.add(Rule::META_FLAGS_USAGE, Place::Module(IrPlace::Module), format_args!("{error}"));
+            }
+            return;
+        }
+    };
+    flags(context, &functions, report);
+    let newest = Version::new(bounds::NEWEST.0, bounds::NEWEST.1);
+    let Ok(functions) = Functions::of(&context.program.for_validator(&newest)) else { return };
+    for entry in &context.entries {
+        let info = entry.function.and_then(|function| functions.get(function));
+        if let Some(info) = info {
+            Compatibility::of(context, entry).check(&functions, info, report);
+        }
+    }
+}
+
+/// What the module declares is what it uses.
+fn flags(context: &Context<'_>, functions: &Functions, report: &mut Report) {
+    let mut found = functions.module_flags() & COLLECTED;
+    let declared = context.flags & COLLECTED;
+    // Subobjects that ask for it are no longer there in modules for these validators.
+    let is_from_subobjects =
+        context.program.validator_is_at_least(1, 5) && !context.program.validator_is_at_least(1, 8);
+    if is_from_subobjects && declared.contains(ShaderFlags::RAYTRACING_1_1) {
+        found |= ShaderFlags::RAYTRACING_1_1;
+    }
+    if found != declared {
+        report.add(
+            Rule::META_FLAGS_USAGE,
+            Place::Module(IrPlace::Module),
+            format_args!("the flags are {:#x}, expected {:#x}", declared.bits(), found.bits()),
+        );
+    }
+}
+
+/// What can be in the way of a function: a bit each.
+mod conflict {
+    pub(super) const STAGE: u8 = 1;
+    pub(super) const MODEL: u8 = 2;
+    pub(super) const LAUNCH: u8 = 4;
+    pub(super) const GROUP_SIZE: u8 = 8;
+    pub(super) const DERIVATIVES: u8 = 16;
+    pub(super) const GROUP: u8 = 32;
+}
+
+/// An entry, and what the functions must not do that it calls.
+struct Compatibility<'c, 'm> {
+    context: &'c Context<'m>,
+    entry: &'c Entry<'m>,
+    /// What is in the way of derivatives, and of operations of a group.
+    of_derivatives: u8,
+    of_groups: u8,
+}
+
+impl<'c, 'm> Compatibility<'c, 'm> {
+    fn of(context: &'c Context<'m>, entry: &'c Entry<'m>) -> Self {
+        use ShaderKind as S;
+        let (mut of_derivatives, mut of_groups) = (0, 0);
+        let is_compute = matches!(entry.kind, S::MESH | S::AMPLIFICATION | S::COMPUTE);
+        let launch = entry.properties().and_then(|all| all.node_launch_type()).copied();
+        if is_compute && !context.has_model(6, 6) {
+            of_derivatives |= conflict::DERIVATIVES;
+        } else if entry.kind == S::NODE && launch == Some(NodeLaunchType::THREAD) {
+            of_groups |= conflict::GROUP;
+            of_derivatives |= conflict::LAUNCH;
+        }
+        if is_compute || entry.kind == S::NODE {
+            // Neighbours are four in a row, or two by two.
+            let [x, y, z] = entry.thread_group().unwrap_or_default();
+            let is_odd = if (y, z) == (1, 1) { x % 4 != 0 } else { x % 2 != 0 || y % 2 != 0 };
+            if is_odd {
+                of_derivatives |= conflict::GROUP_SIZE;
+            }
+        } else {
+            of_groups |= conflict::GROUP;
+        }
+        Self { context, entry, of_derivatives, of_groups }
+    }
+
+    fn conflicts(&self, info: &FunctionInfo) -> u8 {
+        let mut found = 0;
+        let stage = 1_u32.checked_shl(self.entry.kind.0).unwrap_or(0);
+        if info.stages.bits() & stage == 0 {
+            found |= conflict::STAGE;
+        }
+        if self.context.model < info.model {
+            found |= conflict::MODEL;
+        }
+        if info.flags.contains(ShaderFlags::USES_DERIVATIVES) {
+            found |= self.of_derivatives;
+        }
+        if info.flags.contains(ShaderFlags::REQUIRES_GROUP) {
+            found |= self.of_groups;
+        }
+        found
+    }
+
+    /// Each conflict is told once, of a function where it does not come from one that that one calls.
+    fn check(&self, functions: &Functions, entry: &FunctionInfo, report: &mut Report) {
+        let mut left = self.conflicts(entry);
+        if left == 0 {
+            return;
+        }
+        let mut states = HashMap::<GlobalId, u8>::from([(entry.function, 0)]);
+        // Functions that are open, how many calls were followed of each, and what those have that it calls.
+        let mut open = vec![(entry, 0_usize, 0_u8)];
+        while let Some((info, followed, of_calls)) = open.last_mut() {
+            if let Some(callee) = info.callees.get(*followed) {
+                *followed += 1;
+                if let Some(known) = states.get(callee) {
+                    *of_calls |= known;
+                } else if let Some(callee) = functions.get(*callee) {
+                    states.insert(callee.function, 0);
+                    open.push((callee, 0, 0));
+                }
+                continue;
+            }
+            let (info, of_calls) = (*info, *of_calls);
+            open.pop();
+            let own = self.conflicts(info);
+            let introduced = left & own & !of_calls;
+            if introduced != 0 {
+                self.tell(info, introduced, report);
+                left &= !introduced;
+            }
+            states.insert(info.function, own);
+            if let Some((_, _, of_calls)) = open.last_mut() {
+                *of_calls |= own;
+            }
+            if left == 0 {
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, info: &FunctionInfo, conflicts: u8, report: &mut Report) {
+        let stage = self.entry.kind.name().unwrap_or("of no name");
+        if self.entry.function == Some(info.function) {
+            report.add(
+                Rule::SM_INCOMPATIBLE_OPERATION,
+                self.entry.place(),
+                format_args!("the entry does what it cannot do"),
+            );
+        } else {
+            report.add(
+                Rule::SM_INCOMPATIBLE_CALL_IN_ENTRY,
+                self.entry.place(),
+                format_args!("the entry calls a function that does what the entry cannot do"),
+            );
+        }
+        let place = Context::global_place(info.function);
+        let ((major, minor), [x, y, z]) = (info.model, self.entry.thread_group().unwrap_or_default());
+        let rows = [
+            (conflict::STAGE, Rule::SM_INCOMPATIBLE_STAGE, format!("what it does is not for stage {stage}")),
+            (
+                conflict::MODEL,
+                Rule::SM_INCOMPATIBLE_SHADER_MODEL,
+                format!("what it does is for shader models from {major}.{minor} on"),
+            ),
+            (
+                conflict::LAUNCH,
+                Rule::SM_INCOMPATIBLE_DERIV_LAUNCH,
+                "nodes of single threads have no derivatives".to_owned(),
+            ),
+            (
+                conflict::GROUP_SIZE,
+                Rule::SM_INCOMPATIBLE_THREAD_GROUP_DIM,
+                format!("derivatives need groups of four in a row or two by two, not {x} by {y} by {z}"),
+            ),
+            (
+                conflict::DERIVATIVES,
+                Rule::SM_INCOMPATIBLE_DERIV_IN_COMPUTE_SHADER_MODEL,
+                "derivatives in groups are for shader models from 6.6 on".to_owned(),
+            ),
+            (
+                conflict::GROUP,
+                Rule::SM_INCOMPATIBLE_REQUIRES_GROUP,
+                format!("it needs a group of threads, which stage {stage} does not have"),
+            ),
+        ];
+        for (bit, rule, message) in rows {
+            if conflicts & bit != 0 {
+                report.add(rule, place, format_args!("{message}"));
+            }
+        }
+    }
+}

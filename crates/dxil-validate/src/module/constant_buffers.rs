@@ -1,0 +1,173 @@
+//! Constant buffers: structures whose members lie where their annotations say, within the buffer and not on each other.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dx_container::enums::{ElementType, MatrixOrientation};
+use dxil::ir::{Type, TypeId};
+use dxil::shader::{Cbuffer, FieldProperties, StructAnnotation, TypeAnnotations};
+
+use super::context::Context;
+use super::resources::tell;
+use super::bounds;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// Bytes of a row of four components, which arrays and structures begin at.
+const ROW: u64 = 16;
+
+/// How deep structures may lie in each other, as those of HLSL do.
+const DEPTH: usize = 256;
+
+/// How many members of constant buffers are laid out in all: members of elements of arrays of structures are laid out each, and small modules
+/// may have arrays of arrays of such. A buffer has at most 65536 bytes, of which each is some member's.
+const MEMBERS: usize = 1 << 20;
+
+pub(super) fn check(context: &Context<'_>, report: &mut Report) {
+    let mut annotations = HashMap::new();
+    for list in &context.shader.type_annotations {
+        if let TypeAnnotations::Structs(structures) = list {
+            for structure in structures {
+                annotations.insert(structure.ty, structure);
+            }
+        }
+    }
+    let mut left = MEMBERS;
+    for buffer in context.resources.iter().flat_map(|all| &all.cbuffers).flatten() {
+        check_buffer(context, buffer, &annotations, &mut left, report);
+    }
+}
+
+type Annotations<'m> = HashMap<TypeId, &'m StructAnnotation>;
+
+fn check_buffer(
+    context: &Context<'_>,
+    buffer: &Cbuffer,
+    annotations: &Annotations<'_>,
+    left: &mut usize,
+    report: &mut Report,
+) {
+    let Some(mut ty) = buffer.range.hlsl_type(context.module) else { return };
+    if let Some(Type::Array(element, _)) = context.ty(ty) {
+        ty = *element;
+    }
+    if context.module.types.members(ty).is_none() {
+        let message = "what it holds is no structure";
+        tell(Rule::SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT, &buffer.range, message, report);
+        return;
+    }
+    if buffer.size > bounds::CONSTANT_BUFFER {
+        let message = format!("it has {} bytes, expected {} at most", buffer.size, bounds::CONSTANT_BUFFER);
+        tell(Rule::SM_CBUFFER_SIZE, &buffer.range, &message, report);
+        return;
+    }
+    let mut layout = Layout { context, buffer, annotations, spans: BTreeMap::new(), left };
+    layout.structure(ty, report);
+}
+
+/// The members of one buffer.
+struct Layout<'a, 'm> {
+    context: &'a Context<'m>,
+    buffer: &'a Cbuffer,
+    annotations: &'a Annotations<'a>,
+    /// The last byte of each member by its first one.
+    spans: BTreeMap<u64, u64>,
+    left: &'a mut usize,
+}
+
+impl Layout<'_, '_> {
+    fn find(&self, rule: Rule, message: &str, report: &mut Report) {
+        tell(rule, &self.buffer.range, message, report);
+    }
+
+    fn structure(&mut self, ty: TypeId, report: &mut Report) {
+        // Structures that are yet to be laid out, where, and how deep.
+        let mut waiting = vec![(ty, 0_u64, 0_usize)];
+        while let Some((ty, base, depth)) = waiting.pop() {
+            let Some(annotation) = self.annotations.get(&ty).copied() else { continue };
+            let Some(members) = self.context.module.types.members(ty) else { continue };
+            for (member, field) in members.iter().zip(&annotation.fields) {
+                let Some(left) = self.left.checked_sub(1) else {
+                    self.find(Rule::SM_CBUFFER_SIZE, "constant buffers have more members than can be looked at", report);
+                    return;
+                };
+                *self.left = left;
+                if depth < DEPTH {
+                    self.member(annotation, (*member, field), base, (&mut waiting, depth + 1), report);
+                }
+            }
+        }
+    }
+
+    fn member(
+        &mut self,
+        annotation: &StructAnnotation,
+        (ty, field): (TypeId, &FieldProperties),
+        base: u64,
+        (waiting, depth): (&mut Vec<(TypeId, u64, usize)>, usize),
+        report: &mut Report,
+    ) {
+        let context = self.context;
+        let offset = u64::from(field.cbuffer_offset().copied().unwrap_or(0));
+        let size = self.size(ty, field);
+        let (mut count, mut element) = (1_u64, ty);
+        while let Some(Type::Array(inner, inner_count)) = context.ty(element) {
+            (count, element) = (count.saturating_mul(*inner_count), *inner);
+        }
+        let is_array = element != ty;
+        if is_array && offset % ROW != 0 {
+            let message = format!("an array begins at byte {offset}, expected a multiple of {ROW}");
+            self.find(Rule::SM_CBUFFER_ARRAY_OFFSET_ALIGNMENT, &message, report);
+            return;
+        }
+        let step = size.next_multiple_of(ROW);
+        let whole = count.saturating_sub(1).saturating_mul(step).saturating_add(size);
+        if offset.saturating_add(whole) > annotation.size.into() {
+            let message =
+                format!("a member at byte {} ends behind its structure of {} bytes", base + offset, annotation.size);
+            self.find(Rule::SM_CBUFFER_ELEMENT_OVERFLOW, &message, report);
+            return;
+        }
+        let start = base.saturating_add(offset);
+        if self.annotations.contains_key(&element) {
+            for index in 0..count.min(u64::try_from(*self.left).unwrap_or(u64::MAX)) {
+                waiting.push((element, start.saturating_add(index.saturating_mul(step)), depth));
+            }
+        } else if whole > 0 {
+            let last = start + whole - 1;
+            let before = self.spans.range(..=last).next_back().filter(|(_, end)| **end >= start);
+            if before.is_some() {
+                let message = format!("the member at byte {start} lies on another one");
+                self.find(Rule::SM_CBUFFER_OFFSET_OVERLAP, &message, report);
+            } else {
+                self.spans.insert(start, last);
+            }
+        }
+    }
+
+    /// Bytes of a member, of an array those of one element.
+    fn size(&self, ty: TypeId, field: &FieldProperties) -> u64 {
+        use ElementType as E;
+        let context = self.context;
+        let ty = context.innermost(ty);
+        let component = match field.element_type().copied().unwrap_or(E::INVALID) {
+            E::I64 | E::U64 | E::F64 | E::SNORM_F64 | E::UNORM_F64 => 8,
+            E::I16 | E::U16 | E::F16 | E::SNORM_F16 | E::UNORM_F16 if !context.has_min_precision => 2,
+            _ => 4,
+        };
+        match context.ty(ty) {
+            Some(Type::Vector(_, count)) => count.saturating_mul(component),
+            Some(Type::Named(_) | Type::Literal { .. }) => match (self.annotations.get(&ty), field.matrix()) {
+                (Some(annotation), _) => annotation.size.into(),
+                (None, Some(matrix)) => {
+                    let (rows, columns) = match matrix.orientation {
+                        MatrixOrientation::COLUMN_MAJOR => (matrix.columns, matrix.rows),
+                        _ => (matrix.rows, matrix.columns),
+                    };
+                    u64::from(rows).saturating_sub(1).saturating_mul(ROW) + u64::from(columns).saturating_mul(4)
+                }
+                (None, None) => 0,
+            },
+            _ => component,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
+//! once.
+
+use std::collections::HashMap;
+
+use dx_container::enums::ShaderKind;
+use dx_container::flags::ShaderFlags;
+use dxil::derive::Program;
+use dxil::ir::constants::ConstantKind;
+use dxil::ir::verify::IrPlace;
+use dxil::ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
+use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
+
+use super::bounds;
+use super::uses::Uses;
+use crate::report::{Place, Report};
+use crate::rule::Rule;
+
+/// Where a program begins.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'m> {
+    /// Its function; `None` for a hull shader that passes its control points through.
+    pub(super) function: Option<GlobalId>,
+    /// Its stage.
+    pub(super) kind: ShaderKind,
+    /// What it says of itself.
+    pub(super) point: &'m EntryPoint,
+}
+
+/// What checks ask of a module.
+pub(super) struct Context<'m> {
+    pub(super) module: &'m Module,
+    pub(super) shader: &'m Shader,
+    pub(super) program: Program<'m>,
+    /// The stage; [`ShaderKind::LIBRARY`] for libraries.
+    pub(super) stage: ShaderKind,
+    pub(super) model: (u32, u32),
+    pub(super) is_library: bool,
+    /// What the module declares.
+    pub(super) flags: ShaderFlags,
+    /// Whether 16 bits stand for at least 16 bits.
+    pub(super) has_min_precision: bool,
+    pub(super) resources: Option<&'m Resources>,
+    /// In the order in which the module has them; of a library without the one that is the library.
+    pub(super) entries: Vec<Entry<'m>>,
+    pub(super) uses: Uses,
+    /// What the module says of types of matrices.
+    pub(super) targets: HashMap<TypeId, &'m TargetType>,
+    entry_of: HashMap<GlobalId, usize>,
+    /// Functions that compute patch constants, and the entries that they do it for.
+    patch_functions: HashMap<GlobalId, Vec<usize>>,
+}
+
+impl<'m> Context<'m> {
+    /// That of a module whose metadata was read; `None` where it does not say for which stage it is.
+    pub(super) fn of(module: &'m Module, shader: &'m Shader, report: &mut Report) -> Option<Self> {
+        let place = Place::Module(IrPlace::Module);
+        let program = Program::new(module, shader);
+        let Some(model) = &shader.model else {
+            report.add(Rule::META_REQUIRED, place, format_args!("the module does not say for which shader model it is"));
+            return None;
+        };
+        let Some(stage) = model.kind() else {
+            report.add(Rule::SM_NAME, place, format_args!("no shader model is called {model}"));
+            return None;
+        };
+        let is_library = stage == ShaderKind::LIBRARY;
+        let first = shader.entry_points.first();
+        let flags = first.map(EntryPoint::flags).unwrap_or_default();
+        let mut context = Self {
+            module,
+            shader,
+            program,
+            stage,
+            model: model.pair(),
+            is_library,
+            flags,
+            has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
+            resources: first.and_then(|entry| entry.resources.as_ref()),
+            entries: Vec::new(),
+            uses: Uses::of(module),
+            targets: HashMap::new(),
+            entry_of: HashMap::new(),
+            patch_functions: HashMap::new(),
+        };
+        context.gather_entries();
+        for target in &shader.target_types {
+            context.targets.entry(target.ty).or_insert(target);
+        }
+        Some(context)
+    }
+
+    fn gather_entries(&mut self) {
+        for point in self.shader.entry_points.iter().skip(usize::from(self.is_library)) {
+            let own = point.properties.as_ref().and_then(EntryProperties::shader_kind).copied();
+            let kind = if self.is_library { own.unwrap_or(ShaderKind::LIBRARY) } else { self.stage };
+            let number = self.entries.len();
+            if let Some(function) = point.function {
+                self.entry_of.entry(function).or_insert(number);
+            }
+            let hull = point.properties.as_ref().and_then(EntryProperties::hull);
+            if let Some(function) = hull.and_then(|hull| hull.patch_constant_function) {
+                self.patch_functions.entry(function).or_default().push(number);
+            }
+            self.entries.push(Entry { function: point.function, kind, point });
+        }
+    }
+
+    /// Whether the shader model is at least this one.
+    pub(super) fn has_model(&self, major: u32, minor: u32) -> bool {
+        self.model >= (major, minor)
+    }
+
+    /// Whether the shader model is one for trying out.
+    pub(super) fn is_experimental(&self) -> bool {
+        self.model > bounds::RELEASED_MODEL && self.model <= bounds::NEWEST_MODEL
+    }
+
+    /// The number of the entry that a function is.
+    pub(super) fn entry_number(&self, function: GlobalId) -> Option<usize> {
+        self.entry_of.get(&function).copied()
+    }
+
+    /// The entry that a function is.
+    pub(super) fn entry(&self, function: GlobalId) -> Option<&Entry<'m>> {
+        self.entries.get(self.entry_number(function)?)
+    }
+
+    /// The numbers of the entries whose patch constants a function computes.
+    pub(super) fn patch_entries(&self, function: GlobalId) -> &[usize] {
+        self.patch_functions.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// The stage that a function belongs to; [`ShaderKind::LIBRARY`] where it is one of a library that any may call.
+    pub(super) fn stage_of(&self, function: GlobalId) -> ShaderKind {
+        match self.entry(function) {
+            _ if !self.is_library => self.stage,
+            Some(entry) => entry.kind,
+            None if !self.patch_entries(function).is_empty() => ShaderKind::HULL,
+            None => ShaderKind::LIBRARY,
+        }
+    }
+
+    /// The place of a function or a variable.
+    pub(super) fn global_place(id: GlobalId) -> Place {
+        Place::Module(IrPlace::Global(id))
+    }
+
+    pub(super) fn global(&self, value: Value) -> Option<(GlobalId, &'m Global)> {
+        match value.kind() {
+            ValueKind::Global(id) => Some((id, self.module.globals.get(id)?)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn ty(&self, id: TypeId) -> Option<&'m Type> {
+        self.module.types.get(id)
+    }
+
+    /// What a constant is.
+    pub(super) fn constant(&self, value: Value) -> Option<&'m ConstantKind> {
+        match value.kind() {
+            ValueKind::Constant(id) => Some(&self.module.constants.get(id)?.kind),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_undef(&self, value: Value) -> bool {
+        matches!(self.constant(value), Some(ConstantKind::Undef))
+    }
+
+    /// A constant integer, with its sign.
+    pub(super) fn integer(&self, value: Value) -> Option<i64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        let constant = self.module.constants.get(id)?;
+        match constant.kind {
+            ConstantKind::Integer(number) => Some(number),
+            ConstantKind::Null => matches!(self.ty(constant.ty)?, Type::Integer(_)).then_some(0),
+            _ => None,
+        }
+    }
+
+    /// The same without a sign, as many bits as its type has.
+    pub(super) fn word(&self, value: Value) -> Option<u64> {
+        let number = self.integer(value)?;
+        let ty = self.module.type_of(None, value)?;
+        let Some(Type::Integer(bits @ ..64)) = self.ty(ty) else { return Some(number.cast_unsigned()) };
+        Some(number.cast_unsigned() & ((1 << bits) - 1))
+    }
+
+    /// A constant float.
+    pub(super) fn float(&self, value: Value) -> Option<f64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        let constant = self.module.constants.get(id)?;
+        match (&constant.kind, self.ty(constant.ty)?) {
+            (ConstantKind::Null, Type::Half | Type::Float | Type::Double) => Some(0.0),
+            (ConstantKind::Float(bits), Type::Float) => {
+                u32::try_from(*bits).ok().map(|bits| f64::from(f32::from_bits(bits)))
+            }
+            (ConstantKind::Float(bits), Type::Double) => Some(f64::from_bits(*bits)),
+            (ConstantKind::Float(bits), Type::Half) => u16::try_from(*bits).ok().map(half),
+            _ => None,
+        }
+    }
+}
+
+/// The number that 16 bits are.
+fn half(bits: u16) -> f64 {
+    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
+    sign * match exponent {
+        0 => fraction * 2_f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1024.0 + fraction) * 2_f64.powi(exponent - 25),
+    }
+}
+
+impl<'m> Entry<'m> {
+    pub(super) fn properties(&self) -> Option<&'m EntryProperties> {
+        self.point.properties.as_ref()
+    }
+
+    /// Where its findings are told.
+    pub(super) fn place(&self) -> Place {
+        self.function.map_or(Place::Module(IrPlace::Module), Context::global_place)
+    }
+
+    pub(super) fn inputs(&self) -> &'m [SignatureElement] {
+        self.point.signatures.as_ref().and_then(|all| all.inputs.as_deref()).unwrap_or_default()
+    }
+
+    pub(super) fn outputs(&self) -> &'m [SignatureElement] {
+        self.point.signatures.as_ref().and_then(|all| all.outputs.as_deref()).unwrap_or_default()
+    }
+
+    pub(super) fn patch_constants(&self) -> &'m [SignatureElement] {
+        self.point.signatures.as_ref().and_then(|all| all.patch_constants.as_deref()).unwrap_or_default()
+    }
+
+    /// Threads of a group, of the stages that have groups.
+    pub(super) fn thread_group(&self) -> Option<[u32; 3]> {
+        let properties = self.properties()?;
+        let grid = match self.kind {
+            ShaderKind::MESH => properties.mesh().map(|mesh| &mesh.thread_group),
+            ShaderKind::AMPLIFICATION => properties.amplification().map(|state| &state.thread_group),
+            _ => properties.thread_group(),
+        };
+        grid.map(|grid| grid.dimensions())
+    }
+}

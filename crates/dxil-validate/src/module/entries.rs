@@ -1,0 +1,289 @@
+//! What entries say of themselves: thread groups, how patches are divided, what geometry and mesh shaders give at most.
+
+use dx_container::enums::{
+    InputPrimitive, PrimitiveTopology, SemanticKind, ShaderKind, TessellatorDomain, TessellatorOutputPrimitive,
+    TessellatorPartitioning,
+};
+use dxil::shader::{GeometryState, HullState};
+
+use super::bounds;
+use super::context::{Context, Entry};
+use super::waves;
+use crate::report::Report;
+use crate::rule::Rule;
+
+pub(super) fn check(context: &Context<'_>, report: &mut Report) {
+    for entry in &context.entries {
+        waves::check(entry, report);
+        let Some(properties) = entry.properties() else { continue };
+        match entry.kind {
+            ShaderKind::COMPUTE | ShaderKind::NODE => thread_group(entry, bounds::COMPUTE_GROUP, report),
+            ShaderKind::AMPLIFICATION => thread_group(entry, bounds::MESH_GROUP, report),
+            ShaderKind::MESH => mesh(entry, report),
+            ShaderKind::DOMAIN => domain(entry, report),
+            ShaderKind::HULL => {
+                if let Some(state) = properties.hull() {
+                    hull(entry, state, report);
+                }
+            }
+            ShaderKind::GEOMETRY => {
+                if let Some(state) = properties.geometry() {
+                    geometry(entry, state, report);
+                }
+            }
+            _ => {}
+        }
+        pass_through(entry, report);
+    }
+}
+
+fn thread_group(entry: &Entry<'_>, (most, together): ([u32; 3], u32), report: &mut Report) {
+    let group = entry.thread_group().unwrap_or_default();
+    for ((name, threads), most) in ["x", "y", "z"].into_iter().zip(group).zip(most) {
+        if !(1..=most).contains(&threads) {
+            report.add(
+                Rule::SM_THREAD_GROUP_CHANNEL_RANGE,
+                entry.place(),
+                format_args!("a group has {threads} threads along {name}, expected 1 to {most}"),
+            );
+        }
+    }
+    let threads = group.into_iter().fold(1_u32, u32::wrapping_mul);
+    if threads > together {
+        report.add(
+            Rule::SM_MAX_THREAD_GROUP,
+            entry.place(),
+            format_args!("a group has {threads} threads, expected {together} at most"),
+        );
+    }
+}
+
+fn mesh(entry: &Entry<'_>, report: &mut Report) {
+    thread_group(entry, bounds::MESH_GROUP, report);
+    let Some(state) = entry.properties().and_then(|properties| properties.mesh()) else { return };
+    let limits = [
+        (Rule::SM_MESH_SHADER_MAX_VERTEX_COUNT, "vertices", state.max_vertex_count),
+        (Rule::SM_MESH_SHADER_MAX_PRIMITIVE_COUNT, "primitives", state.max_primitive_count),
+    ];
+    for (rule, what, count) in limits {
+        let most = bounds::MESH_VERTICES;
+        if count > most {
+            report.add(rule, entry.place(), format_args!("{count} {what} are given, expected {most} at most"));
+        }
+    }
+}
+
+fn domain(entry: &Entry<'_>, report: &mut Report) {
+    let Some(state) = entry.properties().and_then(|properties| properties.domain()) else { return };
+    let most = bounds::CONTROL_POINTS;
+    if state.input_control_points > most {
+        report.add(
+            Rule::SM_DS_INPUT_CONTROL_POINT_COUNT_RANGE,
+            entry.place(),
+            format_args!("a patch has {} control points, expected {most} at most", state.input_control_points),
+        );
+    }
+    if !is_domain(state.domain) {
+        report.add(Rule::SM_VALID_DOMAIN, entry.place(), format_args!("the domain is {}", state.domain.0));
+    }
+    factors(entry, state.domain, report);
+}
+
+fn is_domain(domain: TessellatorDomain) -> bool {
+    matches!(domain, TessellatorDomain::ISO_LINE | TessellatorDomain::TRI | TessellatorDomain::QUAD)
+}
+
+fn hull(entry: &Entry<'_>, state: &HullState, report: &mut Report) {
+    let (place, most) = (entry.place(), bounds::CONTROL_POINTS);
+    let (taken, given) = (state.input_control_points, state.output_control_points);
+    if taken == 0 && !entry.inputs().is_empty() {
+        report.add(
+            Rule::SM_ZERO_HS_INPUT_CONTROL_POINT_WITH_INPUT,
+            place,
+            format_args!("elements go in, but no control points"),
+        );
+    }
+    if taken > most {
+        report.add(
+            Rule::SM_HS_INPUT_CONTROL_POINT_COUNT_RANGE,
+            place,
+            format_args!("{taken} control points go in, expected {most} at most"),
+        );
+    }
+    if !(1..=most).contains(&given) {
+        report.add(
+            Rule::SM_OUTPUT_CONTROL_POINT_COUNT_RANGE,
+            place,
+            format_args!("{given} control points come out, expected 1 to {most}"),
+        );
+    }
+    if !is_domain(state.domain) {
+        report.add(Rule::SM_VALID_DOMAIN, place, format_args!("the domain is {}", state.domain.0));
+    }
+    if state.partitioning == TessellatorPartitioning::UNDEFINED {
+        report.add(Rule::META_TESSELLATOR_PARTITION, place, format_args!("the partitioning is not said"));
+    }
+    if !(TessellatorOutputPrimitive::POINT.0..=TessellatorOutputPrimitive::TRIANGLE_CCW.0)
+        .contains(&state.output_primitive.0)
+    {
+        report.add(
+            Rule::META_TESSELLATOR_OUTPUT_PRIMITIVE,
+            place,
+            format_args!("what comes out is of kind {}", state.output_primitive.0),
+        );
+    }
+    let (least, largest) = bounds::TESS_FACTOR;
+    if state.max_tess_factor < least || state.max_tess_factor > largest {
+        report.add(
+            Rule::META_MAX_TESS_FACTOR,
+            place,
+            format_args!("the largest factor is {}, expected {least} to {largest}", state.max_tess_factor),
+        );
+    }
+    primitives(entry, state, report);
+    factors(entry, state.domain, report);
+}
+
+/// What comes out has to go with the domain.
+fn primitives(entry: &Entry<'_>, state: &HullState, report: &mut Report) {
+    use TessellatorOutputPrimitive as P;
+    let is_triangle = matches!(state.output_primitive, P::TRIANGLE_CW | P::TRIANGLE_CCW);
+    match state.domain {
+        TessellatorDomain::ISO_LINE if is_triangle => report.add(
+            Rule::SM_ISO_LINE_OUTPUT_PRIMITIVE_MISMATCH,
+            entry.place(),
+            format_args!("lines are divided, and triangles come out"),
+        ),
+        TessellatorDomain::TRI | TessellatorDomain::QUAD if state.output_primitive == P::LINE => report.add(
+            Rule::SM_TRI_OUTPUT_PRIMITIVE_MISMATCH,
+            entry.place(),
+            format_args!("an area is divided, and lines come out"),
+        ),
+        _ => {}
+    }
+}
+
+/// How many factors a domain takes for its edges, and for its inside.
+fn factor_counts(domain: TessellatorDomain) -> Option<(u32, u32)> {
+    match domain {
+        TessellatorDomain::ISO_LINE => Some((2, 0)),
+        TessellatorDomain::TRI => Some((3, 1)),
+        TessellatorDomain::QUAD => Some((4, 2)),
+        _ => None,
+    }
+}
+
+/// The factors among the patch constants.
+fn factors(entry: &Entry<'_>, domain: TessellatorDomain, report: &mut Report) {
+    let Some((edges, inside)) = factor_counts(domain) else { return };
+    let place = entry.place();
+    let (mut has_edges, mut has_inside) = (false, false);
+    for element in entry.patch_constants() {
+        let (rule, expected) = match element.semantic {
+            SemanticKind::TESS_FACTOR => {
+                has_edges = true;
+                (Rule::SM_TESS_FACTOR_SIZE_MATCH_DOMAIN, edges)
+            }
+            SemanticKind::INSIDE_TESS_FACTOR => {
+                has_inside = true;
+                (Rule::SM_INSIDE_TESS_FACTOR_SIZE_MATCH_DOMAIN, inside)
+            }
+            _ => continue,
+        };
+        if element.rows != expected || element.columns > 1 {
+            report.add(
+                rule,
+                place,
+                format_args!(
+                    "{} has {} rows and {} columns, expected {expected} rows of one column",
+                    element.name, element.rows, element.columns
+                ),
+            );
+        }
+    }
+    if entry.kind == ShaderKind::HULL && (!has_edges || !has_inside && inside > 0) {
+        report.add(
+            Rule::SM_TESS_FACTOR_FOR_DOMAIN,
+            place,
+            format_args!("the factors of {} are missing", if has_edges { "the inside" } else { "the edges" }),
+        );
+    }
+}
+
+/// Hull shaders without a function pass their control points through.
+fn pass_through(entry: &Entry<'_>, report: &mut Report) {
+    if entry.function.is_some() {
+        return;
+    }
+    let Some(state) = entry.properties().and_then(|properties| properties.hull()) else {
+        report.add(Rule::META_ENTRY_FUNCTION, entry.place(), format_args!("an entry has no function"));
+        return;
+    };
+    if state.input_control_points < state.output_control_points {
+        report.add(
+            Rule::SM_HULL_PASS_THRU_CONTROL_POINT_COUNT_MATCH,
+            entry.place(),
+            format_args!(
+                "{} control points go in, and {} come out",
+                state.input_control_points, state.output_control_points
+            ),
+        );
+    }
+    let scalars = super::signatures::scalars(entry.outputs()).saturating_mul(state.output_control_points.into());
+    if scalars > bounds::CONTROL_POINT_SCALARS {
+        report.add(
+            Rule::SM_OUTPUT_CONTROL_POINTS_TOTAL_SCALARS,
+            entry.place(),
+            format_args!("control points have {scalars} components, expected {} at most", bounds::CONTROL_POINT_SCALARS),
+        );
+    }
+}
+
+fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
+    let place = entry.place();
+    if state.max_vertex_count > bounds::GEOMETRY_VERTICES {
+        report.add(
+            Rule::SM_GS_OUTPUT_VERTEX_COUNT_RANGE,
+            place,
+            format_args!("{} vertices are given, expected {} at most", state.max_vertex_count, bounds::GEOMETRY_VERTICES),
+        );
+    }
+    if !(1..=bounds::GEOMETRY_INSTANCES).contains(&state.instance_count) {
+        report.add(
+            Rule::SM_GS_INSTANCE_COUNT_RANGE,
+            place,
+            format_args!("there are {} instances, expected 1 to {}", state.instance_count, bounds::GEOMETRY_INSTANCES),
+        );
+    }
+    use PrimitiveTopology as T;
+    if state.stream_mask == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP) {
+        report.add(
+            Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
+            place,
+            format_args!("the topology is {} in streams {:#b}", state.topology.0, state.stream_mask),
+        );
+    }
+    if vertices(state.input_primitive).is_none() && state.input_primitive != InputPrimitive::UNDEFINED {
+        report.add(
+            Rule::SM_GS_VALID_INPUT_PRIMITIVE,
+            place,
+            format_args!("the input primitive is {}", state.input_primitive.0),
+        );
+    }
+}
+
+/// How many vertices a primitive has.
+pub(super) fn vertices(primitive: InputPrimitive) -> Option<u32> {
+    use InputPrimitive as P;
+    match primitive {
+        P::POINT => Some(1),
+        P::LINE => Some(2),
+        P::TRIANGLE => Some(3),
+        P::LINE_WITH_ADJACENCY => Some(4),
+        P::TRIANGLE_WITH_ADJACENCY => Some(6),
+        P(number) if (P::CONTROL_POINT_PATCH_1.0..=P::CONTROL_POINT_PATCH_32.0).contains(&number) => {
+            Some(number - P::CONTROL_POINT_PATCH_1.0 + 1)
+        }
+        _ => None,
+    }
+}

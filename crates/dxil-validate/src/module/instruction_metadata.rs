@@ -1,0 +1,205 @@
+//! Metadata of instructions: hints about control flow, loops, what has to be exact, what is not uniform.
+
+use std::collections::HashMap;
+
+use dxil::ir::metadata::Metadata;
+use dxil::ir::verify::IrPlace;
+use dxil::ir::{Body, InstructionId, MetadataId, Op};
+
+use super::context::Context;
+use super::site::Site;
+use crate::report::{Place, Report};
+use crate::rule::Rule;
+
+/// Hints: the numbers that each has, and all there are.
+const BRANCH: u64 = 1;
+const FLATTEN: u64 = 2;
+const FORCE_CASE: u64 = 5;
+/// Operands in front of the hints.
+const BEFORE_HINTS: usize = 2;
+
+const UNROLL_COUNT: &str = "llvm.loop.unroll.count";
+const UNROLL: [&str; 2] = ["llvm.loop.unroll.full", "llvm.loop.unroll.disable"];
+
+/// How deep what says which memory is which may lie in itself; compilers write two levels.
+const ALIAS_DEPTH: usize = 64;
+
+/// The metadata of a body's instructions.
+pub(super) struct Attached<'c, 'm> {
+    context: &'c Context<'m>,
+    of: HashMap<InstructionId, Vec<(u32, MetadataId)>>,
+}
+
+impl<'c, 'm> Attached<'c, 'm> {
+    pub(super) fn of(context: &'c Context<'m>, body: &Body) -> Self {
+        Self { context, of: body.attachments_by_instruction() }
+    }
+
+    fn get(&self, site: &Site<'_, '_>) -> impl Iterator<Item = (&'m [u8], MetadataId)> {
+        let names = &self.context.module.metadata_kinds;
+        self.of.get(&site.id).into_iter().flatten().filter_map(|(kind, node)| {
+            Some((names.get(usize::try_from(*kind).ok()?)?.as_slice(), *node))
+        })
+    }
+
+    /// Whether what an instruction computes has to be exact.
+    pub(super) fn is_precise(&self, site: &Site<'_, '_>) -> bool {
+        self.get(site).any(|(name, node)| name == b"dx.precise" && self.number(node, 0) == Some(1))
+    }
+
+    pub(super) fn check(&self, site: &Site<'_, '_>, report: &mut Report) {
+        for (name, node) in self.get(site) {
+            match name {
+                b"dx.controlflow.hints" => self.hints(site, node, report),
+                b"dx.precise" => self.precise(node, report),
+                b"llvm.loop" => self.unrolling(node, report),
+                b"tbaa" => self.aliases(node, report),
+                b"range" | b"noalias" | b"alias.scope" | b"dbg" => {}
+                b"dx.nonuniform" => self.non_uniform(site, node, report),
+                _ => tell(
+                    node,
+                    Rule::META_USED,
+                    &format!("nothing uses !{} of an instruction", bstr::BStr::new(name)),
+                    report,
+                ),
+            }
+        }
+    }
+
+    fn operand(&self, node: MetadataId, index: usize) -> Option<MetadataId> {
+        self.context.module.metadata.operand(node, index).flatten()
+    }
+
+    fn count(&self, node: MetadataId) -> usize {
+        match self.context.module.metadata.get(node) {
+            Some(Metadata::Tuple { operands, .. }) => self.context.module.metadata.numbers(operands).len(),
+            _ => 0,
+        }
+    }
+
+    fn number(&self, node: MetadataId, index: usize) -> Option<u64> {
+        match self.context.module.metadata.get(self.operand(node, index)?)? {
+            Metadata::Value(_, value) => self.context.word(value),
+            _ => None,
+        }
+    }
+
+    fn string(&self, node: MetadataId) -> Option<&'m [u8]> {
+        match self.context.module.metadata.get(node)? {
+            Metadata::String(span) => Some(self.context.module.metadata.string(span)),
+            _ => None,
+        }
+    }
+
+    fn hints(&self, site: &Site<'_, '_>, node: MetadataId, report: &mut Report) {
+        if !site.instruction.op.is_terminator() {
+            site.find(
+                report,
+                Rule::META_CONTROL_FLOW_HINT_NOT_ON_CONTROL_FLOW,
+                format_args!("hints about control flow stand where it does not branch"),
+            );
+            return;
+        }
+        let (mut has_branch, mut has_flatten, mut forces_case) = (false, false, false);
+        for index in BEFORE_HINTS..self.count(node) {
+            match self.number(node, index) {
+                Some(BRANCH) => has_branch = true,
+                Some(FLATTEN) => has_flatten = true,
+                Some(FORCE_CASE) => forces_case = true,
+                Some(hint) => {
+                    tell(node, Rule::META_INVALID_CONTROL_FLOW_HINT, &format!("hint {hint} is not known"), report);
+                }
+                None => tell(node, Rule::META_WELL_FORMED, "a hint is no number", report),
+            }
+        }
+        if has_branch && has_flatten {
+            tell(node, Rule::META_BRANCH_FLATTEN, "the branch is to be kept and to be flattened", report);
+        }
+        if forces_case && !matches!(site.instruction.op, Op::Switch { .. }) {
+            tell(node, Rule::META_FORCE_CASE_ON_SWITCH, "cases are to be kept, and there are none", report);
+        }
+    }
+
+    fn precise(&self, node: MetadataId, report: &mut Report) {
+        match self.number(node, 0) {
+            Some(0 | 1) if self.count(node) == 1 => {}
+            Some(_) if self.count(node) == 1 => {
+                tell(node, Rule::META_VALUE_RANGE, "whether it has to be exact is neither 0 nor 1", report);
+            }
+            _ => tell(node, Rule::META_WELL_FORMED, "it is not said whether it has to be exact", report),
+        }
+    }
+
+    /// A loop is a list that begins with itself; a hint may follow, or another such list.
+    fn unrolling(&self, node: MetadataId, report: &mut Report) {
+        let wrong = |report: &mut Report| {
+            tell(node, Rule::META_WELL_FORMED, "it is not said of a loop how it is to be unrolled", report);
+        };
+        let (mut node, mut deep) = (node, 0);
+        let hint = loop {
+            let count = self.count(node);
+            if !(1..=2).contains(&count) || self.operand(node, 0) != Some(node) || deep > ALIAS_DEPTH {
+                return wrong(report);
+            }
+            if count == 1 {
+                return;
+            }
+            let Some(hint) = self.operand(node, 1).filter(|hint| (1..=2).contains(&self.count(*hint))) else {
+                return wrong(report);
+            };
+            if self.operand(hint, 0) != Some(hint) {
+                break hint;
+            }
+            (node, deep) = (hint, deep + 1);
+        };
+        let name = self.operand(hint, 0).and_then(|name| self.string(name)).unwrap_or_default();
+        let is_known = if name == UNROLL_COUNT.as_bytes() {
+            self.count(hint) == 2 && self.number(hint, 1).is_some()
+        } else {
+            UNROLL.iter().any(|known| name == known.as_bytes())
+        };
+        if !is_known {
+            wrong(report);
+        }
+    }
+
+    /// Which memory may be which: a name, or a name, a list like this one, and whether it is constant.
+    fn aliases(&self, node: MetadataId, report: &mut Report) {
+        let mut at = node;
+        for _ in 0..ALIAS_DEPTH {
+            let is_right = match self.count(at) {
+                1 => self.operand(at, 0).is_some_and(|name| self.string(name).is_some()),
+                2 => true,
+                3 => self.number(at, 2).is_some_and(|is_constant| is_constant <= 1),
+                _ => false,
+            };
+            if !is_right {
+                break;
+            }
+            if self.count(at) == 1 {
+                return;
+            }
+            match self.operand(at, 1).filter(|next| self.count(*next) > 0) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        tell(node, Rule::META_WELL_FORMED, "it cannot be told which memory it is", report);
+    }
+
+    fn non_uniform(&self, site: &Site<'_, '_>, node: MetadataId, report: &mut Report) {
+        if !self.context.is_library {
+            tell(node, Rule::META_USED, "only libraries say of addresses that they are not uniform", report);
+        }
+        let is_address = matches!(site.instruction.op, Op::ElementPointer { .. });
+        if !is_address || self.count(node) != 1 || self.number(node, 0).is_none() {
+            tell(node, Rule::META_WELL_FORMED, "what is not uniform is an address, and the list says 1", report);
+        } else if self.number(node, 0) != Some(1) {
+            tell(node, Rule::META_VALUE_RANGE, "whether it is not uniform is said by a 1", report);
+        }
+    }
+}
+
+fn tell(node: MetadataId, rule: Rule, message: &str, report: &mut Report) {
+    report.add(rule, Place::Module(IrPlace::Metadata(node)), format_args!("{message}"));
+}

@@ -1,0 +1,160 @@
+//! Instructions: which ones there may be, what they may read, and types of integers. What is asked of memory, of metadata
+//! and of operations stands in files of its own.
+
+use dx_container::flags::ShaderFlags;
+use dxil::ir::attributes::{Attribute, Slot};
+use dxil::ir::{AttributeKind, BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
+
+use super::context::Context;
+use super::handles::Handles;
+use super::instruction_metadata::Attached;
+use super::outputs::Written;
+use super::site::Site;
+use super::types::Known;
+use super::{memory, operations};
+use crate::report::Report;
+use crate::rule::Rule;
+
+pub(super) fn check<'m>(
+    context: &Context<'m>,
+    (id, global, body): (GlobalId, &'m Global, &'m Body),
+    handles: &Handles,
+    known: &mut Known,
+    outputs: &mut Written,
+    report: &mut Report,
+) {
+    let attached = Attached::of(context, body);
+    let mut memory = memory::Memory::of(context, body);
+    let mut previous = None;
+    for site in Site::all(context, id, global, body) {
+        attached.check(&site, report);
+        let before = previous.replace(site).filter(|before| before.block == site.block);
+        if !is_allowed(&site, before.as_ref()) {
+            site.find(report, Rule::INSTR_ALLOWED, format_args!("programs do not have this instruction"));
+            continue;
+        }
+        if context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT) && attached.is_precise(&site) {
+            precise(&site, report);
+        }
+        if matches!(site.instruction.op, Op::Call { .. }) {
+            operations::check(&site, handles, outputs, report);
+            // What is given may lie in memory of the group, as that of any instruction.
+            continue;
+        }
+        operands(&site, report);
+        integers(&site, &memory, report);
+        arithmetic(&site, report);
+        memory.check(&site, known, report);
+    }
+}
+
+/// Whether there may be such an instruction: vectors are taken apart in no shader model before 6.9, but for libraries and
+/// mesh and amplification shaders.
+fn is_allowed(site: &Site<'_, '_>, before: Option<&Site<'_, '_>>) -> bool {
+    use dx_container::enums::ShaderKind as S;
+    let context = site.context;
+    let is_for_vectors = context.is_library || matches!(context.stage, S::MESH | S::AMPLIFICATION);
+    match &site.instruction.op {
+        Op::ExtractElement(_) | Op::InsertElement(_) | Op::ShuffleVector(_) => {
+            context.has_model(6, 9) || is_for_vectors
+        }
+        Op::Unreachable => is_for_vectors && before.is_some_and(never_returns),
+        Op::Cast(CastOp::PtrToInt | CastOp::IntToPtr, _) => false,
+        Op::Fence(..) | Op::VariadicArgument(_) | Op::InsertValue(..) => false,
+        Op::Call { callee, .. } => matches!(callee.kind(), ValueKind::Global(_)),
+        _ => true,
+    }
+}
+
+/// Whether it calls an operation that does not come back.
+fn never_returns(site: &Site<'_, '_>) -> bool {
+    let (module, Op::Call { callee, .. }) = (site.context.module, &site.instruction.op) else { return false };
+    let Some((_, function)) = site.context.global(*callee) else { return false };
+    let list = function.function().and_then(|function| function.attributes);
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    site.call().is_some()
+        && groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
+            group.slot == Slot::Function && group.attributes.contains(&Attribute::Flag(AttributeKind::NoReturn))
+        })
+}
+
+/// What has to be exact has no operands of low precision.
+fn precise(site: &Site<'_, '_>, report: &mut Report) {
+    let is_low = |value: &Value| matches!(site.kind_of(*value), Some(Type::Half | Type::Integer(16)));
+    if site.operands().iter().any(is_low) {
+        site.find(
+            report,
+            Rule::INSTR_MIN_PRECISION_NOT_PRECISE,
+            format_args!("it has to be exact, and an operand is of low precision"),
+        );
+    }
+}
+
+/// What is undefined is read by nobody, but where a value is put together, and where ways meet.
+fn operands(site: &Site<'_, '_>, report: &mut Report) {
+    let mut place = 0;
+    site.instruction.op.each_operand(&site.body.lists, |value| {
+        let may_be_undefined = match &site.instruction.op {
+            Op::Phi(..) => true,
+            Op::InsertElement([vector, ..]) => value == *vector,
+            Op::ShuffleVector([_, second, _]) => value == *second,
+            Op::Store([stored, _], _) => value == *stored,
+            _ => false,
+        };
+        place += 1;
+        let is_read = match site.context.constant(value) {
+            Some(dxil::ir::constants::ConstantKind::Undef) => !may_be_undefined,
+            Some(kind) => is_expression(kind) && kind.operands().iter().any(|part| site.is_undef(*part)),
+            None => false,
+        };
+        if is_read {
+            site.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("operand {place} is undefined"));
+        }
+    });
+}
+
+/// Whether a constant is computed from others, rather than consisting of them.
+fn is_expression(kind: &dxil::ir::constants::ConstantKind) -> bool {
+    use dxil::ir::constants::ConstantKind as K;
+    !matches!(kind, K::Aggregate(_)) && !kind.operands().is_empty()
+}
+
+/// Integers of 8 bits are for memory and what operations take only; others are as wide as those of HLSL.
+fn integers(site: &Site<'_, '_>, memory: &memory::Memory<'_>, report: &mut Report) {
+    let context = site.context;
+    let mut check = |bits: u32, is_fine: bool| {
+        if bits == 8 {
+            if !is_fine {
+                site.find(report, Rule::TYPES_I8, format_args!("an integer of 8 bits is computed with"));
+            }
+        } else {
+            context.check_integer(bits, site.place(), report);
+        }
+    };
+    for value in site.operands() {
+        if let Some(Type::Integer(bits)) = site.kind_of(value) {
+            check(*bits, false);
+        }
+    }
+    let given = site.instruction.ty;
+    let given = context.innermost(context.module.types.pointee(given).unwrap_or(given));
+    if let Some(Type::Integer(bits)) = context.ty(given) {
+        let is_lifetime = matches!(site.instruction.op, Op::Cast(CastOp::Bitcast, _))
+            && context.has_model(6, 6)
+            && memory.is_for_lifetimes(site.id);
+        check(*bits, is_lifetime);
+    }
+}
+
+fn arithmetic(site: &Site<'_, '_>, report: &mut Report) {
+    let Op::Binary { op, operands: [_, divisor], .. } = &site.instruction.op else { return };
+    if site.context.integer(*divisor) != Some(0) {
+        return;
+    }
+    let rule = match op {
+        BinaryOp::SDiv => Rule::INSTR_NO_IDIV_BY_ZERO,
+        BinaryOp::UDiv => Rule::INSTR_NO_UDIV_BY_ZERO,
+        _ => return,
+    };
+    site.find(report, rule, format_args!("it divides by zero"));
+}

@@ -1,0 +1,434 @@
+//! Matrices of linear algebra: what the module says of their types, and which go together.
+
+use dx_container::enums::{ElementType, MatrixScope, MatrixUse, ResourceClass, ResourceKind};
+use dx_container::names::NamedValue;
+use dxil::ir::{Type, TypeId};
+use dxil::ops::Opcode;
+use dxil::shader::TargetType;
+
+use super::bounds;
+use super::operations::Checked;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// How matrices lie in memory: those of rows and columns, and those of outer products.
+const ROWS_OR_COLUMNS: std::ops::RangeInclusive<u64> = 0..=1;
+const OUTER_PRODUCT: std::ops::RangeInclusive<u64> = 4..=5;
+
+type Scope = MatrixScope;
+
+pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use Opcode as O;
+    if !(O::LIN_ALG_MATRIX_MULTIPLY_ACCUMULATE.0..=O::LIN_ALG_VECTOR_ACCUMULATE_TO_DESCRIPTOR.0)
+        .contains(&checked.opcode().0)
+        || checked.opcode() == O::LIN_ALG_MATRIX_QUERY_ACCUMULATOR_LAYOUT
+    {
+        return;
+    }
+    operands(checked, report);
+    match checked.opcode() {
+        O::LIN_ALG_MATRIX_LENGTH | O::LIN_ALG_MATRIX_GET_COORDINATE | O::LIN_ALG_MATRIX_GET_ELEMENT => {
+            if let Some(matrix) = matrix(checked, "matrix") {
+                shared(checked, "the matrix", matrix, report);
+            }
+        }
+        O::LIN_ALG_FILL_MATRIX => {
+            if let Some(result) = result(checked) {
+                shared(checked, "the result", result, report);
+            }
+        }
+        O::LIN_ALG_MATRIX_SET_ELEMENT => {
+            if let (Some(result), Some(matrix)) = (result(checked), matrix(checked, "matrix")) {
+                shared(checked, "the matrix", matrix, report);
+                shared(checked, "the result", result, report);
+            }
+        }
+        O::LIN_ALG_MATRIX_MULTIPLY => multiply(checked, false, report),
+        O::LIN_ALG_MATRIX_MULTIPLY_ACCUMULATE => multiply(checked, true, report),
+        O::LIN_ALG_MATRIX_ACCUMULATE => accumulate(checked, report),
+        O::LIN_ALG_COPY_CONVERT_MATRIX => convert(checked, report),
+        O::LIN_ALG_MATRIX_LOAD_FROM_DESCRIPTOR => load(checked, report),
+        O::LIN_ALG_MATRIX_STORE_TO_DESCRIPTOR => store(checked, report),
+        O::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR => accumulate_to_memory(checked, report),
+        O::LIN_ALG_MATVEC_MUL => vector(checked, "interpretation", report),
+        O::LIN_ALG_MATVEC_MUL_ADD => {
+            vector(checked, "inputInterpretation", report);
+            bias(checked, report);
+        }
+        _ => {}
+    }
+}
+
+/// What the module says of a type.
+fn target<'m>(checked: &Checked<'_, '_, 'm>, ty: TypeId) -> Option<&'m TargetType> {
+    checked.site.context.targets.get(&ty).copied()
+}
+
+fn matrix<'m>(checked: &Checked<'_, '_, 'm>, name: &str) -> Option<&'m TargetType> {
+    target(checked, checked.site.type_of(checked.argument(name)?)?)
+}
+
+fn result<'m>(checked: &Checked<'_, '_, 'm>) -> Option<&'m TargetType> {
+    target(checked, checked.call.result_type())
+}
+
+fn name(value: impl NamedValue) -> &'static str {
+    value.name().unwrap_or("of no name")
+}
+
+/// What holds for the result and all arguments: they are defined, and the module says of matrices what they are.
+fn operands(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    if checked.site.context.is_matrix(checked.call.result_type()) {
+        of_type(checked, "the result", checked.call.result_type(), report);
+    }
+    for (row, argument) in checked.call.operation().arguments.iter().zip(checked.call.arguments()) {
+        if checked.site.is_undef(*argument) {
+            checked.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("{} is undefined", row.name));
+        }
+        if let Some(ty) = checked.site.type_of(*argument).filter(|ty| checked.site.context.is_matrix(*ty)) {
+            of_type(checked, row.name, ty, report);
+        }
+    }
+}
+
+fn of_type(checked: &Checked<'_, '_, '_>, what: &str, ty: TypeId, report: &mut Report) {
+    let Some(target) = target(checked, ty) else {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_METADATA_MISSING,
+            format_args!("the module does not say of {what} what matrix it is"),
+        );
+        return;
+    };
+    if target.matrix_use != MatrixUse::ACCUMULATOR {
+        let inner = if target.matrix_use == MatrixUse::A { target.columns } else { target.rows };
+        let (least, most) =
+            if target.scope == Scope::THREAD_GROUP { bounds::GROUP_MATRIX_K } else { bounds::MATRIX_K };
+        if !(least..=most).contains(&inner) {
+            checked.find(
+                report,
+                Rule::INSTR_LINALG_ILLEGAL_K_DIM,
+                format_args!("the inner dimension of {what} is {inner}, expected {least} to {most}"),
+            );
+        }
+    }
+    element(checked, what, target.element_type, report);
+}
+
+fn element(checked: &Checked<'_, '_, '_>, what: &str, element: ElementType, report: &mut Report) {
+    use ElementType as E;
+    let is_right = matches!(
+        element,
+        E::I8 | E::I16 | E::I32 | E::I64 | E::U8 | E::U16 | E::U32 | E::U64
+            | E::F8_E4M3FN | E::F8_E5M2 | E::F16 | E::F32 | E::F64 | E::BFLOAT16
+    );
+    if !is_right {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_ILLEGAL_COMPONENT_TYPE,
+            format_args!("{what} consists of {}, of which there are no matrices", name(element)),
+        );
+    }
+}
+
+/// Held by a wave or a group, not by a thread.
+fn shared(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, report: &mut Report) {
+    if !matches!(matrix.scope, Scope::WAVE | Scope::THREAD_GROUP) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_SCOPE_MISMATCH2,
+            format_args!("{what} is held by {}, expected a wave or a group", name(matrix.scope)),
+        );
+    }
+}
+
+fn used_as(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, expected: MatrixUse, report: &mut Report) {
+    if matrix.matrix_use != expected {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_USE_MISMATCH,
+            format_args!("{what} is for use as {}, expected {}", name(matrix.matrix_use), name(expected)),
+        );
+    }
+}
+
+fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
+    let (Some(result), Some(a), Some(b)) = (result(checked), matrix(checked, "matrixA"), matrix(checked, "matrixB"))
+    else {
+        return;
+    };
+    let c = matrix(checked, "matrixC");
+    if adds && c.is_none() {
+        return;
+    }
+    used_as(checked, "matrix A", a, MatrixUse::A, report);
+    used_as(checked, "matrix B", b, MatrixUse::B, report);
+    let sums = || c.map(|c| ("matrix C", c)).into_iter().chain([("the result", result)]);
+    for (what, sum) in sums() {
+        used_as(checked, what, sum, MatrixUse::ACCUMULATOR, report);
+    }
+    let all = [("matrix A", a), ("matrix B", b)].into_iter().chain(sums());
+    for (what, matrix) in all.clone() {
+        shared(checked, what, matrix, report);
+    }
+    if all.clone().any(|(_, matrix)| matrix.scope != a.scope) {
+        let rule = if adds {
+            Rule::INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH4
+        } else {
+            Rule::INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH3
+        };
+        checked.find(report, rule, format_args!("the matrices are not held by the same threads"));
+    }
+    if a.columns != b.rows {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_MATRIX_K_DIM_MUST_MATCH,
+            format_args!("A has {} columns, and B {} rows", a.columns, b.rows),
+        );
+    }
+    for (what, sum) in sums() {
+        if (sum.rows, sum.columns) != (a.rows, b.columns) {
+            checked.find(
+                report,
+                Rule::INSTR_LINALG_MATRIX_MATRIX_RES_DIM_MUST_MATCH,
+                format_args!("{what} is {}x{}, expected {}x{}", sum.rows, sum.columns, a.rows, b.columns),
+            );
+        }
+    }
+}
+
+fn parts(checked: &Checked<'_, '_, '_>, one: (&str, [u32; 2]), other: [u32; 2], report: &mut Report) {
+    if one.1 != other {
+        let ([rows, columns], [other_rows, other_columns]) = (one.1, other);
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_2PARTS_MUST_MATCH,
+            format_args!("{} is {rows}x{columns}, expected {other_rows}x{other_columns}", one.0),
+        );
+    }
+}
+
+fn same_scope(checked: &Checked<'_, '_, '_>, one: &TargetType, other: &TargetType, report: &mut Report) {
+    if one.scope != other.scope {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_2PARTS_MUST_MATCH,
+            format_args!("one matrix is held by {}, the other by {}", name(one.scope), name(other.scope)),
+        );
+    }
+}
+
+fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let left_type = checked.argument("matrixLHS").and_then(|value| checked.site.type_of(value));
+    if left_type != Some(checked.call.result_type()) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_NOT_EXACT_MATCH,
+            format_args!("the result is of another type than the left matrix"),
+        );
+    }
+    let (Some(result), Some(_), Some(right)) =
+        (result(checked), matrix(checked, "matrixLHS"), matrix(checked, "matrixRHS"))
+    else {
+        return;
+    };
+    used_as(checked, "the result", result, MatrixUse::ACCUMULATOR, report);
+    if !matches!(right.matrix_use, MatrixUse::A | MatrixUse::B) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_USE_MISMATCH2,
+            format_args!("the right matrix is for use as {}, expected A or B", name(right.matrix_use)),
+        );
+    }
+    same_scope(checked, result, right, report);
+    shared(checked, "the right matrix", right, report);
+    shared(checked, "the result", result, report);
+    parts(checked, ("the right matrix", [right.rows, right.columns]), [result.rows, result.columns], report);
+}
+
+fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let (Some(to), Some(from)) = (result(checked), matrix(checked, "srcMatrix")) else { return };
+    let is_transposed = checked.constant("transpose", report) == Some(1);
+    shared(checked, "the result", to, report);
+    shared(checked, "the source", from, report);
+    same_scope(checked, to, from, report);
+    let size = if is_transposed { [from.columns, from.rows] } else { [from.rows, from.columns] };
+    parts(checked, ("the result", [to.rows, to.columns]), size, report);
+}
+
+/// What a matrix in memory is aligned to: a positive multiple.
+fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let Some(align) = checked.constant("align", report) else { return };
+    if align == 0 {
+        checked.find(report, Rule::INSTR_PARAM_MINIMUM_VALUE, format_args!("the alignment is 0"));
+    }
+    let unit = bounds::MATRIX_ALIGNMENT;
+    if align % unit != 0 {
+        checked.find(report, Rule::INSTR_PARAM_MULTIPLE, format_args!("the alignment is {align}, expected a multiple of {unit}"));
+    }
+}
+
+/// Without rows or columns there is no stride.
+fn stride(checked: &Checked<'_, '_, '_>, layout: u64, report: &mut Report) {
+    if ROWS_OR_COLUMNS.contains(&layout) {
+        return;
+    }
+    if let Some(stride) = checked.constant("stride", report).filter(|stride| *stride != 0) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE,
+            format_args!("the stride is {stride} in a layout without rows and columns"),
+        );
+    }
+}
+
+fn laid_out(checked: &Checked<'_, '_, '_>, what: &str, expected: &str, report: &mut Report) {
+    checked.find(
+        report,
+        Rule::INSTR_LINALG_MATRIX_SCOPE_REQ_LAYOUT2,
+        format_args!("{what} is held in a way that asks for a layout of {expected}"),
+    );
+}
+
+fn bound(checked: &Checked<'_, '_, '_>) -> Option<(ResourceClass, ResourceKind)> {
+    let handle = checked.argument("handle")?;
+    checked.handles.get(checked.site, handle).map(|bound| (bound.class, bound.kind))
+}
+
+fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    if bound(checked) != Some((ResourceClass::UAV, ResourceKind::RAW_BUFFER)) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_REQUIRES_RW_BAB,
+            format_args!("{} writes what is no byte address buffer", checked.name()),
+        );
+    }
+}
+
+fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let Some(result) = result(checked) else { return };
+    let Some(layout) = checked.constant("layout", report) else { return };
+    if result.scope != Scope::THREAD && !ROWS_OR_COLUMNS.contains(&layout) {
+        laid_out(checked, "the result", "rows or columns", report);
+    }
+    stride(checked, layout, report);
+    aligned(checked, report);
+    if result.scope == Scope::THREAD && bound(checked) != Some((ResourceClass::SRV, ResourceKind::RAW_BUFFER)) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_LOAD_THREAD_REQUIRES_BAB,
+            format_args!("a thread reads a matrix from what is no byte address buffer to be read"),
+        );
+    }
+}
+
+fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let Some(matrix) = matrix(checked, "matrix") else { return };
+    let Some(layout) = checked.constant("layout", report) else { return };
+    if !ROWS_OR_COLUMNS.contains(&layout) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_REQUIRES_LAYOUT2,
+            format_args!("the layout is {layout}, expected rows or columns"),
+        );
+    }
+    shared(checked, "the matrix", matrix, report);
+    writable(checked, report);
+    aligned(checked, report);
+}
+
+fn accumulate_to_memory(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let Some(matrix) = matrix(checked, "matrix") else { return };
+    let Some(layout) = checked.constant("layout", report) else { return };
+    let (allowed, words) = match matrix.scope {
+        Scope::THREAD => (OUTER_PRODUCT, "an outer product"),
+        _ => (ROWS_OR_COLUMNS, "rows or columns"),
+    };
+    if !allowed.contains(&layout) {
+        laid_out(checked, "the matrix", words, report);
+    }
+    stride(checked, layout, report);
+    used_as(checked, "the matrix", matrix, MatrixUse::ACCUMULATOR, report);
+    writable(checked, report);
+    aligned(checked, report);
+}
+
+/// The elements of a vector, and of what type they are.
+fn elements<'m>(checked: &Checked<'_, '_, 'm>, ty: Option<TypeId>) -> Option<(TypeId, u64)> {
+    match checked.site.context.ty(ty?)? {
+        Type::Vector(element, count) => Some((*element, *count)),
+        _ => None,
+    }
+}
+
+/// How many elements of a matrix one of a vector holds.
+fn packed(element: ElementType) -> u32 {
+    use ElementType as E;
+    match element {
+        E::I16 | E::I32 | E::I64 | E::U16 | E::U32 | E::U64 | E::F16 | E::F32 | E::F64 => 1,
+        E::BFLOAT16 => 2,
+        _ => 4,
+    }
+}
+
+fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Report) {
+    let Some(matrix) = matrix(checked, "matrix") else { return };
+    if matrix.scope != Scope::THREAD {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_SCOPE_MISMATCH,
+            format_args!("the matrix is held by {}, expected a thread", name(matrix.scope)),
+        );
+    }
+    used_as(checked, "the matrix", matrix, MatrixUse::A, report);
+    let kind = checked.constant(interpretation, report).and_then(|kind| u32::try_from(kind).ok()).map(ElementType);
+    if let Some(kind) = kind {
+        element(checked, "the vector", kind, report);
+    }
+    let expected = matrix.columns.div_ceil(packed(kind.unwrap_or(ElementType::INVALID)));
+    let input = checked.argument("inputVector").and_then(|value| checked.site.type_of(value));
+    if let Some((_, found)) = elements(checked, input).filter(|(_, found)| *found != expected.into()) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_DIM_K_VEC_K_MISMATCH,
+            format_args!("the vector has {found} elements, expected {expected} for {} columns", matrix.columns),
+        );
+    }
+    let output = elements(checked, Some(checked.call.result_type()));
+    if let Some((_, found)) = output.filter(|(_, found)| *found != matrix.rows.into()) {
+        rows(checked, "the result", found, matrix, report);
+    }
+    let is_signed = checked.constant("isOutputSigned", report);
+    let is_float = output.is_some_and(|(element, _)| checked.site.context.module.types.is_float(element));
+    if is_float && is_signed == Some(0) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_UNSIGNED_FLOAT_TYPE_NOT_ALLOWED,
+            format_args!("floats have a sign"),
+        );
+    }
+}
+
+fn rows(checked: &Checked<'_, '_, '_>, what: &str, found: u64, matrix: &TargetType, report: &mut Report) {
+    checked.find(
+        report,
+        Rule::INSTR_LINALG_MATRIX_DIM_VECTOR_MISMATCH,
+        format_args!("{what} has {found} elements, expected {}", matrix.rows),
+    );
+}
+
+fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let Some(matrix) = matrix(checked, "matrix") else { return };
+    let bias = checked.argument("biasVector").and_then(|value| checked.site.type_of(value));
+    let Some((element, found)) = elements(checked, bias) else { return };
+    if found != matrix.rows.into() {
+        rows(checked, "the bias", found, matrix, report);
+    }
+    if elements(checked, Some(checked.call.result_type())).is_some_and(|(output, _)| output != element) {
+        checked.find(
+            report,
+            Rule::INSTR_LINALG_MATRIX_OUTPUT_BIAS_VEC_MISMATCH,
+            format_args!("the bias consists of another type than the result"),
+        );
+    }
+}

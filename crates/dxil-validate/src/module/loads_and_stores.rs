@@ -1,0 +1,339 @@
+//! Buffers and textures without samplers: what is read and written of which kind of resource, masks, dimensions, counters,
+//! atomic operations, constant buffers.
+
+use dx_container::enums::{ResourceClass, ResourceKind};
+use dxil::ir::Op;
+use dxil::ops::{Opcode, Overload};
+
+use super::handles::Bound;
+use super::operations::Checked;
+use super::sampling;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// Bytes of a row of a constant buffer.
+const ROW: u64 = 16;
+/// The values of a store.
+const VALUES: [&str; 4] = ["value0", "value1", "value2", "value3"];
+/// Members of what a load gives that say whether all of it was mapped: behind four values, and behind a vector.
+const STATUS: u32 = 4;
+const VECTOR_STATUS: u32 = 1;
+
+pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use Opcode as O;
+    match checked.opcode() {
+        O::GET_DIMENSIONS => dimensions(checked, report),
+        O::CHECK_ACCESS_FULLY_MAPPED => mapped(checked, report),
+        O::BUFFER_LOAD => {
+            read(checked, "srv", report);
+            buffer(checked, "srv", "wot", true, report);
+        }
+        O::BUFFER_STORE => {
+            let kind = written(checked, "uav", report).map(|bound| bound.kind);
+            let is_typed = matches!(kind, Some(ResourceKind::TYPED_BUFFER | ResourceKind::TBUFFER));
+            if mask(checked, is_typed, report) {
+                buffer(checked, "uav", "coord1", true, report);
+            }
+        }
+        O::RAW_BUFFER_LOAD | O::RAW_BUFFER_VECTOR_LOAD => {
+            let name = if checked.opcode() == O::RAW_BUFFER_LOAD { "srv" } else { "buf" };
+            wide(checked, report);
+            read(checked, name, report);
+            alignment(checked, report);
+            buffer(checked, name, "elementOffset", false, report);
+        }
+        O::RAW_BUFFER_STORE | O::RAW_BUFFER_VECTOR_STORE => raw_store(checked, report),
+        O::TEXTURE_LOAD => texture_load(checked, report),
+        O::TEXTURE_STORE => texture_store(checked, report),
+        O::CBUFFER_LOAD => constants(checked, "byteOffset", 1, report),
+        O::CBUFFER_LOAD_LEGACY => constants(checked, "regIndex", ROW, report),
+        O::BUFFER_UPDATE_COUNTER => counter(checked, report),
+        O::ATOMIC_BIN_OP | O::ATOMIC_COMPARE_EXCHANGE => atomic(checked, report),
+        _ => {}
+    }
+}
+
+fn bound(checked: &Checked<'_, '_, '_>, name: &str) -> Option<Bound> {
+    checked.argument(name).and_then(|handle| checked.handles.get(checked.site, handle))
+}
+
+fn kind_of(checked: &Checked<'_, '_, '_>, name: &str) -> ResourceKind {
+    bound(checked, name).map_or(ResourceKind::INVALID, |bound| bound.kind)
+}
+
+fn read(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
+    let is_read =
+        bound(checked, name).is_some_and(|bound| matches!(bound.class, ResourceClass::SRV | ResourceClass::UAV));
+    if !is_read {
+        checked.find(report, Rule::INSTR_RESOURCE_CLASS_FOR_LOAD, format_args!("{} reads what is no SRV and no UAV", checked.name()));
+    }
+}
+
+fn written(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> Option<Bound> {
+    let found = bound(checked, name);
+    if !found.is_some_and(|bound| bound.class == ResourceClass::UAV) {
+        checked.find(report, Rule::INSTR_RESOURCE_CLASS_FOR_UAV_STORE, format_args!("{} writes what is no UAV", checked.name()));
+    }
+    found
+}
+
+/// The second coordinate is that within an element, which structured buffers alone have.
+fn buffer(checked: &Checked<'_, '_, '_>, handle: &str, offset: &str, may_be_typed: bool, report: &mut Report) {
+    use ResourceKind as K;
+    let is_given = !checked.is_undef(offset);
+    match kind_of(checked, handle) {
+        K::STRUCTURED_BUFFER => {
+            if !is_given {
+                checked.find(report, Rule::INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF, format_args!("{offset} is missing"));
+            }
+        }
+        kind if kind == K::RAW_BUFFER || may_be_typed && matches!(kind, K::TYPED_BUFFER | K::TBUFFER) => {
+            if is_given {
+                checked.find(report, Rule::INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF, format_args!("{offset} is one too many"));
+            }
+        }
+        kind => checked.find(
+            report,
+            Rule::INSTR_RESOURCE_KIND_FOR_BUFFER_LOAD_STORE,
+            format_args!("{} takes a resource of kind {}", checked.name(), kind.0),
+        ),
+    }
+}
+
+/// The mask says which values are there: the first ones, all of a typed resource. Says whether it is constant.
+fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> bool {
+    let Some(mask) = checked.constant("mask", report) else { return false };
+    let values = VALUES.iter().enumerate().filter(|(_, name)| !checked.is_undef(name));
+    let given = values.fold(0_u64, |mask, (index, _)| mask | 1 << index);
+    if is_typed && mask != 0xf {
+        checked.find(
+            report,
+            Rule::INSTR_WRITE_MASK_FOR_TYPED_UAV_STORE,
+            format_args!("the mask is {mask:#x}, and a typed resource is written whole"),
+        );
+    }
+    if !matches!(mask, 1 | 3 | 7 | 0xf) {
+        checked.find(report, Rule::INSTR_WRITE_MASK_GAP_FOR_UAV, format_args!("the mask {mask:#x} leaves a gap"));
+    }
+    if mask & !given != 0 {
+        checked.find(report, Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE, format_args!("a value that is written is undefined"));
+    } else if mask != given {
+        checked.find(
+            report,
+            Rule::INSTR_WRITE_MASK_MATCH_VALUE_FOR_UAV_STORE,
+            format_args!("the mask is {mask:#x}, and values are given for {given:#x}"),
+        );
+    }
+    true
+}
+
+fn alignment(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    if checked.word("alignment").is_none() {
+        checked.find(report, Rule::INSTR_CONST_ALIGN_FOR_RAW_BUF, format_args!("the alignment is no constant"));
+    }
+}
+
+/// Numbers of 64 bits are read and written whole from shader model 6.3 on.
+fn wide(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    if checked.site.context.has_model(6, 3) {
+        return;
+    }
+    let overloads = checked.call.overloads();
+    let is_wide = overloads.is_some_and(|all| {
+        matches!(all.as_slice(), [Overload::Scalar(kind), ..] if kind.bits() > 32)
+    });
+    if is_wide {
+        checked.find(
+            report,
+            Rule::SM_64BIT_RAW_BUFFER_LOAD_STORE,
+            format_args!("numbers of 64 bits are read and written whole in shader models from 6.3 on"),
+        );
+    }
+}
+
+fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let is_vector = checked.opcode() == Opcode::RAW_BUFFER_VECTOR_STORE;
+    wide(checked, report);
+    if !is_vector && !mask(checked, false, report) {
+        return;
+    }
+    written(checked, "uav", report);
+    if is_vector && checked.is_undef("value0") {
+        checked.find(report, Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE, format_args!("a value that is written is undefined"));
+    }
+    alignment(checked, report);
+    buffer(checked, "uav", "elementOffset", false, report);
+}
+
+fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use ResourceKind as K;
+    let class = bound(checked, "srv").map(|bound| bound.class);
+    let kind = kind_of(checked, "srv");
+    let is_multisampled = matches!(kind, K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY);
+    let has_level = !checked.is_undef("mipLevelOrSampleCount");
+    if class == Some(ResourceClass::UAV) {
+        if ["offset0", "offset1", "offset2"].iter().any(|name| !checked.is_undef(name)) {
+            checked.find(report, Rule::INSTR_OFFSET_ON_UAV_LOAD, format_args!("a UAV is read without offsets"));
+        }
+        if has_level && !is_multisampled {
+            checked.find(report, Rule::INSTR_MIP_ON_UAV_LOAD, format_args!("a UAV has no levels"));
+        }
+    } else {
+        read(checked, "srv", report);
+    }
+    match kind {
+        K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY | K::TEXTURE_3D => {}
+        _ if is_multisampled => {
+            if !has_level {
+                checked.find(report, Rule::INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS, format_args!("it is not said which sample is read"));
+            }
+        }
+        _ => {
+            checked.find(
+                report,
+                Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_LOAD,
+                format_args!("a texel is read of a resource of kind {}", kind.0),
+            );
+            return;
+        }
+    }
+    sampling::offsets(checked, kind, report);
+}
+
+fn texture_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use ResourceKind as K;
+    written(checked, "srv", report);
+    if !mask(checked, true, report) {
+        return;
+    }
+    match kind_of(checked, "srv") {
+        K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY | K::TEXTURE_3D => {}
+        K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY => {}
+        kind => checked.find(
+            report,
+            Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_STORE,
+            format_args!("a texel is written of a resource of kind {}", kind.0),
+        ),
+    }
+}
+
+/// Where it is constant what is read of a constant buffer, it lies within.
+fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut Report) {
+    let Some(place) = checked.word(place) else { return };
+    let Some(found) = bound(checked, "handle") else { return };
+    if found.class != ResourceClass::CBUFFER {
+        checked.find(
+            report,
+            Rule::INSTR_CBUFFER_CLASS_FOR_CBUFFER_HANDLE,
+            format_args!("{} reads what is no constant buffer", checked.name()),
+        );
+        return;
+    }
+    let offset = place.saturating_mul(unit);
+    if found.size > 0 && offset >= found.size.into() {
+        checked.find(
+            report,
+            Rule::INSTR_CBUFFER_OUT_OF_BOUND,
+            format_args!("byte {offset} is read of a constant buffer of {}", found.size),
+        );
+    }
+}
+
+fn counter(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let found = bound(checked, "uav");
+    if !found.is_some_and(|bound| bound.class == ResourceClass::UAV) {
+        checked.find(report, Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV, format_args!("what is no UAV has no counter"));
+    }
+    if !found.is_some_and(|bound| bound.kind == ResourceKind::STRUCTURED_BUFFER) {
+        checked.find(report, Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF, format_args!("what is no structured buffer has no counter"));
+    }
+    if !found.is_some_and(|bound| bound.compares_or_counts) {
+        checked.find(
+            report,
+            Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_RES_HAS_COUNTER,
+            format_args!("the buffer is declared without a counter"),
+        );
+    }
+    let _ = checked.constant("inc", report);
+}
+
+fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let overloads = checked.call.overloads();
+    let is_wide = overloads.is_some_and(|all| matches!(all.as_slice(), [Overload::Scalar(kind)] if kind.bits() == 64));
+    if is_wide && !checked.site.context.has_model(6, 6) {
+        checked.find(
+            report,
+            Rule::SM_OPCODE_IN_INVALID_FUNCTION,
+            format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
+        );
+    }
+    if !bound(checked, "handle").is_some_and(|bound| bound.class == ResourceClass::UAV) {
+        checked.find(report, Rule::INSTR_ATOMIC_INTRIN_NON_UAV, format_args!("{} is for UAVs", checked.name()));
+    }
+}
+
+/// What is asked is the member of a load's result that says it.
+fn mapped(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let site = checked.site;
+    let is_status = || {
+        let Op::ExtractValue(aggregate, indices) = site.definition(checked.argument("status")?)?.1 else {
+            return None;
+        };
+        let [index] = indices.as_slice(&site.body.lists.indices) else { return None };
+        let ty = site.type_of(*aggregate)?;
+        let members = site.context.module.types.members(ty)?;
+        let is_last = usize::try_from(index.0).ok()?.checked_add(1)? == members.len();
+        let is_result = site.context.structure_name(ty).starts_with(b"dx.types.ResRet.");
+        Some(is_result && is_last && matches!(index.0, STATUS | VECTOR_STATUS))
+    };
+    if is_status() != Some(true) {
+        checked.find(
+            report,
+            Rule::INSTR_CHECK_ACCESS_FULLY_MAPPED,
+            format_args!("the status is not that of what a load gave"),
+        );
+    }
+}
+
+/// Members of the dimensions that a kind of resource has: y, z and w.
+fn has_members(kind: ResourceKind) -> Option<[bool; 3]> {
+    use ResourceKind as K;
+    match kind {
+        K::TEXTURE_1D => Some([false, false, true]),
+        K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_MS | K::TEXTURE_CUBE => Some([true, false, true]),
+        K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY | K::TEXTURE_3D | K::TEXTURE_CUBE_ARRAY => Some([true; 3]),
+        K::STRUCTURED_BUFFER | K::RAW_BUFFER | K::TYPED_BUFFER | K::TBUFFER => Some([false; 3]),
+        _ => None,
+    }
+}
+
+fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use ResourceKind as K;
+    let kind = kind_of(checked, "handle");
+    let Some(has) = has_members(kind) else {
+        checked.find(
+            report,
+            Rule::INSTR_RESOURCE_KIND_FOR_GET_DIM,
+            format_args!("a resource of kind {} has no dimensions", kind.0),
+        );
+        return;
+    };
+    let is_buffer = matches!(kind, K::STRUCTURED_BUFFER | K::RAW_BUFFER | K::TYPED_BUFFER | K::TBUFFER);
+    if is_buffer && !checked.is_undef("mipLevel") {
+        checked.find(report, Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION, format_args!("a buffer has no levels"));
+    }
+    for index in checked.handles.members_used(checked.site) {
+        let is_there = match index {
+            0 => true,
+            1..=3 => usize::try_from(index - 1).ok().and_then(|index| has.get(index)).copied().unwrap_or(false),
+            _ => false,
+        };
+        if !is_there {
+            checked.find(
+                report,
+                Rule::INSTR_UNDEF_RESULT_FOR_GET_DIMENSION,
+                format_args!("member {index} is used of the dimensions of a resource of kind {}", kind.0),
+            );
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Memory: what it may hold, whether addresses stay within it, casts of pointers, atomic operations.
+
+use std::collections::HashSet;
+
+use dx_container::enums::AddressSpace;
+use dxil::ir::constants::ConstantKind;
+use dxil::ir::data_layout::DataLayout;
+use dxil::ir::{Body, CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
+
+use super::context::Context;
+use super::site::Site;
+use super::types::Known;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// What is known of a body's memory.
+pub(super) struct Memory<'m> {
+    layout: DataLayout<'m>,
+    /// Casts whose every use is told LLVM how long memory is in use.
+    lifetimes: HashSet<InstructionId>,
+    /// Addresses within variables, by the instructions that compute them from others.
+    in_variables: HashSet<InstructionId>,
+}
+
+const LIFETIME: &[u8] = b"llvm.lifetime.";
+
+impl<'m> Memory<'m> {
+    pub(super) fn of(context: &Context<'m>, body: &'m Body) -> Self {
+        let mut memory = Self {
+            layout: DataLayout::of(context.module),
+            lifetimes: HashSet::new(),
+            in_variables: HashSet::new(),
+        };
+        memory.find_lifetimes(context, body);
+        memory.find_variables(context, body);
+        memory
+    }
+
+    fn find_lifetimes(&mut self, context: &Context<'_>, body: &Body) {
+        let mut others = HashSet::new();
+        for (_, id, instruction) in body.in_order() {
+            let is_lifetime = match &instruction.op {
+                Op::Cast(CastOp::Bitcast, _) => {
+                    self.lifetimes.insert(id);
+                    false
+                }
+                Op::Call { callee, .. } => {
+                    context.global(*callee).is_some_and(|(_, callee)| callee.name.starts_with(LIFETIME))
+                }
+                _ => false,
+            };
+            if !is_lifetime {
+                instruction.op.each_operand(&body.lists, |value| {
+                    if let ValueKind::Instruction(id) = value.kind() {
+                        others.insert(id);
+                    }
+                });
+            }
+        }
+        self.lifetimes.retain(|id| !others.contains(id));
+    }
+
+    /// Goes from addresses to those that are computed from them.
+    fn find_variables(&mut self, context: &Context<'_>, body: &Body) {
+        let mut dependents = std::collections::HashMap::<InstructionId, Vec<InstructionId>>::new();
+        let mut left = Vec::new();
+        for (_, id, instruction) in body.in_order() {
+            let Some(base) = base(&instruction.op, body) else { continue };
+            match base.kind() {
+                ValueKind::Instruction(base) => dependents.entry(base).or_default().push(id),
+                _ if variable_of(context, base).is_some() => left.push(id),
+                _ => {}
+            }
+        }
+        while let Some(id) = left.pop() {
+            if self.in_variables.insert(id) {
+                left.extend(dependents.get(&id).into_iter().flatten());
+            }
+        }
+    }
+
+    pub(super) fn is_for_lifetimes(&self, cast: InstructionId) -> bool {
+        self.lifetimes.contains(&cast)
+    }
+
+    pub(super) fn check(&mut self, site: &Site<'_, 'm>, known: &mut Known, report: &mut Report) {
+        let context = site.context;
+        let (place, ty) = (site.place(), site.instruction.ty);
+        match &site.instruction.op {
+            Op::Alloca { element, .. } => context.check_type(*element, known, place, report),
+            Op::Load(..) => context.check_type(ty, known, place, report),
+            Op::Store([value, _], _) => {
+                if let Some(ty) = site.type_of(*value) {
+                    context.check_type(ty, known, place, report);
+                }
+            }
+            Op::ElementPointer { .. } => {
+                if let Some(pointee) = context.module.types.pointee(ty) {
+                    context.check_type(pointee, known, place, report);
+                }
+                self.within(site, report);
+            }
+            Op::ExtractValue(aggregate, _) => extract(site, *aggregate, report),
+            Op::Cast(CastOp::AddrSpaceCast, value) => space_cast(site, *value, report),
+            Op::Cast(CastOp::Bitcast, value) => self.bitcast(site, *value, report),
+            Op::AtomicRmw { operands: [pointer, _], .. }
+            | Op::CompareExchange { operands: [pointer, ..], .. } => atomic(site, *pointer, report),
+            _ => {}
+        }
+        if context.address_space(ty) == Some(AddressSpace::GROUP_SHARED) && !self.in_variables.contains(&site.id) {
+            site.find(
+                report,
+                Rule::INSTR_FAIL_TO_RESOLVE_TGSM_POINTER,
+                format_args!("it cannot be told to which variable of the group the address belongs"),
+            );
+        }
+    }
+
+    /// Where all indices are constant, the element lies within what the pointer points to.
+    fn within(&mut self, site: &Site<'_, '_>, report: &mut Report) {
+        let Op::ElementPointer { source, operands, .. } = &site.instruction.op else { return };
+        let [_, indices @ ..] = operands.as_slice(&site.body.lists.values) else { return };
+        let (context, types) = (site.context, &site.context.module.types);
+        let mut offset = 0_i128;
+        let mut ty = None::<TypeId>;
+        for index in indices {
+            let Some(index) = context.integer(*index) else { return };
+            let (element, step) = match ty {
+                None => (*source, i128::from(self.layout.size(*source))),
+                Some(outer) if types.members(outer).is_some() => {
+                    let Ok(index) = usize::try_from(index) else { return };
+                    let Some(member) = types.members(outer).and_then(|all| all.get(index)) else { return };
+                    offset += i128::from(self.offset_of(outer, index));
+                    ty = Some(*member);
+                    continue;
+                }
+                Some(outer) => {
+                    let Some(element) = types.element(outer, 0) else { return };
+                    (element, i128::from(self.layout.size(element)))
+                }
+            };
+            offset += i128::from(index) * step;
+            ty = Some(element);
+        }
+        let Some(ty) = ty else { return };
+        let (size, whole) = (i128::from(self.layout.size(ty)), i128::from(self.layout.size(*source)));
+        if offset < 0 || offset + size > whole {
+            site.find(
+                report,
+                Rule::INSTR_IN_BOUNDS_ACCESS,
+                format_args!("bytes {offset} to {} are accessed of {whole}", offset + size),
+            );
+        }
+    }
+
+    fn offset_of(&mut self, structure: TypeId, member: usize) -> u64 {
+        self.layout.offsets(structure).get(member).copied().unwrap_or(0)
+    }
+
+    fn bitcast(&mut self, site: &Site<'_, '_>, value: Value, report: &mut Report) {
+        let (context, types) = (site.context, &site.context.module.types);
+        let (Some(mut from), mut to) = (site.type_of(value), site.instruction.ty) else { return };
+        let is_bytes = types.pointee(to).is_some_and(|to| context.ty(to) == Some(&Type::Integer(8)));
+        if context.has_model(6, 6) && is_bytes {
+            return;
+        }
+        if let (Some(from_pointee), Some(to_pointee)) = (types.pointee(from), types.pointee(to)) {
+            let sizes = [from_pointee, to_pointee].map(|ty| self.layout.size(ty));
+            if sizes[0] != sizes[1] {
+                site.find(
+                    report,
+                    Rule::INSTR_PTR_BITCAST,
+                    format_args!("a pointer to {} bytes becomes one to {}", sizes[0], sizes[1]),
+                );
+                return;
+            }
+            (from, to) = (context.innermost(from_pointee), context.innermost(to_pointee));
+        }
+        if !context.is_library && [from, to].into_iter().any(|ty| types.members(ty).is_some()) {
+            site.find(report, Rule::INSTR_STRUCT_BITCAST, format_args!("a structure is taken for something else"));
+            return;
+        }
+        if context.has_min_precision && [from, to].into_iter().any(|ty| is_small(context, ty)) {
+            site.find(
+                report,
+                Rule::INSTR_MIN_PRECISION_BITCAST,
+                format_args!("16 bits stand for at least 16 bits, and are taken for something else"),
+            );
+        }
+    }
+}
+
+/// Whether a value takes less than four bytes.
+fn is_small(context: &Context<'_>, ty: TypeId) -> bool {
+    match context.ty(ty) {
+        Some(Type::Half) => true,
+        Some(Type::Integer(bits)) => *bits <= 24,
+        Some(Type::Vector(element, count)) => match context.ty(*element) {
+            Some(Type::Half) => *count < 2,
+            Some(Type::Integer(bits)) => u64::from(*bits).saturating_mul(*count) <= 24,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The address that an address is computed from.
+fn base(op: &Op, body: &Body) -> Option<Value> {
+    match op {
+        Op::ElementPointer { operands, .. } => operands.as_slice(&body.lists.values).first().copied(),
+        Op::Cast(CastOp::Bitcast, value) => Some(*value),
+        _ => None,
+    }
+}
+
+/// The variable that a constant address is of.
+fn variable_of<'m>(context: &Context<'m>, mut value: Value) -> Option<&'m dxil::ir::Global> {
+    // Each step goes into a constant: no constant contains itself in a module that is well-formed.
+    loop {
+        if let Some((_, global)) = context.global(value) {
+            return global.variable().is_some().then_some(global);
+        }
+        value = match context.constant(value)? {
+            ConstantKind::ElementPointer { operands, .. } => *operands.first()?,
+            ConstantKind::Cast(CastOp::Bitcast, value) => *value,
+            _ => return None,
+        };
+    }
+}
+
+/// Members are taken out of what operations and comparing exchanges give only.
+fn extract(site: &Site<'_, '_>, aggregate: Value, report: &mut Report) {
+    let is_exchange = site.definition(aggregate).is_some_and(|(_, op)| matches!(op, Op::CompareExchange { .. }));
+    let is_result = site.type_of(aggregate).is_some_and(|ty| site.context.is_result_structure(ty));
+    if !is_exchange && !is_result {
+        site.find(
+            report,
+            Rule::INSTR_EXTRACT_VALUE,
+            format_args!("the member is not of what an operation gives"),
+        );
+    }
+}
+
+fn space_cast(site: &Site<'_, '_>, value: Value, report: &mut Report) {
+    let from = site.type_of(value).and_then(|ty| site.context.address_space(ty));
+    let to = site.context.address_space(site.instruction.ty);
+    if from != Some(AddressSpace::GENERIC) && to != Some(AddressSpace::GENERIC) {
+        site.find(
+            report,
+            Rule::INSTR_NO_GENERIC_PTR_ADDRSPACE_CAST,
+            format_args!("an address of one memory becomes one of another"),
+        );
+    }
+}
+
+fn atomic(site: &Site<'_, '_>, pointer: Value, report: &mut Report) {
+    let (context, Some(ty)) = (site.context, site.type_of(pointer)) else { return };
+    let pointee = context.module.types.pointee(ty).and_then(|pointee| context.ty(pointee));
+    if pointee == Some(&Type::Integer(64)) && !context.has_model(6, 6) {
+        site.find(
+            report,
+            Rule::SM_OPCODE_IN_INVALID_FUNCTION,
+            format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
+        );
+    }
+    if !matches!(context.address_space(ty), Some(AddressSpace::GROUP_SHARED | AddressSpace::NODE_RECORD)) {
+        site.find(
+            report,
+            Rule::INSTR_ATOMIC_OP_NON_GROUPSHARED_OR_RECORD,
+            format_args!("the memory belongs to neither a group nor a record"),
+        );
+    }
+    if variable_of(context, pointer).and_then(|global| global.variable()).is_some_and(|it| it.is_constant) {
+        site.find(report, Rule::INSTR_ATOMIC_CONST, format_args!("the variable never changes"));
+    }
+}

@@ -1,0 +1,132 @@
+//! Calls that mesh and amplification shaders make once: how much is given, the payload, the dispatch of mesh shaders.
+
+use dx_container::enums::ShaderKind;
+use dxil::ir::data_layout::DataLayout;
+use dxil::ir::{Body, ControlFlow, Global, GlobalId, Type};
+use dxil::ops::{Call, Opcode};
+
+use super::bounds;
+use super::context::{Context, Entry};
+use super::site::Site;
+use crate::report::Report;
+use crate::rule::Rule;
+
+pub(super) fn check(context: &Context<'_>, id: GlobalId, global: &Global, body: &Body, report: &mut Report) {
+    let Some(entry) = context.entry(id) else { return };
+    match entry.kind {
+        ShaderKind::MESH => mesh(context, entry, (id, global, body), report),
+        ShaderKind::AMPLIFICATION => amplification(context, entry, (id, global, body), report),
+        _ => {}
+    }
+}
+
+type Definition<'m> = (GlobalId, &'m Global, &'m Body);
+
+/// The last call of an operation, each but the first one told.
+fn only<'c, 'm>(
+    context: &'c Context<'m>,
+    (id, global, body): Definition<'m>,
+    opcode: Opcode,
+    rule: Rule,
+    report: &mut Report,
+) -> Option<(Site<'c, 'm>, Call<'m>)> {
+    let mut last = None;
+    for site in Site::all(context, id, global, body) {
+        let Some(call) = site.call().filter(|call| call.operation().opcode == opcode) else { continue };
+        if last.is_some() {
+            site.find(report, rule, format_args!("{} is called twice", call.operation().name));
+        }
+        last = Some((site, call));
+    }
+    last
+}
+
+fn mesh<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>, report: &mut Report) {
+    let rule = Rule::INSTR_MULTIPLE_SET_MESH_OUTPUT_COUNTS;
+    let counts = only(context, definition, Opcode::SET_MESH_OUTPUT_COUNTS, rule, report);
+    let rule = Rule::INSTR_MULTIPLE_GET_MESH_PAYLOAD;
+    let payload = only(context, definition, Opcode::GET_MESH_PAYLOAD, rule, report);
+    let (id, global, body) = definition;
+    let dominators = ControlFlow::of(body).dominators();
+    for site in Site::all(context, id, global, body) {
+        let Some(call) = site.call() else { continue };
+        let opcode = call.operation().opcode;
+        if !matches!(opcode, Opcode::STORE_VERTEX_OUTPUT | Opcode::STORE_PRIMITIVE_OUTPUT | Opcode::EMIT_INDICES) {
+            continue;
+        }
+        let Some((counts, _)) = &counts else {
+            site.find(report, Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS, format_args!("it is not said how much is given"));
+            continue;
+        };
+        let is_behind = if counts.block == site.block {
+            counts.index < site.index
+        } else {
+            dominators.dominates(counts.block, site.block)
+        };
+        if !is_behind {
+            site.find(
+                report,
+                Rule::INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS,
+                format_args!("not on every way here it is said how much is given"),
+            );
+        }
+    }
+    let declared = entry.properties().and_then(|all| all.mesh()).map_or(0, |mesh| mesh.payload_size);
+    let Some(size) = payload.and_then(|(site, _)| pointee_size(context, site.instruction.ty)) else { return };
+    if u64::from(declared) < size {
+        report.add(
+            Rule::SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED,
+            entry.place(),
+            format_args!("the payload has {size} bytes, and {declared} are declared"),
+        );
+    }
+    if declared > bounds::PAYLOAD {
+        report.add(
+            Rule::SM_MESH_SHADER_PAYLOAD_SIZE,
+            entry.place(),
+            format_args!("a payload of {declared} bytes is declared, expected {} at most", bounds::PAYLOAD),
+        );
+    }
+}
+
+fn pointee_size(context: &Context<'_>, ty: dxil::ir::TypeId) -> Option<u64> {
+    let pointee = context.module.types.pointee(ty)?;
+    matches!(context.ty(pointee), Some(Type::Named(_) | Type::Literal { .. }))
+        .then(|| DataLayout::of(context.module).size(pointee))
+}
+
+fn amplification<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>, report: &mut Report) {
+    let rule = Rule::INSTR_NOT_ONCE_DISPATCH_MESH;
+    let Some((site, call)) = only(context, definition, Opcode::DISPATCH_MESH, rule, report) else {
+        report.add(rule, entry.place(), format_args!("no mesh shaders are dispatched"));
+        return;
+    };
+    let ends = ControlFlow::of(definition.2).post_dominators();
+    // The end is the first one there.
+    if !ends.dominates(site.block + 1, 1) {
+        site.find(
+            report,
+            Rule::INSTR_NON_DOMINATING_DISPATCH_MESH,
+            format_args!("not on every way mesh shaders are dispatched"),
+        );
+    }
+    let declared = entry.properties().and_then(|all| all.amplification()).map_or(0, |state| state.payload_size);
+    let payload = call.argument("payload").and_then(|payload| site.type_of(payload));
+    let Some(size) = payload.and_then(|ty| pointee_size(context, ty)) else { return };
+    // The reference compares the size of the pointer; what is meant is the payload, which no compiler declares too small.
+    if u64::from(declared) < size {
+        site.find(
+            report,
+            Rule::SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE_DECLARED,
+            format_args!("the payload has {size} bytes, and {declared} are declared"),
+        );
+    }
+    let most = bounds::PAYLOAD;
+    if declared > most || size > most.into() {
+        site.find(
+            report,
+            Rule::SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE,
+            format_args!("the payload has {size} bytes, {declared} as declared, expected {most} at most"),
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! The metadata of a module as such: which names there are, whether it can be read, which versions it says, and for which
+//! target it is.
+
+use dx_container::ProgramVersion;
+use dxil::DxilError;
+use dxil::ir::Module;
+use dxil::ir::verify::IrPlace;
+use dxil::shader::{
+    CbufferProperty, EntryProperty, FieldProperty, NodeIoProperty, ResourceProperty, Shader,
+    SignatureProperty, TypeAnnotations,
+};
+
+use super::bounds;
+use super::context::Context;
+use crate::report::{Place, Report};
+use crate::rule::Rule;
+
+const TRIPLE: &str = "dxil-ms-dx";
+
+/// Metadata with names that final programs have, and LLVM's own that is let pass.
+const NAMES: [&str; 11] = [
+    "dx.version",
+    "dx.shaderModel",
+    "dx.entryPoints",
+    "dx.resources",
+    "dx.typeAnnotations",
+    "dx.valver",
+    "dx.viewIdState",
+    "dx.dxrPayloadAnnotations",
+    "dx.targetTypes",
+    "llvm.ident",
+    "llvm.module.flags",
+];
+
+/// Metadata without which nothing can be said of a module.
+const REQUIRED: [&str; 3] = ["dx.version", "dx.shaderModel", "dx.entryPoints"];
+
+const MODULE: Place = Place::Module(IrPlace::Module);
+
+/// Whether metadata can be read as far as the other checks need it: of what cannot, one finding a name.
+pub(super) fn check_form(
+    module: &Module,
+    shader: &Shader,
+    errors: &[DxilError],
+    report: &mut Report,
+) -> bool {
+    let mut is_whole = true;
+    for error in errors {
+        is_whole = false;
+        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{error}"));
+    }
+    for name in REQUIRED {
+        if !module.named_metadata.iter().any(|named| named.name == name && !named.operands.is_empty()) {
+            is_whole = false;
+            report.add(Rule::META_REQUIRED, MODULE, format_args!("there is no !{name}"));
+        }
+    }
+    unknown_tags(shader, report);
+    is_whole
+}
+
+/// Tags that nobody knows: what they say would be lost on the reader.
+fn unknown_tags(shader: &Shader, report: &mut Report) {
+    let mut tell = |what: &str, tag: u32| {
+        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("tag {tag} of {what} is not known"));
+    };
+    for entry in &shader.entry_points {
+        for property in entry.properties.iter().flat_map(|properties| &properties.items) {
+            match property {
+                EntryProperty::Unknown { tag, .. } => tell("an entry", *tag),
+                EntryProperty::NodeInputs(all) | EntryProperty::NodeOutputs(all) => {
+                    for property in all.iter().flat_map(|properties| &properties.items) {
+                        if let NodeIoProperty::Unknown { tag, .. } = property {
+                            tell("what a node takes or gives", *tag);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let signatures = entry.signatures.iter();
+        let lists = signatures.flat_map(|all| [&all.inputs, &all.outputs, &all.patch_constants]);
+        for element in lists.flatten().flatten() {
+            for property in element.properties.iter().flat_map(|properties| &properties.items) {
+                if let SignatureProperty::Unknown { tag, .. } = property {
+                    tell("an element of a signature", *tag);
+                }
+            }
+        }
+    }
+    let resources = shader.resources.iter();
+    let srvs = resources.clone().flat_map(|all| &all.srvs).flatten().map(|srv| &srv.properties);
+    let uavs = resources.clone().flat_map(|all| &all.uavs).flatten().map(|uav| &uav.properties);
+    for property in srvs.chain(uavs).flatten().flat_map(|properties| &properties.items) {
+        if let ResourceProperty::Unknown { tag, .. } = property {
+            tell("a resource", *tag);
+        }
+    }
+    let buffers = resources.flat_map(|all| &all.cbuffers).flatten().map(|buffer| &buffer.properties);
+    for property in buffers.flatten().flat_map(|properties| &properties.items) {
+        if let CbufferProperty::Unknown { tag, .. } = property {
+            tell("a constant buffer", *tag);
+        }
+    }
+    for annotations in &shader.type_annotations {
+        let TypeAnnotations::Structs(structures) = annotations else { continue };
+        let fields = structures.iter().flat_map(|structure| &structure.fields);
+        for property in fields.flat_map(|field| &field.items) {
+            if let FieldProperty::Unknown { tag, .. } = property {
+                tell("a field", *tag);
+            }
+        }
+    }
+}
+
+pub(super) fn check(context: &Context<'_>, report: &mut Report) {
+    versions(context, report);
+    let module = context.module;
+    if module.triple != TRIPLE {
+        report.add(Rule::META_TARGET, MODULE, format_args!("the target triple is {}, expected {TRIPLE}", module.triple));
+    }
+    for (index, named) in (0..).zip(&module.named_metadata) {
+        if !NAMES.iter().any(|name| named.name == *name) {
+            let place = Place::Module(IrPlace::NamedMetadata(index));
+            report.add(Rule::META_KNOWN, place, format_args!("!{} is not known in a final program", named.name));
+        }
+    }
+    model(context, report);
+}
+
+/// The validator's version has to be one that exists, which 0.0 does not: modules that are for no validator cannot be valid.
+fn versions(context: &Context<'_>, report: &mut Report) {
+    let newest = bounds::NEWEST;
+    let says = [("validator", &context.shader.validator_version), ("DXIL", &context.shader.version)];
+    for (what, version) in says {
+        let Some(version) = version else { continue };
+        let pair = version.pair();
+        if pair.0 != newest.0 || pair > newest {
+            report.add(
+                Rule::META_VERSION_SUPPORTED,
+                MODULE,
+                format_args!("the {what} version is {version}; known are those from {}.0 to {}.{}", newest.0, newest.0, newest.1),
+            );
+        }
+    }
+}
+
+/// The shader model has to be one of DXIL, and the version of DXIL the one that came with it.
+fn model(context: &Context<'_>, report: &mut Report) {
+    let (major, minor) = context.model;
+    let is_offline = context.is_library && minor == ProgramVersion::OFFLINE;
+    let Some(model) = &context.shader.model else { return };
+    if major != 6 || minor > bounds::NEWEST_MODEL.1 && !is_offline {
+        report.add(Rule::SM_NAME, MODULE, format_args!("there is no shader model {model}"));
+        return;
+    }
+    let expected = (1, if is_offline { bounds::NEWEST.1 } else { minor });
+    let Some(version) = &context.shader.version else { return };
+    if version.pair() != expected {
+        report.add(
+            Rule::SM_DXIL_VERSION,
+            MODULE,
+            format_args!("shader model {model} is written in DXIL {}.{}, not {version}", expected.0, expected.1),
+        );
+    }
+}

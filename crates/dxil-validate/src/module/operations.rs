@@ -1,0 +1,138 @@
+//! Calls of operations: whether there is such a one, in this stage and shader model, with these types. What is asked of
+//! an operation's arguments stands in files by what it does.
+
+use dx_container::enums::ShaderKind;
+use dx_container::names::NamedValue as _;
+use dxil::ir::Value;
+use dxil::ops::{Call, CallError, Opcode, Operation};
+
+use super::handles::Handles;
+use super::outputs::Written;
+use super::site::Site;
+use super::{
+    barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations,
+};
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// A call that is what its row says.
+#[derive(Clone, Copy)]
+pub(super) struct Checked<'a, 'c, 'm> {
+    pub(super) site: &'a Site<'c, 'm>,
+    pub(super) call: Call<'m>,
+    pub(super) handles: &'a Handles,
+    /// The stage that the function belongs to.
+    pub(super) stage: ShaderKind,
+}
+
+impl Checked<'_, '_, '_> {
+    pub(super) fn opcode(&self) -> Opcode {
+        self.call.operation().opcode
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.call.operation().name
+    }
+
+    pub(super) fn argument(&self, name: &str) -> Option<Value> {
+        self.call.argument(name)
+    }
+
+    /// A constant argument, as an unsigned number.
+    pub(super) fn word(&self, name: &str) -> Option<u64> {
+        self.site.context.word(self.argument(name)?)
+    }
+
+    /// The same; that it is not constant is told.
+    pub(super) fn constant(&self, name: &str, report: &mut Report) -> Option<u64> {
+        let found = self.word(name);
+        if found.is_none() {
+            self.find(report, Rule::INSTR_OP_CONST, format_args!("{name} of {} is no constant", self.name()));
+        }
+        found
+    }
+
+    pub(super) fn is_undef(&self, name: &str) -> bool {
+        self.argument(name).is_some_and(|value| self.site.is_undef(value))
+    }
+
+    pub(super) fn find(&self, report: &mut Report, rule: Rule, message: std::fmt::Arguments<'_>) {
+        self.site.find(report, rule, message);
+    }
+}
+
+pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Written, report: &mut Report) {
+    let context = site.context;
+    let caller = (site.body, site.global.value_type);
+    let call = match Call::of(context.module, caller, site.instruction) {
+        Ok(Some(call)) => call,
+        Ok(None) => return,
+        Err(error) => {
+            let rule = match error {
+                CallError::NoOpcode { .. } => Rule::INSTR_OP_CONST,
+                CallError::UnknownOpcode { .. } => Rule::INSTR_ILLEGAL_DXIL_OPCODE,
+                CallError::ReservedOpcode { .. } => Rule::INSTR_OPCODE_RESERVED,
+                _ => Rule::INSTR_ILLEGAL_DXIL_OP_FUNCTION,
+            };
+            site.find(report, rule, format_args!("{error}"));
+            return;
+        }
+    };
+    let row = call.operation();
+    if is_for_trying_out(row) && !context.is_experimental() {
+        site.find(
+            report,
+            Rule::INSTR_EXP_DXIL_OPCODE_REQUIRES_EXP_SM,
+            format_args!("{} is for trying out, in shader models that are not released", row.name),
+        );
+        return;
+    }
+    if let Err(error) = call.check() {
+        let is_of_function = Operation::of_function(call.function_name()).any(|other| std::ptr::eq(other, row));
+        let rule = match error {
+            _ if !is_of_function => Rule::INSTR_ILLEGAL_DXIL_OP_FUNCTION,
+            CallError::Overload { .. } | CallError::Function { .. } => Rule::INSTR_OLOAD,
+            _ => Rule::INSTR_CALL_OLOAD,
+        };
+        site.find(report, rule, format_args!("{error}"));
+        return;
+    }
+    let stage = context.stage_of(site.function);
+    if !is_available(site, row, stage) {
+        site.find(
+            report,
+            Rule::SM_OPCODE,
+            format_args!(
+                "{} is not for stage {} of shader model {}.{}",
+                row.name,
+                stage.name().unwrap_or("of no name"),
+                context.model.0,
+                context.model.1
+            ),
+        );
+        return;
+    }
+    arguments(&Checked { site, call, handles, stage }, outputs, report);
+}
+
+fn is_for_trying_out(row: &Operation) -> bool {
+    // Its table is not the first one.
+    row.opcode.0 > u32::from(u16::MAX)
+}
+
+fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool {
+    let (major, minor) = row.model;
+    site.context.has_model(major.into(), minor.into()) && row.stages.contains(stage)
+}
+
+/// What is asked of arguments: handles first, then whatever the operation asks.
+fn arguments(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report: &mut Report) {
+    checked.handles.check_arguments(checked, report);
+    math::check(checked, report);
+    sampling::check(checked, report);
+    loads_and_stores::check(checked, report);
+    signature_operations::check(checked, outputs, report);
+    barriers::check(checked, report);
+    rays::check(checked, report);
+    linear_algebra::check(checked, report);
+}

@@ -1,0 +1,203 @@
+//! How elements of a signature share registers: a row has one width, one mode of interpolation, one way of being indexed, and
+//! in it come elements of the program's own first, what the system generates last.
+
+use dx_container::enums::{ElementType, InterpolationMode};
+use dxil::semantics::Interpretation;
+use dxil::shader::SignatureElement;
+
+use super::bounds;
+use super::signature_elements::{is_allocated, meaning};
+use super::signatures::Signature;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// What an element is, as far as its neighbours care: a bit each.
+mod kind {
+    pub(super) const OCCUPIED: u8 = 1;
+    pub(super) const ARBITRARY: u8 = 2;
+    pub(super) const GENERATED: u8 = 4;
+    pub(super) const VALUE: u8 = 8;
+    pub(super) const FACTOR: u8 = 16;
+    pub(super) const CLIP_CULL: u8 = 32;
+}
+
+/// How a row is part of an array that is indexed: whether another row follows it, whether one precedes it.
+const INDEXED_DOWN: u8 = 1;
+const INDEXED_UP: u8 = 2;
+
+/// Kinds that are in no array.
+const NOT_INDEXED: u8 = kind::GENERATED | kind::VALUE;
+
+/// A row.
+#[derive(Debug, Clone, Default)]
+struct Row {
+    /// Of each column what lies there, or what may not.
+    columns: [u8; 4],
+    interpolation: InterpolationMode,
+    indexing: u8,
+    is_indexing_fixed: bool,
+    /// 16 or 32; 0 for nothing yet.
+    bits: u32,
+}
+
+/// The rows of a signature.
+#[derive(Debug, Clone)]
+pub(super) struct Registers {
+    rows: Vec<Row>,
+    has_min_precision: bool,
+}
+
+/// An element that is to be placed.
+#[derive(Clone, Copy)]
+struct Piece {
+    kind: u8,
+    interpolation: InterpolationMode,
+    bits: u32,
+    rows: usize,
+    columns: usize,
+}
+
+impl Piece {
+    fn indexing(&self, row: usize) -> u8 {
+        let down = if row + 1 < self.rows { INDEXED_DOWN } else { 0 };
+        let up = if row > 0 { INDEXED_UP } else { 0 };
+        down | up
+    }
+}
+
+impl Registers {
+    pub(super) fn new(has_min_precision: bool) -> Self {
+        let rows = usize::try_from(bounds::MESH_ROWS).unwrap_or(0);
+        Self { rows: vec![Row::default(); rows], has_min_precision }
+    }
+
+    /// Places an element where it says it lies; what is in its way is told, and it is left out.
+    pub(super) fn place(&mut self, signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+        if !is_allocated(element) {
+            return;
+        }
+        let kind = match meaning(signature, element) {
+            Some(Interpretation::Arbitrary) => kind::ARBITRARY,
+            Some(Interpretation::SystemValue) => kind::VALUE,
+            Some(Interpretation::GeneratedValue) => kind::GENERATED,
+            Some(Interpretation::TessFactor) => kind::FACTOR,
+            Some(Interpretation::ClipCull) => kind::CLIP_CULL,
+            _ => return,
+        };
+        let piece = Piece {
+            kind,
+            interpolation: element.interpolation,
+            bits: self.bits(element.element_type),
+            rows: usize::try_from(element.rows).unwrap_or(usize::MAX),
+            columns: element.columns.into(),
+        };
+        let (Ok(row), Ok(column)) = (usize::try_from(element.start_row), usize::try_from(element.start_column)) else {
+            return;
+        };
+        match self.conflict(&piece, row, column) {
+            Some((rule, message)) => signature.tell(rule, element, message, report),
+            None => self.put(&piece, row, column),
+        }
+    }
+
+    /// Where 16 bits stand for at least 16 bits, they take 32.
+    fn bits(&self, element: ElementType) -> u32 {
+        use ElementType as E;
+        match element {
+            E::I16 | E::U16 | E::F16 | E::SNORM_F16 | E::UNORM_F16 if !self.has_min_precision => 16,
+            _ => 32,
+        }
+    }
+
+    fn conflict(&self, piece: &Piece, row: usize, column: usize) -> Option<(Rule, &'static str)> {
+        let end = row.checked_add(piece.rows);
+        let Some(rows) = end.and_then(|end| self.rows.get(row..end)) else {
+            return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last row"));
+        };
+        let whole = rows.iter().enumerate();
+        whole.clone().find_map(|(index, row)| row.conflict(piece, piece.indexing(index))).or_else(|| {
+            whole.clone().find_map(|(_, row)| row.overlap(piece, column))
+        })
+    }
+
+    fn put(&mut self, piece: &Piece, row: usize, column: usize) {
+        for (index, row) in self.rows.iter_mut().skip(row).take(piece.rows).enumerate() {
+            row.put(piece, piece.indexing(index), column);
+        }
+    }
+
+    /// Whether there is room for the number of the view, which the driver adds to what goes into a pixel shader.
+    pub(super) fn has_room_for_view(&mut self) -> bool {
+        let view = Piece {
+            kind: kind::GENERATED,
+            interpolation: InterpolationMode::CONSTANT,
+            bits: 32,
+            rows: 1,
+            columns: 1,
+        };
+        self.rows.iter().any(|row| {
+            row.conflict(&view, 0).is_none() && (0..4).any(|column| row.overlap(&view, column).is_none())
+        })
+    }
+}
+
+impl Row {
+    fn conflict(&self, piece: &Piece, indexing: u8) -> Option<(Rule, &'static str)> {
+        let index = Rule::META_SIGNATURE_INDEX_CONFLICT;
+        let message = "what is in the row already is indexed in another way";
+        if self.indexing != 0 && piece.kind & NOT_INDEXED != 0 {
+            return Some((index, message));
+        }
+        let both = indexing | self.indexing;
+        if self.is_indexing_fixed && both != self.indexing || piece.kind == kind::FACTOR && both != indexing {
+            return Some((index, message));
+        }
+        if self.interpolation != InterpolationMode::UNDEFINED && self.interpolation != piece.interpolation {
+            return Some((Rule::META_INTERP_MODE_IN_ONE_ROW, "what is in the row already is interpolated in another way"));
+        }
+        if self.bits != 0 && self.bits != piece.bits {
+            return Some((Rule::META_SIGNATURE_DATA_WIDTH, "what is in the row already is of another width"));
+        }
+        None
+    }
+
+    fn overlap(&self, piece: &Piece, column: usize) -> Option<(Rule, &'static str)> {
+        let end = column.checked_add(piece.columns);
+        let Some(columns) = end.and_then(|end| self.columns.get(column..end)) else {
+            return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last column"));
+        };
+        columns.iter().find(|found| *found & (piece.kind | kind::OCCUPIED) != 0).map(|found| {
+            if found & kind::OCCUPIED != 0 {
+                (Rule::META_SIGNATURE_OVERLAP, "another element lies there")
+            } else {
+                (Rule::META_SIGNATURE_ILLEGAL_COMPONENT_ORDER, "elements of another kind have to come before it")
+            }
+        })
+    }
+
+    fn put(&mut self, piece: &Piece, indexing: u8, column: usize) {
+        self.interpolation = piece.interpolation;
+        self.indexing |= indexing;
+        self.bits = piece.bits;
+        self.is_indexing_fixed |= piece.kind & (NOT_INDEXED | kind::FACTOR) != 0;
+        let values = kind::VALUE | kind::FACTOR | kind::CLIP_CULL;
+        // What may not stand in front of it, and what may not follow it.
+        let (before, behind) = match piece.kind {
+            kind::ARBITRARY => (values | kind::GENERATED, 0),
+            kind::GENERATED => (0, kind::ARBITRARY | values),
+            _ => (kind::GENERATED, kind::ARBITRARY),
+        };
+        for (index, found) in self.columns.iter_mut().enumerate() {
+            if *found & kind::OCCUPIED != 0 {
+                continue;
+            }
+            if index < column {
+                *found |= before;
+            } else if index < column.saturating_add(piece.columns) {
+                *found = kind::OCCUPIED | piece.kind;
+            } else {
+                *found |= behind;
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Rays and what they hit: acceleration structures, hit objects, the order of threads.
+
+use dxil::ops::Opcode;
+use dx_container::enums::ResourceKind;
+
+use super::operations::Checked;
+use crate::report::Report;
+use crate::rule::Rule;
+
+pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use Opcode as O;
+    match checked.opcode() {
+        O::TRACE_RAY => structure(checked, "AccelerationStructure", report),
+        O::HIT_OBJECT_TRACE_RAY => {
+            structure(checked, "accelerationStructure", report);
+            defined(checked, 1, report);
+        }
+        O::HIT_OBJECT_MAKE_MISS => defined_names(checked, &["RayFlags", "MissShaderIndex"], report),
+        O::HIT_OBJECT_FROM_RAY_QUERY | O::HIT_OBJECT_FROM_RAY_QUERY_WITH_ATTRS => defined(checked, 0, report),
+        O::HIT_OBJECT_INVOKE => defined_names(checked, &["payload"], report),
+        O::HIT_OBJECT_SET_SHADER_TABLE_INDEX => defined_names(checked, &["shaderTableIndex"], report),
+        O::HIT_OBJECT_LOAD_LOCAL_ROOT_TABLE_CONSTANT => {
+            defined_names(checked, &["offset"], report);
+            if let Some(offset) = checked.word("offset").filter(|offset| offset % 4 != 0) {
+                checked.find(report, Rule::INSTR_PARAM_MULTIPLE, format_args!("the offset is {offset}, expected a multiple of 4"));
+            }
+        }
+        O::HIT_OBJECT_OBJECT_RAY_DIRECTION
+        | O::HIT_OBJECT_OBJECT_RAY_ORIGIN
+        | O::HIT_OBJECT_WORLD_RAY_DIRECTION
+        | O::HIT_OBJECT_WORLD_RAY_ORIGIN => up_to(checked, "component", 2, report),
+        O::HIT_OBJECT_WORLD_TO_OBJECT3X4 | O::HIT_OBJECT_OBJECT_TO_WORLD3X4 => {
+            up_to(checked, "row", 2, report);
+            up_to(checked, "col", 3, report);
+        }
+        O::RAY_QUERY_CANDIDATE_CLUSTER_ID
+        | O::RAY_QUERY_COMMITTED_CLUSTER_ID
+        | O::RAY_QUERY_CANDIDATE_TRIANGLE_OBJECT_POSITION
+        | O::RAY_QUERY_COMMITTED_TRIANGLE_OBJECT_POSITION => defined(checked, 0, report),
+        O::MAYBE_REORDER_THREAD => hints(checked, report),
+        _ => {}
+    }
+    // Its attributes may be those of nothing, as the reference has it.
+    if checked.opcode() != O::HIT_OBJECT_ATTRIBUTES && checked.is_undef("hitObject") {
+        checked.find(report, Rule::INSTR_UNDEF_HIT_OBJECT, format_args!("the hit object is undefined"));
+    }
+}
+
+fn structure(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
+    let handle = checked.argument(name).and_then(|handle| checked.handles.get(checked.site, handle));
+    if handle.is_none_or(|bound| bound.kind != ResourceKind::RT_ACCELERATION_STRUCTURE) {
+        checked.find(
+            report,
+            Rule::INSTR_RESOURCE_KIND_FOR_TRACE_RAY,
+            format_args!("rays are traced in what is no acceleration structure"),
+        );
+    }
+}
+
+/// All arguments behind the first ones are defined.
+fn defined(checked: &Checked<'_, '_, '_>, skip: usize, report: &mut Report) {
+    let rows = checked.call.operation().arguments.iter().skip(skip);
+    for row in rows {
+        defined_names(checked, &[row.name], report);
+    }
+}
+
+fn defined_names(checked: &Checked<'_, '_, '_>, names: &[&str], report: &mut Report) {
+    for name in names {
+        if checked.is_undef(name) {
+            checked.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("{name} is undefined"));
+        }
+    }
+}
+
+fn up_to(checked: &Checked<'_, '_, '_>, name: &str, last: u64, report: &mut Report) {
+    if let Some(found) = checked.constant(name, report).filter(|found| *found > last) {
+        checked.find(report, Rule::INSTR_OPERAND_RANGE, format_args!("{name} is {found}, expected 0 to {last}"));
+    }
+}
+
+fn hints(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let mut tell = |what: &str| {
+        checked.find(
+            report,
+            Rule::INSTR_MAYBE_REORDER_THREAD_UNDEF_COHERENCE_HINT_PARAM,
+            format_args!("{what} is undefined"),
+        );
+    };
+    if checked.is_undef("numCoherenceHintBitsFromLSB") {
+        tell("how many bits the hint has");
+    }
+    let has_bits = checked.word("numCoherenceHintBitsFromLSB").is_some_and(|bits| bits != 0);
+    if has_bits && checked.is_undef("coherenceHint") {
+        tell("the hint");
+    }
+}

@@ -1,0 +1,254 @@
+//! Textures with samplers: kinds of both, coordinates and offsets as many as the texture has dimensions, levels of detail.
+
+use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
+use dxil::ops::Opcode;
+
+use super::handles::Bound;
+use super::operations::Checked;
+use super::{bounds, math};
+use crate::report::Report;
+use crate::rule::Rule;
+
+const COORDINATES: [&str; 4] = ["coord0", "coord1", "coord2", "coord3"];
+const OFFSETS: [&str; 3] = ["offset0", "offset1", "offset2"];
+
+pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use Opcode as O;
+    let opcode = checked.opcode();
+    let compares = matches!(
+        opcode,
+        O::SAMPLE_CMP
+            | O::SAMPLE_CMP_LEVEL
+            | O::SAMPLE_CMP_LEVEL_ZERO
+            | O::SAMPLE_CMP_BIAS
+            | O::SAMPLE_CMP_GRAD
+            | O::TEXTURE_GATHER_CMP
+    );
+    match opcode {
+        O::SAMPLE | O::SAMPLE_BIAS | O::SAMPLE_GRAD | O::SAMPLE_LEVEL => sample(checked, compares, report),
+        _ if compares && opcode != O::TEXTURE_GATHER_CMP => sample(checked, compares, report),
+        O::TEXTURE_GATHER | O::TEXTURE_GATHER_CMP => gather(checked, compares, report),
+        O::CALCULATE_LOD => level(checked, report),
+        _ => {}
+    }
+    if matches!(opcode, O::SAMPLE_BIAS | O::SAMPLE_CMP_BIAS) {
+        bias(checked, report);
+    }
+    if matches!(opcode, O::SAMPLE | O::SAMPLE_CMP | O::SAMPLE_BIAS | O::SAMPLE_CMP_BIAS | O::CALCULATE_LOD) {
+        math::derivative(checked, report);
+    }
+}
+
+/// What a handle is of; whether it comes from anywhere is told of all handles at once.
+fn bound(checked: &Checked<'_, '_, '_>, name: &str) -> Option<Bound> {
+    checked.argument(name).and_then(|handle| checked.handles.get(checked.site, handle))
+}
+
+/// The sampler has to compare, or not to.
+fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
+    let sampler = bound(checked, "sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
+    if sampler.is_some_and(|sampler| sampler.compares_or_counts == compares) {
+        return;
+    }
+    let rule = if compares { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE_C } else { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE };
+    let expected = if compares { "one that compares" } else { "one that does not compare" };
+    checked.find(report, rule, format_args!("{} takes another sampler than {expected}", checked.name()));
+}
+
+/// The handle of the texture, which has to be one that is read.
+fn texture(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> (Option<Bound>, bool) {
+    let found = bound(checked, name);
+    let is_srv = found.is_some_and(|bound| bound.class == ResourceClass::SRV);
+    if !is_srv {
+        checked.find(
+            report,
+            Rule::INSTR_RESOURCE_CLASS_FOR_SAMPLER_GATHER,
+            format_args!("{} takes what is no texture to be read", checked.name()),
+        );
+    }
+    (found, is_srv)
+}
+
+fn is_sampled(element: ElementType, integers: bool) -> bool {
+    use ElementType as E;
+    match element {
+        E::F16 | E::F32 | E::SNORM_F16 | E::UNORM_F16 | E::SNORM_F32 | E::UNORM_F32 => true,
+        E::I16 | E::U16 | E::I32 | E::U32 => integers,
+        _ => false,
+    }
+}
+
+fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
+    use ResourceKind as K;
+    sampler(checked, compares, report);
+    let (found, _) = texture(checked, "srv", report);
+    let integers = checked.site.context.has_model(6, 7) && !compares;
+    if !found.is_some_and(|bound| is_sampled(bound.element, integers)) {
+        checked.find(
+            report,
+            Rule::INSTR_SAMPLE_COMP_TYPE,
+            format_args!("{} takes a texture whose elements cannot be sampled", checked.name()),
+        );
+    }
+    let kind = found.map_or(K::INVALID, |bound| bound.kind);
+    let is_right = match kind {
+        K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY => true,
+        K::TEXTURE_CUBE | K::TEXTURE_CUBE_ARRAY => true,
+        K::TEXTURE_3D => !compares,
+        _ => false,
+    };
+    if !is_right {
+        let rule =
+            if compares { Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE_C } else { Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE };
+        checked.find(report, rule, format_args!("{} takes a resource of kind {}", checked.name(), kind.0));
+        if kind != K::TEXTURE_3D {
+            return;
+        }
+    }
+    coordinates(checked, &COORDINATES, coordinate_count(kind), report);
+    offsets(checked, kind, report);
+}
+
+fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
+    use ResourceKind as K;
+    sampler(checked, compares, report);
+    let (found, is_srv) = texture(checked, "srv", report);
+    if !is_srv {
+        return;
+    }
+    let kind = found.map_or(K::INVALID, |bound| bound.kind);
+    coordinates(checked, &COORDINATES, coordinate_count(kind), report);
+    let [first, second, _] = OFFSETS.map(|name| !checked.is_undef(name));
+    match kind {
+        K::TEXTURE_2D | K::TEXTURE_2D_ARRAY => {
+            if first && !second {
+                checked.find(report, Rule::INSTR_RESOURCE_OFFSET_MISS, format_args!("an offset is missing"));
+            }
+        }
+        K::TEXTURE_CUBE | K::TEXTURE_CUBE_ARRAY => {
+            if first || second {
+                checked.find(report, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, format_args!("cubes have no offsets"));
+            }
+        }
+        _ => checked.find(
+            report,
+            Rule::INSTR_RESOURCE_KIND_FOR_GATHER,
+            format_args!("{} takes a resource of kind {}", checked.name(), kind.0),
+        ),
+    }
+}
+
+/// Coordinates of a texture, with the one that says which of an array.
+fn coordinate_count(kind: ResourceKind) -> usize {
+    use ResourceKind as K;
+    match kind {
+        K::TEXTURE_1D | K::TYPED_BUFFER | K::RAW_BUFFER | K::TBUFFER => 1,
+        K::TEXTURE_2D | K::TEXTURE_2D_MS | K::TEXTURE_1D_ARRAY => 2,
+        K::STRUCTURED_BUFFER | K::FEEDBACK_TEXTURE_2D => 2,
+        K::TEXTURE_3D | K::TEXTURE_CUBE | K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY => 3,
+        K::FEEDBACK_TEXTURE_2D_ARRAY => 3,
+        K::TEXTURE_CUBE_ARRAY => 4,
+        _ => 0,
+    }
+}
+
+/// Dimensions of a texture, which offsets are along; cubes have none.
+pub(super) fn offset_count(kind: ResourceKind) -> usize {
+    use ResourceKind as K;
+    match kind {
+        K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TBUFFER => 1,
+        K::TEXTURE_2D | K::TEXTURE_2D_MS | K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY => 2,
+        K::FEEDBACK_TEXTURE_2D | K::FEEDBACK_TEXTURE_2D_ARRAY => 2,
+        K::TEXTURE_3D => 3,
+        _ => 0,
+    }
+}
+
+fn coordinates(checked: &Checked<'_, '_, '_>, names: &[&str], count: usize, report: &mut Report) {
+    for (index, name) in names.iter().enumerate() {
+        match (index < count, checked.is_undef(name)) {
+            (true, true) => {
+                checked.find(report, Rule::INSTR_RESOURCE_COORDINATE_MISS, format_args!("{name} is missing"));
+            }
+            (false, false) => {
+                checked.find(report, Rule::INSTR_RESOURCE_COORDINATE_TOO_MANY, format_args!("{name} is one too many"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Offsets are given along all dimensions or along none; before shader model 6.7 they are small constants.
+pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report: &mut Report) {
+    let count = offset_count(kind);
+    let has_offsets = !checked.is_undef(OFFSETS[0]);
+    for (index, name) in OFFSETS.iter().enumerate() {
+        let is_given = !checked.is_undef(name);
+        if index > 0 && index >= count && is_given {
+            checked.find(report, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, format_args!("{name} is one too many"));
+        } else if has_offsets && (index == 0 || index < count) {
+            if is_given {
+                offset(checked, name, report);
+            } else {
+                checked.find(report, Rule::INSTR_RESOURCE_OFFSET_MISS, format_args!("{name} is missing"));
+            }
+        }
+    }
+}
+
+fn offset(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
+    let context = checked.site.context;
+    if context.has_model(6, 7) {
+        return;
+    }
+    let (least, most) = bounds::TEXEL_OFFSET;
+    let found = checked.argument(name).and_then(|value| context.integer(value));
+    if !found.is_some_and(|found| (least..=most).contains(&found)) {
+        checked.find(
+            report,
+            Rule::INSTR_TEXTURE_OFFSET,
+            format_args!("{name} is no constant from {least} to {most}, as shader models before 6.7 ask"),
+        );
+    }
+}
+
+fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    use ResourceKind as K;
+    let sampler = bound(checked, "sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
+    let compares_later = checked.site.context.has_model(6, 8);
+    if !sampler.is_some_and(|sampler| !sampler.compares_or_counts || compares_later) {
+        checked.find(report, Rule::INSTR_SAMPLER_MODE_FOR_LOD, format_args!("the sampler is of a kind that gives no level"));
+    }
+    let (found, is_srv) = texture(checked, "handle", report);
+    if !is_srv {
+        return;
+    }
+    let kind = found.map_or(K::INVALID, |bound| bound.kind);
+    let count = match kind {
+        K::TEXTURE_1D | K::TEXTURE_1D_ARRAY => 1,
+        K::TEXTURE_2D | K::TEXTURE_2D_ARRAY => 2,
+        K::TEXTURE_3D | K::TEXTURE_CUBE | K::TEXTURE_CUBE_ARRAY => 3,
+        _ => {
+            checked.find(
+                report,
+                Rule::INSTR_RESOURCE_KIND_FOR_CALC_LOD,
+                format_args!("a resource of kind {} has no levels", kind.0),
+            );
+            return;
+        }
+    };
+    let [first, second, third, _] = COORDINATES;
+    coordinates(checked, &[first, second, third], count, report);
+}
+
+fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let (least, most) = bounds::BIAS;
+    let found = checked.argument("bias").and_then(|value| checked.site.context.float(value));
+    if found.is_some_and(|found| found < least.into() || found > most.into()) {
+        checked.find(
+            report,
+            Rule::INSTR_IMM_BIAS_FOR_SAMPLE_B,
+            format_args!("the bias is {}, expected {least} to {most}", found.unwrap_or_default()),
+        );
+    }
+}

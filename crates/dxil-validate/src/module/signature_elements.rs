@@ -1,0 +1,205 @@
+//! One element of a signature: name, type, place, how it is interpolated, what its system value asks.
+
+use dx_container::enums::{ElementType, InterpolationMode, PrimitiveTopology, SemanticKind, ShaderKind};
+use dx_container::names::NamedValue as _;
+use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
+use dxil::shader::SignatureElement;
+
+use super::bounds;
+use super::signature_operations::is_linear;
+use super::signatures::Signature;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// What a system value is made of.
+#[derive(Clone, Copy)]
+struct Number {
+    bits: u32,
+    is_float: bool,
+}
+
+pub(super) fn stream(element: &SignatureElement) -> u32 {
+    element.properties.as_ref().and_then(|all| all.stream()).copied().unwrap_or(0)
+}
+
+pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    let mut tell = |rule: Rule, message: &str| signature.tell(rule, element, message, report);
+    if !(1..=bounds::SEMANTIC_NAME).contains(&element.name.len()) {
+        tell(Rule::META_SEMANTIC_LEN, "the name is empty or longer than 64 bytes");
+    }
+    let kind = element.semantic;
+    if kind.name().is_none() {
+        tell(Rule::META_SEMA_KIND_VALID, &format!("semantic {} is not known", kind.0));
+    } else if kind != SemanticKind::ARBITRARY && !is_named(element) {
+        tell(Rule::META_SEMA_KIND_MATCHES_NAME, "the name is not that of the system value");
+    }
+    let number = number(element.element_type);
+    if number.is_none() {
+        tell(Rule::META_SIGNATURE_COMP_TYPE, &format!("components are of kind {}", element.element_type.0));
+    }
+    if number.is_some_and(|number| !number.is_float) && is_linear(element.interpolation) {
+        tell(Rule::META_INTEGER_INTERP_MODE, "integers are not interpolated");
+    }
+    if element.interpolation.name().is_none() {
+        tell(Rule::META_INTERP_MODE_VALID, &format!("there is no mode {}", element.interpolation.0));
+    }
+    let start_column = if is_allocated(element) { i32::from(element.start_column) } else { 0 };
+    if i32::from(element.columns) + start_column > 4 {
+        tell(Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last column");
+    }
+    let is_in_signature = place(signature, element, report);
+    system_value(signature, element, report);
+    of_stream(signature, element, report);
+    if kind == SemanticKind::TARGET {
+        target(signature, element, report);
+    } else if is_in_signature && kind != SemanticKind::ARBITRARY {
+        one_row(signature, element, report);
+    }
+}
+
+/// System values have the names that they have; some are written in two ways.
+fn is_named(element: &SignatureElement) -> bool {
+    let Some(name) = canonical_name(element.semantic) else { return true };
+    element.name.eq_ignore_ascii_case(name.as_bytes())
+}
+
+fn number(element: ElementType) -> Option<Number> {
+    use ElementType as E;
+    let (bits, is_float) = match element {
+        E::I1 => (1, false),
+        E::I16 | E::U16 => (16, false),
+        E::I32 | E::U32 => (32, false),
+        E::I64 | E::U64 => (64, false),
+        E::F16 | E::SNORM_F16 | E::UNORM_F16 => (16, true),
+        E::F32 | E::SNORM_F32 | E::UNORM_F32 => (32, true),
+        E::F64 | E::SNORM_F64 | E::UNORM_F64 => (64, true),
+        _ => return None,
+    };
+    Some(Number { bits, is_float })
+}
+
+pub(super) fn is_allocated(element: &SignatureElement) -> bool {
+    element.start_row >= 0 && element.start_column >= 0
+}
+
+/// What the semantic means where the element stands.
+pub(super) fn meaning(signature: &Signature<'_, '_>, element: &SignatureElement) -> Option<Interpretation> {
+    interpretation(element.semantic, SignaturePoint::of(signature.entry.kind, signature.side)?)
+}
+
+/// Whether the element has a place in registers exactly where it takes one. Says whether it belongs into the signature.
+fn place(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) -> bool {
+    let meaning = meaning(signature, element);
+    let (rule, message) = match (meaning, is_allocated(element)) {
+        (None | Some(Interpretation::NotInSignature), _) => {
+            (Rule::SM_SEMANTIC, "the semantic means nothing in this signature")
+        }
+        (Some(Interpretation::NotPacked | Interpretation::Shadow), false) => return true,
+        (Some(Interpretation::NotPacked | Interpretation::Shadow), true) => {
+            (Rule::META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED, "it lies in no register, and has a place in some")
+        }
+        (Some(_), true) => return true,
+        (Some(_), false) => (Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED, "it lies in registers, and has no place"),
+    };
+    signature.tell(rule, element, message, report);
+    rule != Rule::SM_SEMANTIC
+}
+
+/// What system values are made of.
+fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    use SemanticKind as S;
+    let number = number(element.element_type);
+    let is_float = number.is_some_and(|number| number.is_float && number.bits <= 32);
+    let (columns, kind) = (element.columns, element.element_type);
+    let is_uint = matches!(kind, ElementType::U32 | ElementType::U16);
+    let (is_right, expected) = match element.semantic {
+        S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL => (is_float && columns == 1, "a float"),
+        S::COVERAGE | S::INNER_COVERAGE | S::OUTPUT_CONTROL_POINT_ID => {
+            (kind == ElementType::U32 && columns == 1, "an unsigned integer")
+        }
+        S::POSITION => (is_float && columns == 4, "four floats"),
+        S::TARGET => (number.is_none_or(|number| number.bits <= 32), "numbers of up to 32 bits"),
+        S::CLIP_DISTANCE | S::CULL_DISTANCE | S::TESS_FACTOR | S::INSIDE_TESS_FACTOR => (is_float, "floats"),
+        S::IS_FRONT_FACE => {
+            (matches!(kind, ElementType::U32 | ElementType::I32) && columns == 1, "an unsigned integer")
+        }
+        S::RENDER_TARGET_ARRAY_INDEX
+        | S::VIEW_PORT_ARRAY_INDEX
+        | S::VERTEX_ID
+        | S::PRIMITIVE_ID
+        | S::INSTANCE_ID
+        | S::GS_INSTANCE_ID
+        | S::SAMPLE_INDEX
+        | S::STENCIL_REF
+        | S::SHADING_RATE => (is_uint && columns == 1, "an unsigned integer"),
+        S::CULL_PRIMITIVE => (kind == ElementType::I1 && columns == 1, "a truth value"),
+        S::BARYCENTRICS => {
+            barycentrics(signature, element, report);
+            (is_float, "floats")
+        }
+        _ => return,
+    };
+    if !is_right {
+        signature.tell(Rule::META_SEMANTIC_COMP_TYPE, element, &format!("it has to be {expected}"), report);
+    }
+}
+
+fn barycentrics(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    if !is_linear(element.interpolation) || element.interpolation == InterpolationMode::CONSTANT {
+        signature.tell(Rule::META_BARYCENTRICS_INTERPOLATION, element, "it is not interpolated", report);
+    }
+    if element.columns != 3 {
+        signature.tell(Rule::META_BARYCENTRICS_FLOAT3, element, "it has to be three floats", report);
+    }
+}
+
+/// Streams are for what a geometry shader gives; where there are several, they hold points.
+fn of_stream(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    let stream = stream(element);
+    let is_geometry = signature.entry.kind == ShaderKind::GEOMETRY;
+    let has_streams = is_geometry && signature.side == SignatureKind::Output;
+    if stream >= if has_streams { bounds::STREAMS } else { 1 } {
+        signature.tell(Rule::SM_STREAM_INDEX_RANGE, element, &format!("there is no stream {stream}"), report);
+    }
+    let topology = signature.entry.properties().and_then(|all| all.geometry()).map(|state| state.topology);
+    if is_geometry && stream != 0 && topology != Some(PrimitiveTopology::POINT_LIST) {
+        signature.tell(Rule::SM_MULTI_STREAM_MUST_BE_POINT, element, "several streams hold points only", report);
+    }
+}
+
+/// A target lies in the row that is its index.
+fn target(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    let indices = element.semantic_indices.as_deref().unwrap_or_default();
+    let indices = if indices.is_empty() { &[0][..] } else { indices };
+    let rows = (i64::from(element.start_row)..).zip(indices);
+    if rows.clone().any(|(row, index)| row != i64::from(*index)) {
+        signature.tell(Rule::SM_PS_TARGET_INDEX_MATCHES_ROW, element, "its row is not its index", report);
+    }
+    if element.start_column != 0 {
+        signature.tell(Rule::SM_PS_TARGET_COL0, element, "it does not begin in the first column", report);
+    }
+    let end = i64::from(element.start_row).saturating_add(element.rows.into());
+    if end > bounds::TARGETS.into() {
+        signature.tell(Rule::META_SEMANTIC_INDEX_MAX, element, "there are eight targets", report);
+    }
+}
+
+/// Most system values are there once, in one row.
+fn one_row(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    use SemanticKind as S;
+    let is_distance = matches!(element.semantic, S::CLIP_DISTANCE | S::CULL_DISTANCE);
+    let most = if element.semantic == S::BARYCENTRICS { 1 } else { 0 };
+    let index = element.semantic_index(0);
+    if index > most && !is_distance {
+        signature.tell(
+            Rule::META_SEMANTIC_INDEX_MAX,
+            element,
+            &format!("the index is {index}, expected {most} at most"),
+            report,
+        );
+    }
+    let is_factor = matches!(element.semantic, S::TESS_FACTOR | S::INSIDE_TESS_FACTOR);
+    if element.rows > 1 && !is_distance && !is_factor {
+        signature.tell(Rule::META_SYSTEM_VALUE_ROWS, element, "it takes more than one row", report);
+    }
+}

@@ -1,0 +1,144 @@
+//! Which types memory and values may have. Separate because variables, instructions and functions ask.
+
+use std::collections::HashSet;
+
+use bstr::ByteSlice as _;
+use dx_container::enums::AddressSpace;
+use dxil::ir::{Type, TypeId};
+use dxil::ops::STRUCTS;
+
+use super::context::Context;
+use crate::report::{Place, Report};
+use crate::rule::Rule;
+
+/// What the names of types begin with that are DXIL's own.
+const OWN_TYPES: &[u8] = b"dx.";
+const MATRIX: &[u8] = b"dx.types.LinAlgMatrix";
+/// Results of operations whose members differ by overload.
+const RESULTS: [&[u8]; 2] = [b"dx.types.ResRet.", b"dx.types.CBufRet."];
+/// DXIL's own types that values may have.
+const OPAQUE: [&str; 2] = ["dx.types.Handle", "dx.types.HitObject"];
+
+impl<'m> Context<'m> {
+    /// The name of a structure; empty for none.
+    pub(super) fn structure_name(&self, ty: TypeId) -> &'m [u8] {
+        self.module.types.named(ty).map_or(&[][..], |named| named.name.as_bytes())
+    }
+
+    /// Whether it is what an operation gives: its members are taken out, nothing else is done with it.
+    pub(super) fn is_result_structure(&self, ty: TypeId) -> bool {
+        let name = self.structure_name(ty);
+        let is_fixed = STRUCTS.iter().any(|row| {
+            row.name.as_bytes() == name
+                && row.name != "dx.types.ResBind"
+                && row.name != "dx.types.ResourceProperties"
+        });
+        is_fixed || RESULTS.iter().any(|prefix| name.starts_with(prefix))
+    }
+
+    pub(super) fn is_matrix(&self, ty: TypeId) -> bool {
+        self.structure_name(ty).starts_with(MATRIX)
+    }
+
+    /// The address space of a pointer.
+    pub(super) fn address_space(&self, ty: TypeId) -> Option<AddressSpace> {
+        match self.ty(ty)? {
+            Type::Pointer(_, space) => Some(AddressSpace(*space)),
+            _ => None,
+        }
+    }
+
+    /// The type that arrays of arrays are of in the end, in steps that each go down.
+    pub(super) fn innermost(&self, mut ty: TypeId) -> TypeId {
+        while let Some(Type::Array(element, _)) = self.ty(ty) {
+            ty = *element;
+        }
+        ty
+    }
+
+    /// Whether an integer is as wide as numbers of HLSL are.
+    pub(super) fn is_integer_width(bits: u32) -> bool {
+        matches!(bits, 1 | 8 | 16 | 32 | 64)
+    }
+
+    /// Looks at a type that memory has: a number, or structures and arrays of such. An array of arrays is so
+    /// only within a structure; a pointer may stand in front. What is wrong is told once a type, at `place`.
+    pub(super) fn check_type(&self, ty: TypeId, known: &mut Known, place: Place, report: &mut Report) {
+        // What is yet to be looked at, and whether it is a member of a structure.
+        let mut left = vec![(ty, false)];
+        while let Some((ty, is_member)) = left.pop() {
+            if known.seen.insert((ty, is_member)) {
+                self.check_one(ty, is_member, &mut left, place, report);
+            }
+        }
+    }
+
+    fn check_one(
+        &self,
+        ty: TypeId,
+        is_member: bool,
+        left: &mut Vec<(TypeId, bool)>,
+        place: Place,
+        report: &mut Report,
+    ) {
+        let mut ty = ty;
+        let mut wrong = |rule, message: &str| report.add(rule, place, format_args!("{message}"));
+        if let Some(Type::Pointer(pointee, _)) = self.ty(ty) {
+            let Some(pointee) = pointee.expand() else { return };
+            if is_member || matches!(self.ty(pointee), Some(Type::Pointer(..))) {
+                return wrong(Rule::TYPES_NO_PTR_TO_PTR, "there is a pointer in memory");
+            }
+            ty = pointee;
+        }
+        if let Some(Type::Array(element, _)) = self.ty(ty) {
+            if !is_member && matches!(self.ty(*element), Some(Type::Array(..))) {
+                return wrong(Rule::TYPES_NO_MULTI_DIM, "there is an array of arrays");
+            }
+            ty = self.innermost(*element);
+        }
+        match self.ty(ty) {
+            Some(Type::Named(_) | Type::Literal { .. }) => {
+                let name = self.structure_name(ty);
+                if OPAQUE.iter().any(|own| own.as_bytes() == name) || self.is_matrix(ty) {
+                    return;
+                }
+                left.extend(
+                    self.module.types.members(ty).unwrap_or_default().iter().map(|member| (*member, true)),
+                );
+                let name = name.as_bstr();
+                if self.is_result_structure(ty) {
+                    wrong(Rule::INSTR_DXIL_STRUCT_USER, &format!("%{name} is used as a value"));
+                }
+                if name.starts_with(OWN_TYPES) {
+                    wrong(Rule::DECL_DXIL_NS_RESERVED, &format!("no type of DXIL is called %{name}"));
+                }
+            }
+            Some(Type::Half | Type::Float | Type::Double) => {}
+            Some(Type::Integer(bits)) => {
+                if !Self::is_integer_width(*bits) {
+                    wrong(Rule::TYPES_INT_WIDTH, &format!("there is an integer of {bits} bits"));
+                }
+            }
+            _ if self.is_library => {}
+            Some(Type::Vector(_, 2..)) if self.has_model(6, 9) => {}
+            Some(Type::Vector(..)) => {
+                wrong(Rule::TYPES_NO_VECTOR, "vectors are for shader models from 6.9 on, with two elements at least")
+            }
+            _ => wrong(Rule::TYPES_DEFINED, "there is a type that DXIL does not have"),
+        }
+    }
+
+    /// Whether the integers that instructions take and give are of a width that there is; those of 8 bits are for memory.
+    pub(super) fn check_integer(&self, bits: u32, place: Place, report: &mut Report) {
+        if !Self::is_integer_width(bits) {
+            report.add(Rule::TYPES_INT_WIDTH, place, format_args!("there is an integer of {bits} bits"));
+        }
+    }
+}
+
+/// Types that were looked at: each is looked at once.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// With whether it was a member of a structure.
+    seen: HashSet<(TypeId, bool)>,
+}

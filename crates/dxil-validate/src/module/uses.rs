@@ -1,0 +1,80 @@
+//! How globals are used: by calls, by other instructions, by constants. Separate because declarations, variables and call
+//! graphs are judged by it.
+
+use std::collections::HashMap;
+
+use dxil::ir::globals::GlobalKind;
+use dxil::ir::{GlobalId, InstructionId, Module, Op, ValueKind};
+
+/// How a global is used.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Use {
+    /// Whether an instruction has it as an operand, be it called or not.
+    pub(super) by_instruction: bool,
+    /// Whether a constant, another global, or an instruction uses it otherwise than by calling it.
+    pub(super) otherwise: bool,
+    /// Who calls it.
+    pub(super) calls: Vec<(GlobalId, InstructionId)>,
+}
+
+impl Use {
+    pub(super) fn is_used(&self) -> bool {
+        self.by_instruction || self.otherwise
+    }
+}
+
+/// The uses of all globals.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Uses {
+    uses: HashMap<GlobalId, Use>,
+    none: Use,
+}
+
+impl Uses {
+    pub(super) fn of(module: &Module) -> Self {
+        let mut uses = HashMap::<GlobalId, Use>::new();
+        // Every constant that was stored counts, used or not.
+        for (_, constant) in module.constants.iter() {
+            for operand in constant.kind.operands() {
+                if let ValueKind::Global(id) = operand.kind() {
+                    uses.entry(id).or_default().otherwise = true;
+                }
+            }
+        }
+        for global in module.globals.values() {
+            let value = match &global.kind {
+                GlobalKind::Variable(variable) => variable.initializer,
+                GlobalKind::Alias(alias) => Some(alias.aliasee),
+                GlobalKind::Function(_) => None,
+            };
+            if let Some(ValueKind::Global(id)) = value.map(|value| value.kind()) {
+                uses.entry(id).or_default().otherwise = true;
+            }
+        }
+        for (function, _, body) in module.bodies() {
+            for (_, id, instruction) in body.in_order() {
+                let called = match &instruction.op {
+                    Op::Call { callee, .. } => Some(*callee),
+                    _ => None,
+                };
+                let mut calls = 0;
+                instruction.op.each_operand(&body.lists, |value| {
+                    let ValueKind::Global(global) = value.kind() else { return };
+                    let known = uses.entry(global).or_default();
+                    known.by_instruction = true;
+                    calls += usize::from(Some(value) == called);
+                    known.otherwise |= Some(value) != called || calls > 1;
+                });
+                if let Some(ValueKind::Global(callee)) = called.map(|callee| callee.kind()) {
+                    uses.entry(callee).or_default().calls.push((function, id));
+                }
+            }
+        }
+        Self { uses, none: Use::default() }
+    }
+
+    /// How a global is used.
+    pub(super) fn get(&self, global: GlobalId) -> &Use {
+        self.uses.get(&global).unwrap_or(&self.none)
+    }
+}

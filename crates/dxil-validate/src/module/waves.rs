@@ -1,0 +1,118 @@
+//! How many lanes a wave has: which tags of an entry say it in which shader model, and whether the numbers make sense.
+
+use dx_container::enums::ShaderKind;
+use dxil::shader::EntryProperty;
+
+use super::bounds;
+use super::context::{Context, Entry};
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// The tags: one of the two kinds, once.
+pub(super) fn check_tags(context: &Context<'_>, report: &mut Report) {
+    if !(context.is_library || context.stage == ShaderKind::COMPUTE) {
+        return;
+    }
+    for entry in &context.entries {
+        let mut is_said = false;
+        for property in entry.properties().iter().flat_map(|properties| &properties.items) {
+            let is_range = match property {
+                EntryProperty::WaveRange(_) => true,
+                EntryProperty::WaveSize(_) => false,
+                _ => continue,
+            };
+            let place = entry.place();
+            if std::mem::replace(&mut is_said, true) {
+                report.add(
+                    Rule::SM_WAVE_SIZE_TAG_DUPLICATE,
+                    place,
+                    format_args!("the entry says twice how many lanes a wave has"),
+                );
+                break;
+            }
+            let has_ranges = context.has_model(6, 8);
+            if is_range && context.has_model(6, 6) && !has_ranges {
+                report.add(
+                    Rule::SM_WAVE_SIZE_RANGE_NEEDS_SM68_PLUS,
+                    place,
+                    format_args!("ranges of lanes are for shader models from 6.8 on"),
+                );
+            } else if !is_range && (!context.has_model(6, 6) || has_ranges) {
+                report.add(
+                    Rule::SM_WAVE_SIZE_NEEDS_SM66_OR_SM67,
+                    place,
+                    format_args!("the tag of one number of lanes is for shader models 6.6 and 6.7"),
+                );
+            }
+        }
+    }
+}
+
+/// The numbers of an entry.
+pub(super) fn check(entry: &Entry<'_>, report: &mut Report) {
+    let Some(properties) = entry.properties() else { return };
+    let lanes = match (properties.wave_range(), properties.wave_size()) {
+        (Some(range), _) => [range.min, range.max, range.preferred],
+        (None, Some(size)) => [size.lanes, 0, 0],
+        (None, None) => return,
+    };
+    numbers(entry, lanes, report);
+    let [min, ..] = lanes;
+    if min != 0 && !matches!(entry.kind, ShaderKind::COMPUTE | ShaderKind::NODE) {
+        report.add(
+            Rule::SM_WAVE_SIZE_ON_COMPUTE_OR_NODE,
+            entry.place(),
+            format_args!("only compute shaders and nodes say how many lanes a wave has"),
+        );
+    }
+}
+
+/// The first thing that is wrong with them is told.
+fn numbers(entry: &Entry<'_>, [min, max, preferred]: [u32; 3], report: &mut Report) {
+    let (least, most) = bounds::WAVE_LANES;
+    let is_wrong = |lanes: u32| !(least..=most).contains(&lanes) || !lanes.is_power_of_two();
+    let place = entry.place();
+    let value = |report: &mut Report, what: &str, lanes: u32| {
+        report.add(
+            Rule::SM_WAVE_SIZE_VALUE,
+            place,
+            format_args!("the {what} is {lanes} lanes, expected a power of two from {least} to {most}"),
+        );
+    };
+    match () {
+        () if min == 0 => {
+            if max != 0 || preferred != 0 {
+                report.add(
+                    Rule::SM_WAVE_SIZE_ALL_ZERO_WHEN_UNDEFINED,
+                    place,
+                    format_args!("without a least number of lanes, the most is {max} and the best {preferred}, expected 0"),
+                );
+            }
+        }
+        () if is_wrong(min) => value(report, "least", min),
+        () if max == 0 => {
+            if preferred != 0 {
+                report.add(
+                    Rule::SM_WAVE_SIZE_MAX_AND_PREFERRED_ZERO_WHEN_NO_RANGE,
+                    place,
+                    format_args!("of {min} lanes and no others, the best is said to be {preferred}, expected 0"),
+                );
+            }
+        }
+        () if is_wrong(max) => value(report, "most", max),
+        () if min == max => {}
+        () if max < min => report.add(
+            Rule::SM_WAVE_SIZE_MAX_GREATER_THAN_MIN,
+            place,
+            format_args!("at least {min} lanes are asked for, and at most {max}"),
+        ),
+        () if preferred == 0 => {}
+        () if is_wrong(preferred) => value(report, "best", preferred),
+        () if !(min..=max).contains(&preferred) => report.add(
+            Rule::SM_WAVE_SIZE_PREFERRED_IN_RANGE,
+            place,
+            format_args!("{preferred} lanes are said to be best, which is not from {min} to {max}"),
+        ),
+        () => {}
+    }
+}
