@@ -8,11 +8,22 @@ use super::operations::Checked;
 use crate::report::Report;
 use crate::rule::Rule;
 
+/// All memory there is; the flags as such have room for more.
+const ALL_MEMORY: MemoryTypeFlags = MemoryTypeFlags::UAV_MEMORY
+    .union(MemoryTypeFlags::GROUP_SHARED_MEMORY)
+    .union(MemoryTypeFlags::NODE_INPUT_MEMORY)
+    .union(MemoryTypeFlags::NODE_OUTPUT_MEMORY);
+
+/// For whom a barrier may wait in shader models before 6.9.
+const OLDER_SEMANTICS: BarrierSemanticFlags = BarrierSemanticFlags::GROUP_SYNC
+    .union(BarrierSemanticFlags::GROUP_SCOPE)
+    .union(BarrierSemanticFlags::DEVICE_SCOPE);
+
 pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     match checked.opcode() {
         Opcode::BARRIER => modes(checked, report),
         Opcode::BARRIER_BY_MEMORY_TYPE => {
-            let memory = flags(checked, "MemoryTypeFlags", MemoryTypeFlags::all().bits(), report);
+            let memory = flags(checked, "MemoryTypeFlags", ALL_MEMORY.bits(), report);
             let memory = memory.map(MemoryTypeFlags::from_bits_retain);
             named(checked, memory, report);
         }
@@ -75,14 +86,14 @@ fn flags(checked: &Checked<'_, '_, '_>, name: &str, known: u32, report: &mut Rep
 }
 
 fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report: &mut Report) {
-    let mut known = BarrierSemanticFlags::all();
-    if !checked.site.context.has_model(6, 9) {
-        known.remove(BarrierSemanticFlags::REORDER_SCOPE);
+    let mut known = OLDER_SEMANTICS;
+    if checked.site.context.has_model(6, 9) {
+        known |= BarrierSemanticFlags::REORDER_SCOPE;
     }
     let semantics = flags(checked, "SemanticFlags", known.bits(), report);
     let semantics = BarrierSemanticFlags::from_bits_retain(semantics.unwrap_or_default());
     // All memory stands for what the stage has of it.
-    let memory = memory.filter(|memory| *memory != MemoryTypeFlags::all()).unwrap_or_default();
+    let memory = memory.filter(|memory| *memory != ALL_MEMORY).unwrap_or_default();
     let records = MemoryTypeFlags::NODE_INPUT_MEMORY | MemoryTypeFlags::NODE_OUTPUT_MEMORY;
     let of_records =
         checked.opcode() == Opcode::BARRIER_BY_NODE_RECORD_HANDLE || memory.intersects(records);

@@ -35,8 +35,7 @@ fn resource_variables(context: &Context<'_>) -> HashSet<GlobalId> {
     let ranges = ranges.chain(all.uavs.iter().flatten().map(|uav| &uav.range));
     let ranges = ranges.chain(all.cbuffers.iter().flatten().map(|buffer| &buffer.range));
     let ranges = ranges.chain(all.samplers.iter().flatten().map(|sampler| &sampler.range));
-    // Only a variable itself counts here, not one that is cast.
-    ranges.filter_map(|range| context.global(range.variable?).map(|(id, _)| id)).collect()
+    ranges.filter_map(|range| range.global(context.module)).collect()
 }
 
 fn variable(

@@ -33,7 +33,8 @@ pub(super) fn check<'m>(
             site.find(report, Rule::INSTR_ALLOWED, format_args!("programs do not have this instruction"));
             continue;
         }
-        if context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT) && attached.is_precise(&site) {
+        let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
+        if has_low_precision && context.has_min_precision && attached.is_precise(&site) {
             precise(&site, report);
         }
         if matches!(site.instruction.op, Op::Call { .. }) {

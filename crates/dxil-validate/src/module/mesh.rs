@@ -58,12 +58,8 @@ fn mesh<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>
             site.find(report, Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS, format_args!("it is not said how much is given"));
             continue;
         };
-        let is_behind = if counts.block == site.block {
-            counts.index < site.index
-        } else {
-            dominators.dominates(counts.block, site.block)
-        };
-        if !is_behind {
+        // Within a block, the order is not asked for.
+        if counts.block != site.block && !dominators.dominates(counts.block, site.block) {
             site.find(
                 report,
                 Rule::INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS,

@@ -27,7 +27,7 @@ pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, r
     if !(1..=bounds::SEMANTIC_NAME).contains(&element.name.len()) {
         tell(Rule::META_SEMANTIC_LEN, "the name is empty or longer than 64 bytes");
     }
-    let kind = element.semantic;
+    let kind = semantic(signature, element);
     if kind.name().is_none() {
         tell(Rule::META_SEMA_KIND_VALID, &format!("semantic {} is not known", kind.0));
     } else if kind != SemanticKind::ARBITRARY && !is_named(element) {
@@ -82,6 +82,14 @@ pub(super) fn is_allocated(element: &SignatureElement) -> bool {
     element.start_row >= 0 && element.start_column >= 0
 }
 
+/// The system value that it is; where the name means nothing to the pipeline, it is none.
+pub(super) fn semantic(signature: &Signature<'_, '_>, element: &SignatureElement) -> SemanticKind {
+    match meaning(signature, element) {
+        Some(Interpretation::Arbitrary) => SemanticKind::ARBITRARY,
+        _ => element.semantic,
+    }
+}
+
 /// What the semantic means where the element stands.
 pub(super) fn meaning(signature: &Signature<'_, '_>, element: &SignatureElement) -> Option<Interpretation> {
     interpretation(element.semantic, SignaturePoint::of(signature.entry.kind, signature.side)?)
@@ -112,7 +120,7 @@ fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, repor
     let is_float = number.is_some_and(|number| number.is_float && number.bits <= 32);
     let (columns, kind) = (element.columns, element.element_type);
     let is_uint = matches!(kind, ElementType::U32 | ElementType::U16);
-    let (is_right, expected) = match element.semantic {
+    let (is_right, expected) = match semantic(signature, element) {
         S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL => (is_float && columns == 1, "a float"),
         S::COVERAGE | S::INNER_COVERAGE | S::OUTPUT_CONTROL_POINT_ID => {
             (kind == ElementType::U32 && columns == 1, "an unsigned integer")

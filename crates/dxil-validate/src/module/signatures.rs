@@ -101,7 +101,7 @@ impl Signature<'_, '_> {
             if !self.names(element, stream, report) {
                 break;
             }
-            match element.semantic {
+            match signature_elements::semantic(self, element) {
                 SemanticKind::TARGET => {
                     self.target(element, &mut targets, report);
                     continue;

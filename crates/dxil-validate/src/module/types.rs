@@ -15,7 +15,17 @@ use crate::rule::Rule;
 const OWN_TYPES: &[u8] = b"dx.";
 const MATRIX: &[u8] = b"dx.types.LinAlgMatrix";
 /// Results of operations whose members differ by overload.
-const RESULTS: [&[u8]; 2] = [b"dx.types.ResRet.", b"dx.types.CBufRet."];
+const RESULTS: [&[u8]; 3] = [b"dx.types.ResRet.", b"dx.types.CBufRet.", b"dx.types.fouri"];
+/// Structures of operations whose members nobody takes out.
+const NO_RESULTS: [&str; 7] = [
+    "dx.types.ResBind",
+    "dx.types.ResourceProperties",
+    "dx.types.NodeHandle",
+    "dx.types.NodeRecordHandle",
+    "dx.types.NodeInfo",
+    "dx.types.NodeRecordInfo",
+    "dx.types.HitObject",
+];
 /// DXIL's own types that values may have.
 const OPAQUE: [&str; 2] = ["dx.types.Handle", "dx.types.HitObject"];
 
@@ -28,11 +38,8 @@ impl<'m> Context<'m> {
     /// Whether it is what an operation gives: its members are taken out, nothing else is done with it.
     pub(super) fn is_result_structure(&self, ty: TypeId) -> bool {
         let name = self.structure_name(ty);
-        let is_fixed = STRUCTS.iter().any(|row| {
-            row.name.as_bytes() == name
-                && row.name != "dx.types.ResBind"
-                && row.name != "dx.types.ResourceProperties"
-        });
+        let is_fixed =
+            STRUCTS.iter().any(|row| row.name.as_bytes() == name) && !NO_RESULTS.iter().any(|other| other.as_bytes() == name);
         is_fixed || RESULTS.iter().any(|prefix| name.starts_with(prefix))
     }
 

@@ -1,11 +1,12 @@
 //! How many lanes a wave has: which tags of an entry say it in which shader model, and whether the numbers make sense.
 
 use dx_container::enums::ShaderKind;
+use dxil::ir::verify::IrPlace;
 use dxil::shader::EntryProperty;
 
 use super::bounds;
 use super::context::{Context, Entry};
-use crate::report::Report;
+use crate::report::{Place, Report};
 use crate::rule::Rule;
 
 /// The tags: one of the two kinds, once.
@@ -13,15 +14,16 @@ pub(super) fn check_tags(context: &Context<'_>, report: &mut Report) {
     if !(context.is_library || context.stage == ShaderKind::COMPUTE) {
         return;
     }
-    for entry in &context.entries {
+    // Of a library also that which stands for the library itself.
+    for entry in &context.shader.entry_points {
         let mut is_said = false;
-        for property in entry.properties().iter().flat_map(|properties| &properties.items) {
+        for property in entry.properties.iter().flat_map(|properties| &properties.items) {
             let is_range = match property {
                 EntryProperty::WaveRange(_) => true,
                 EntryProperty::WaveSize(_) => false,
                 _ => continue,
             };
-            let place = entry.place();
+            let place = entry.function.map_or(Place::Module(IrPlace::Module), Context::global_place);
             if std::mem::replace(&mut is_said, true) {
                 report.add(
                     Rule::SM_WAVE_SIZE_TAG_DUPLICATE,
