@@ -26,7 +26,9 @@ impl Beside<'_, '_> {
             Ok(bytes) => bytes,
             Err(error) => return self.underivable(part.name, &error),
         };
-        if bytes == part.data {
+        self.psv_rows(part);
+        // Tables that are arranged in no way of their own hold what is used and no more.
+        if bytes == part.data && derived.layout.is_none() {
             return;
         }
         self.psv_size(part, &bytes);
@@ -35,6 +37,29 @@ impl Beside<'_, '_> {
             Err(error) => {
                 self.checker.report.unreadable(Rule::CONTAINER_CONTENT_INVALID, Some(part.name), &error)
             }
+        }
+    }
+
+    /// An element has an index a row: where the module gives it another number, PSV0 cannot say the same. DXC 1.7 gave
+    /// elements of mesh shaders one a vertex.
+    fn psv_rows(&mut self, part: &Part<'_>) {
+        let entry = self.program().main_entry().ok().and_then(|entry| entry.signatures.as_ref());
+        let Some(all) = entry else { return };
+        let mut others = Vec::new();
+        for (list, elements) in LISTS.into_iter().zip([&all.inputs, &all.outputs, &all.patch_constants]) {
+            for (index, element) in elements.iter().flatten().enumerate() {
+                let indices = element.semantic_indices.as_ref().map_or(0, Vec::len);
+                let rows = usize::try_from(element.rows).unwrap_or(usize::MAX);
+                if indices != 0 && indices != rows {
+                    others.push((list, index, rows, indices));
+                }
+            }
+        }
+        for (list, index, rows, indices) in others {
+            let message = format_args!(
+                "{list} > {index} has an index for each of {rows} rows, the module gives it {indices}"
+            );
+            self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
     }
 
