@@ -26,3 +26,7 @@ pub const DISAGREEMENTS: usize = 1000;
 /// Resources that a token program declares. The model takes some 200 bytes for one, its declaration 12; Direct3D 11
 /// binds a few hundred at most, and programs for Direct3D 12 declare whole ranges as one.
 pub const DECLARED_RESOURCES: usize = 1 << 16;
+
+/// Levels of arrays in arrays that are looked through for what they are arrays of. HLSL's compilers flatten all but
+/// those of the source, which have a few.
+pub const ARRAY_DEPTH: usize = 256;

@@ -11,7 +11,7 @@ use dx_container::parts::rdef::Slots;
 use dx_reflect::{
     ConstantBuffer, Disagreement, Element, Function, GlobalFlags, Language, Member, Node, NodeAttribute,
     NodeId, NodeIo, Reflection, Resource, RootSignatureSummary, Subobject, SubobjectContent, TokenProgram,
-    Type, Variable,
+    Type, Unread, Variable,
 };
 
 use crate::json::{in_utf8, text};
@@ -53,6 +53,8 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
     write_list(out, &reflection.subobjects, of_subobject)?;
     out.write_all(b",\"disagreements\":")?;
     write_list(out, &reflection.disagreements, of_disagreement)?;
+    out.write_all(b",\"unread\":")?;
+    write_list(out, &reflection.unread, of_unread)?;
     out.write_all(b"}")
 }
 
@@ -119,6 +121,7 @@ fn add_stage(object: &mut Object, reflection: &Reflection) {
     object.raw_option("threadGroup", reflection.thread_group.map(triple));
     object.raw_option("groupSharedBytes", reflection.group_shared_bytes);
     object.raw_option("waveLanes", reflection.wave_lanes.map(|[least, most]| lanes(least, most, ANY_LANES)));
+    object.raw_option("preferredWaveLanes", reflection.preferred_wave_lanes);
     object.raw_option("usesViewId", reflection.uses_view_id);
     object.raw_option("writesPosition", reflection.writes_position);
     object.raw_option("payloadSize", reflection.payload_size);
@@ -233,6 +236,8 @@ fn of_resource(resource: &Resource) -> String {
     object.raw_option("components", resource.components);
     object.raw_option("samples", resource.samples);
     object.raw_option("stride", resource.stride);
+    object.raw_option("elementType", resource.element_type.map(named));
+    object.raw_option("samplerFeedback", resource.sampler_feedback.map(named));
     object.raw_option("vectors", resource.vectors);
     object.raw_option("samplerKind", resource.sampler_kind.map(named));
     object.raw_option("id", resource.id);
@@ -408,6 +413,14 @@ fn of_subobject(subobject: &Subobject) -> String {
         }
         SubobjectContent::Unknown => {}
     }
+    object.end()
+}
+
+fn of_unread(unread: &Unread) -> String {
+    let mut object = Object::new();
+    object.text("part", &unread.part.to_string());
+    object.text("code", unread.code);
+    object.text("message", &unread.message);
     object.end()
 }
 
