@@ -5,9 +5,11 @@
 //! were taken out of it. Resources and the layout of buffers come from that one where it is there.
 
 mod features;
+mod layout;
 mod resources;
 mod stage;
 
+use dx_container::enums::ResourceKind;
 use dx_container::error::{Frame, Kind as _, Place};
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
@@ -20,6 +22,7 @@ use crate::Reflection;
 use crate::copies::Copies;
 use crate::reflection::Disagreements;
 use crate::resource::Resources;
+use layout::Layouts;
 
 /// Something of a DXIL program that cannot be read. The rest of the model is what else tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +84,24 @@ impl Told {
 }
 
 impl Reflection {
+    /// Fills in what lies in buffers; `places` has their places in the model, in the order of the listing.
+    fn add_layouts(&mut self, told: &Told, places: &[u32], copies: &mut Copies) -> Result<()> {
+        // Nothing tells of both: RDEF counts.
+        let Some(bound) = told.bound().filter(|_| self.constant_buffers.is_empty()) else { return Ok(()) };
+        let mut layouts = Layouts::of(told);
+        let constants = bound.cbuffers.iter().flatten();
+        let constants = constants.map(|buffer| (&buffer.range, ResourceKind::CBUFFER, Some(buffer.size)));
+        let samplers = bound.samplers.iter().flatten().map(|s| (&s.range, ResourceKind::SAMPLER, None));
+        let srvs = bound.srvs.iter().flatten().map(|srv| (&srv.range, srv.shape, None));
+        let uavs = bound.uavs.iter().flatten().map(|uav| (&uav.range, uav.shape, None));
+        let all = constants.chain(samplers).chain(srvs).chain(uavs);
+        for ((range, kind, size), place) in all.zip(places) {
+            layouts.add(range, kind, size, Some(*place), copies)?;
+        }
+        (self.constant_buffers, self.types) = (layouts.buffers, layouts.types);
+        Ok(())
+    }
+
     /// Fills in what a DXIL program tells, and says where it tells something else than the parts beside it.
     pub(crate) fn add_bitcode(
         &mut self,
@@ -107,7 +128,8 @@ impl Reflection {
             program
         };
         if let Some(tables) = tables {
-            resources.add_bitcode(&tables, copies, disagreements)?;
+            let places = resources.add_bitcode(&tables, copies, disagreements)?;
+            self.add_layouts(&tables, &places, copies)?;
         }
         Ok(())
     }

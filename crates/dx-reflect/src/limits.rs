@@ -30,3 +30,14 @@ pub const DECLARED_RESOURCES: usize = 1 << 16;
 /// Levels of arrays in arrays that are looked through for what they are arrays of. HLSL's compilers flatten all but
 /// those of the source, which have a few.
 pub const ARRAY_DEPTH: usize = 256;
+
+/// Buffers, types and members that a DXIL program tells of: one for so many bytes of the container, and
+/// [`MEMBERS_FREE`] besides. A member is a name, an offset and a node in metadata, which take more; arrays of many lengths
+/// of one structure of many members would make of n bytes n².
+pub const BYTES_PER_MEMBER: usize = 4;
+
+/// See [`BYTES_PER_MEMBER`].
+pub const MEMBERS_FREE: usize = 4096;
+
+/// Levels of structures in structures; deeper ones have no members. As many as RDEF may have.
+pub const TYPE_DEPTH: usize = 64;

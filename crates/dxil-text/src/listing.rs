@@ -9,7 +9,6 @@
 mod bindings;
 mod buffers;
 mod component;
-mod data_layout;
 mod elements;
 mod features;
 mod handle;

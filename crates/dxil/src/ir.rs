@@ -37,6 +37,7 @@ pub mod attributes;
 pub mod builder;
 pub(crate) mod coded;
 pub mod constants;
+pub mod data_layout;
 mod difference;
 pub mod encoding;
 mod entities;

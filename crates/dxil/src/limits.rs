@@ -80,3 +80,7 @@ pub const METADATA_OPERANDS_FREE: usize = 1 << 17;
 
 /// See [`METADATA_READS`].
 pub const METADATA_BYTES_FREE: usize = 1 << 20;
+
+/// How deep structures and arrays may lie in each other for all of them to be laid out. The stack must hold as many
+/// calls; compilers stop at 256 levels of brackets.
+pub const LAYOUT_DEPTH: usize = 256;

@@ -17,16 +17,18 @@ use crate::reflection::Disagreements;
 use crate::resource::{Resource, ResourceUse, Resources, key};
 
 impl Resources {
-    /// Adds what a program says; what is known by other parts is compared with it.
+    /// Adds what a program says; what is known by other parts is compared with it. Gives the place of each in
+    /// the list.
     pub(super) fn add_bitcode(
         &mut self,
         told: &Told,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
-    ) -> Result<()> {
-        let Some(bound) = told.bound() else { return Ok(()) };
+    ) -> Result<Vec<u32>> {
+        let Some(bound) = told.bound() else { return Ok(Vec::new()) };
         let module = &told.module;
         let mut known = Known::of(&self.list);
+        let mut places = Vec::new();
         let constant_buffers = bound.cbuffers.iter().flatten().map(|buffer| {
             let resource = of_range(&buffer.range, ResourceClass::CBUFFER, ResourceKind::CBUFFER);
             (Resource { view: Some(ResourceType::CBV), ..resource }, &buffer.range)
@@ -37,7 +39,9 @@ impl Resources {
         for (resource, range) in constant_buffers.chain(samplers).chain(srvs).chain(uavs) {
             let name = copies.name(told.part, range.name.as_ref())?;
             let resource = Resource { name, ..resource };
-            match known.take(&resource).and_then(|at| self.list.get_mut(at)) {
+            let at = known.take(&resource);
+            places.push(u32::try_from(at.unwrap_or(self.list.len())).unwrap_or(u32::MAX));
+            match at.and_then(|at| self.list.get_mut(at)) {
                 Some(known) => {
                     let parts = (known.first_part(None), told.part);
                     known.complete(resource, parts, disagreements);
@@ -45,7 +49,7 @@ impl Resources {
                 None => self.list.push(resource),
             }
         }
-        Ok(())
+        Ok(places)
     }
 }
 

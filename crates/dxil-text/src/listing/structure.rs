@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 use bstr::ByteSlice as _;
 use dx_container::enums::{ElementType, MatrixOrientation};
 use dx_container::flags::ShaderFlags;
+use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Module, Type, TypeId, Types};
 use dxil::shader::{FieldProperties, MatrixAnnotation, StructAnnotation, TypeAnnotations};
 
 use super::component::component;
-use super::data_layout::DataLayout;
 use super::limits;
 use super::page::{Name, Page, left, right};
 use super::program::Program;

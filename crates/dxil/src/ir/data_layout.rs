@@ -1,14 +1,14 @@
-//! How types lie in memory, by the module's own words. Separate because only structured buffers ask; constant buffers
-//! have rules of their own, which the compiler has applied.
+//! How types lie in memory, by the module's own words. Separate because nothing in the IR depends on it:
+//! structured buffers ask; constant buffers have rules of their own, which the compiler has applied.
 //!
 //! These are LLVM's rules but for vectors, whose elements DXC lays out like those of an array.
 
 use std::collections::HashMap;
 
+use super::{Module, Type, TypeId};
 use bstr::ByteSlice as _;
-use dxil::ir::{Module, Type, TypeId};
 
-use super::limits;
+use crate::limits;
 
 /// What a type takes in memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,7 +20,8 @@ struct Extent {
 }
 
 /// The sizes of the types of a module, as far as anybody has asked.
-pub(super) struct DataLayout<'m> {
+#[derive(Debug)]
+pub struct DataLayout<'m> {
     module: &'m Module,
     /// Alignments in bytes by kind (`i`, `f`, `a`) and width in bits.
     alignments: Vec<(u8, u64, u64)>,
@@ -45,7 +46,7 @@ const DEFAULTS: [(u8, u64, u64); 10] = [
 
 impl<'m> DataLayout<'m> {
     /// The layout that a module says it has. What cannot be read of it is as if it were not said.
-    pub(super) fn of(module: &'m Module) -> Self {
+    pub fn of(module: &'m Module) -> Self {
         let pointer = Extent { size: 8, alignment: 8 };
         let mut layout = Self { module, alignments: DEFAULTS.to_vec(), pointer, known: HashMap::new() };
         module.data_layout.split_str(b"-").for_each(|item| layout.read(item));
@@ -76,14 +77,14 @@ impl<'m> DataLayout<'m> {
     }
 
     /// Bytes from one to the next in an array; 0 for what has no size.
-    pub(super) fn size(&mut self, ty: TypeId) -> u64 {
-        self.extent(ty, limits::TYPE_DEPTH).size
+    pub fn size(&mut self, ty: TypeId) -> u64 {
+        self.extent(ty, limits::LAYOUT_DEPTH).size
     }
 
     /// Where each member of a structure begins.
-    pub(super) fn offsets(&mut self, ty: TypeId) -> Vec<u64> {
+    pub fn offsets(&mut self, ty: TypeId) -> Vec<u64> {
         let mut offsets = Vec::new();
-        self.structure(ty, limits::TYPE_DEPTH, |offset| offsets.push(offset));
+        self.structure(ty, limits::LAYOUT_DEPTH, |offset| offsets.push(offset));
         offsets
     }
 
@@ -161,7 +162,7 @@ fn round_up(size: u64, alignment: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dxil::ir::types::NamedStruct;
+    use crate::ir::types::NamedStruct;
 
     /// What DXC writes where 16 bits are at least 16 bits, and where they are 16 bits.
     const DXC: &str = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
