@@ -65,6 +65,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "dxbc",
         "--package",
         "dxil",
+        "--package",
+        "dxil-text",
         "--",
     ]);
     bench.args(CRITERION_OPTIONS).args(Some(filter).filter(|filter| !filter.is_empty()));
@@ -205,11 +207,18 @@ fn bitcode_file() -> Result<PathBuf, String> {
 }
 
 /// Benches of bitcode that are compared with a walk over the same bitcode.
-const BITCODE: [&str; 4] = ["read", "write", "write in canonical order", "verify"];
+const BITCODE: [&str; 6] = [
+    "bitcode/read",
+    "bitcode/write",
+    "bitcode/write in canonical order",
+    "bitcode/verify",
+    "text/print",
+    "text/read bitcode and print",
+];
 
 /// Reading and writing a module beside LLVM's walk over the same bitcode, where LLVM 22 is installed.
 fn print_bitcode(measured: &Measurements) -> Outcome {
-    let benches = BITCODE.map(|name| (name, measured.get(&format!("dxil/bitcode/{name}"))));
+    let benches = BITCODE.map(|name| (name, measured.get(&format!("dxil/{name}"))));
     if benches.iter().all(|(_, measured)| measured.is_none()) {
         return Ok(());
     }
@@ -238,6 +247,22 @@ fn print_bitcode(measured: &Measurements) -> Outcome {
         let Some(Measured { best, .. }) = measured else { continue };
         println!("| {name} | {} | {:.2} |", time(*best), best / walk);
     }
+    print_dis(&file, walk)
+}
+
+/// The program's listing of the same bitcode, a process each, and of real files.
+fn print_dis(bitcode: &Path, walk: f64) -> Outcome {
+    let program = cargo::build_program("release")?;
+    let dis = best_time(&program, &["dis"], &[bitcode.to_owned()])?.as_secs_f64();
+    println!("| `shader-tools dis`, the whole process | {} | {:.2} |", time(dis), dis / walk);
+    let (what, folders) = folders();
+    let files = count_files(&program, &folders)?;
+    let all = best_time(&program, &["dis", "-j2"], &folders)?.as_secs_f64();
+    println!(
+        "\n`dis -j2` over {files} files ({what}): {}, {:.0} files a second.",
+        time(all),
+        files as f64 / all
+    );
     Ok(())
 }
 

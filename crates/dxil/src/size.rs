@@ -267,7 +267,7 @@ impl Counter<'_> {
         /// Where a record of a function says that it has no body.
         const IS_DECLARATION: usize = 2;
         let Record { code, operands, .. } = &self.record;
-        if !matches!(*code, module::GLOBALVAR | module::FUNCTION | module::ALIAS | module::ALIAS_OLD) {
+        if !matches!(*code, module::GLOBALVAR | module::FUNCTION | module::ALIAS | module::ALIAS_NEW) {
             return;
         }
         let is_defined = *code == module::FUNCTION && operands.get(IS_DECLARATION) == Some(&0);

@@ -219,3 +219,89 @@ fn what_is_equal_has_one_id() {
     assert_eq!(module.tuple(&[Some(string), None]), module.tuple(&[Some(string), None]));
     assert_eq!(module.types.get(int), Some(&Type::Integer(32)));
 }
+
+/// What is said of a value holds for the constant that takes its place.
+#[test]
+fn values_as_metadata_are_replaced() {
+    let mut module = Module::dxil();
+    let (void, int, metadata) =
+        (module.types.void(), module.types.int(32), module.types.intern(Type::Metadata));
+    let ty = module.types.function(void, &[metadata, metadata]);
+    let callee = module.declare_function("llvm.dbg.value", ty);
+    let ty = module.types.function(void, &[int]);
+    let function = module.define_function("f", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let argument = b.argument(0);
+    let (first, second, one) = (b.as_metadata(argument), b.as_metadata(argument), b.int(int, 1));
+    assert_eq!(first, second);
+    let one = b.as_metadata(one);
+    b.call(callee, &[first, one]).unwrap();
+    b.ret(None);
+    drop(b);
+    let mut read = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
+    assert_eq!(module.difference(&read), None);
+    let function = read.global_named("f".into()).unwrap();
+    let seven = read.int(int, 7);
+    let body = read.globals[function].body_mut().unwrap();
+    assert_eq!(body.replace_all_uses(Value::new(ValueKind::Argument(0)), seven), 1);
+    assert!(module.difference(&read).is_some());
+    for _ in 0..2 {
+        let again = bitcode::read(&bitcode::write(&read).unwrap(), 0).unwrap();
+        assert_eq!(read.difference(&again), None);
+        read.forget_encoding();
+    }
+}
+
+/// What a record has no bits for is an error, not another record.
+#[test]
+fn what_bitcode_has_no_room_for_is_refused() {
+    type Edit = fn(&mut Op);
+    let edits: [Edit; 2] = [
+        |op| {
+            if let Op::Call { calling_convention, .. } = op {
+                *calling_convention = 0x2000;
+            }
+        },
+        |op| {
+            if let Op::Alloca { alignment, .. } = op {
+                *alignment = Alignment::bytes(1 << 31);
+            }
+        },
+    ];
+    for edit in edits {
+        let mut module = Module::dxil();
+        let void = module.types.void();
+        let ty = module.types.function(void, &[]);
+        let callee = module.declare_function("callee", ty);
+        let function = module.define_function("f", ty);
+        let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+        let int = b.module().types.int(32);
+        b.alloca(int, Alignment::bytes(4));
+        b.call(callee, &[]).unwrap();
+        b.ret(None);
+        drop(b);
+        assert!(bitcode::write(&module).is_ok());
+        let body = module.globals[function].body_mut().unwrap();
+        body.instructions.values_mut().for_each(|instruction| edit(&mut instruction.op));
+        let error = bitcode::write(&module).unwrap_err();
+        assert_eq!(dx_container::error::Kind::code(error.kind()), "bitcode.value");
+    }
+}
+
+/// Which member of a structure an address is of, only a constant can say.
+#[test]
+fn members_are_chosen_by_constants() {
+    let mut module = Module::dxil();
+    let (void, int, float) = (module.types.void(), module.types.int(32), module.types.float());
+    let pair = module.types.literal(&[int, float]);
+    let pointer = module.types.pointer(pair, 0);
+    let ty = module.types.function(void, &[pointer, int]);
+    let function = module.define_function("f", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let (place, number) = (b.argument(0), b.argument(1));
+    assert!(matches!(b.element_pointer(true, place, &[number, number]), Err(BuildError::BadIndices { .. })));
+    let one = b.int(int, 1);
+    let address = b.element_pointer(true, place, &[number, one]).unwrap();
+    let ty = b.type_of(address).unwrap();
+    assert_eq!(b.module().types.pointee(ty), Some(float));
+}

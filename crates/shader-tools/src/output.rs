@@ -118,6 +118,31 @@ impl Writer<'_> {
             (None, _) => write_stdout(bytes),
         }
     }
+
+    /// Writes text that `content` gives bit by bit; where that fails, what was there stays.
+    pub fn write_text(
+        &self,
+        input: &Input,
+        extension: &str,
+        content: impl FnOnce(&mut dyn io::Write) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(path) = self.output.target(input, extension) else {
+            return content(&mut io::stdout().lock());
+        };
+        self.files.claim(&path)?;
+        let mut failed = None;
+        write_file_with(&path, |file| {
+            let mut file = io::BufWriter::new(file);
+            match content(&mut file) {
+                Ok(()) => file.flush().map(|()| true),
+                Err(error) => {
+                    failed = Some(error);
+                    Ok(false)
+                }
+            }
+        })?;
+        failed.map_or(Ok(()), Err)
+    }
 }
 
 /// The files that a run reads and those it writes, each known by where it is rather than by what it was called.

@@ -21,6 +21,8 @@ pub(super) const CONSTANTS_CE_CAST: u32 = 6;
 pub(super) const FUNCTION_LOAD: u32 = 4;
 pub(super) const FUNCTION_BINOP: u32 = 5;
 pub(super) const FUNCTION_BINOP_FLAGS: u32 = 6;
+/// The largest flags that fit into it.
+pub(super) const LARGEST_FLAGS: u8 = 0x7f;
 pub(super) const FUNCTION_CAST: u32 = 7;
 pub(super) const FUNCTION_RET_VOID: u32 = 8;
 pub(super) const FUNCTION_RET_VALUE: u32 = 9;

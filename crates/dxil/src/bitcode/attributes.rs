@@ -36,12 +36,9 @@ impl ModuleReader<'_> {
             0 => Slot::Return,
             FUNCTION_SLOT => Slot::Function,
             parameter => {
-                let parameter = u32::try_from(parameter - 1);
-                Slot::Parameter(parameter.map_err(|_| {
-                    self.error(BitcodeErrorKind::TooLarge {
-                        what: "a group's slot",
-                        found: u64::from(u32::MAX),
-                    })
+                let index = u32::try_from(parameter - 1);
+                Slot::Parameter(index.map_err(|_| {
+                    self.error(BitcodeErrorKind::TooLarge { what: "a group's slot", found: parameter })
                 })?)
             }
         };

@@ -42,45 +42,60 @@ pub(super) fn orders(module: &Module) -> Encoding {
     encoding
 }
 
-/// The constants of a block in the order in which they were stored. New ones take the places of those of their type
-/// that nobody refers to any more, so that as little changes as may be, or come behind.
-///
-/// `roots` visits all that refers to constants; those that are `known` belong to another block.
-pub(super) fn completed(
-    module: &Module,
-    stored: &[ConstantId],
-    known: impl Fn(ConstantId) -> bool,
-    roots: impl Fn(&mut dyn FnMut(Value)),
-) -> Vec<ConstantId> {
-    let is_stored: HashSet<_> = stored.iter().copied().collect();
-    let mut order = stored.to_vec();
-    let mut is_whole = true;
-    roots(&mut |value| {
-        if let ValueKind::Constant(id) = value.kind() {
-            is_whole &= is_stored.contains(&id) || known(id);
+/// Completes the orders of blocks of constants. One for all bodies: what it knows of each constant takes room for all of
+/// the module's.
+#[derive(Default)]
+pub(super) struct Completion {
+    constants: Constants,
+    types: Types,
+}
+
+impl Completion {
+    /// The constants of a block in the order in which they were stored. New ones take the places of those of their type
+    /// that nobody refers to any more, so that as little changes as may be, or come behind.
+    ///
+    /// `roots` visits all that refers to constants; those that are `known` belong to another block.
+    pub(super) fn completed(
+        &mut self,
+        module: &Module,
+        stored: &[ConstantId],
+        known: impl Fn(ConstantId) -> bool,
+        roots: impl Fn(&mut dyn FnMut(Value)),
+    ) -> Vec<ConstantId> {
+        let is_stored: HashSet<_> = stored.iter().copied().collect();
+        let mut order = stored.to_vec();
+        let mut is_whole = true;
+        roots(&mut |value| {
+            if let ValueKind::Constant(id) = value.kind() {
+                is_whole &= is_stored.contains(&id) || known(id);
+            }
+        });
+        if is_whole {
+            return order;
         }
-    });
-    if is_whole {
-        return order;
-    }
-    let (mut constants, mut types) = (Constants::default(), Types::default());
-    roots(&mut |value| match value.kind() {
-        ValueKind::Constant(id) if !known(id) => constants.meet(module, &mut types, id),
-        _ => {}
-    });
-    let ty = |id: ConstantId| module.constants.get(id).map(|constant| constant.ty);
-    let mut free = HashMap::<_, Vec<usize>>::new();
-    for (place, id) in stored.iter().enumerate().rev().filter(|(_, id)| constants.numbers[**id] == 0) {
-        free.entry(ty(*id)).or_default().push(place);
-    }
-    for (id, _) in constants.met.iter().filter(|(id, _)| !is_stored.contains(id) && !known(*id)) {
-        let place = free.get_mut(&ty(*id)).and_then(Vec::pop).and_then(|place| order.get_mut(place));
-        match place {
-            Some(place) => *place = *id,
-            None => order.push(*id),
+        let Self { constants, types } = self;
+        roots(&mut |value| match value.kind() {
+            ValueKind::Constant(id) if !known(id) => constants.meet(module, types, id),
+            _ => {}
+        });
+        let ty = |id: ConstantId| module.constants.get(id).map(|constant| constant.ty);
+        let mut free = HashMap::<_, Vec<usize>>::new();
+        for (place, id) in stored.iter().enumerate().rev().filter(|(_, id)| constants.numbers[**id] == 0) {
+            free.entry(ty(*id)).or_default().push(place);
         }
+        for (id, _) in constants.met.drain(..) {
+            constants.numbers[id] = 0;
+            if is_stored.contains(&id) || known(id) {
+                continue;
+            }
+            let place = free.get_mut(&ty(id)).and_then(Vec::pop).and_then(|place| order.get_mut(place));
+            match place {
+                Some(place) => *place = id,
+                None => order.push(id),
+            }
+        }
+        order
     }
-    order
 }
 
 /// The walk that numbers things as it meets them.
@@ -354,7 +369,12 @@ impl<'m> Walk<'m> {
         let module = self.module;
         match operand.kind() {
             ValueKind::Metadata(id) => self.node(id),
-            ValueKind::LocalMetadata(_) => {}
+            ValueKind::LocalMetadata(index) => {
+                let value = usize::try_from(index).ok().and_then(|index| body.local_metadata.get(index));
+                if let Some(ValueKind::Constant(id)) = value.map(|value| value.kind()) {
+                    self.types_of(id);
+                }
+            }
             ValueKind::Constant(id) => self.types_of(id),
             _ => {
                 if let Some(ty) = module.type_of(Some((body, function)), operand) {
@@ -421,6 +441,11 @@ impl<'m> Walk<'m> {
                 ValueKind::LocalMetadata(index) if is_met.insert(index) => local_metadata.push(index),
                 _ => {}
             });
+        }
+        for value in &body.local_metadata {
+            if let ValueKind::Constant(id) = value.kind() {
+                self.constants.meet(module, &mut self.types, id);
+            }
         }
         let met: Vec<_> = self.constants.met.iter().map(|(id, _)| *id).collect();
         let constants = self.constants.take(module, &self.types.numbers);

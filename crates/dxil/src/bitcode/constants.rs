@@ -62,7 +62,7 @@ impl ModuleReader<'_> {
     pub(super) fn read_module_constants(&mut self) -> Result<()> {
         let constants = self.read_constants()?;
         self.encoding.constants.extend(constants);
-        self.resolve_references()
+        Ok(())
     }
 
     /// Reads the block that was just entered, and gives its constants numbers.
@@ -72,6 +72,7 @@ impl ModuleReader<'_> {
         let mut ty = None;
         while self.next_record(BLOCK)? {
             if self.record.code == code::SETTYPE {
+                self.at_most(1)?;
                 ty = Some(self.type_at(0, "the constants' type")?);
                 continue;
             }
@@ -163,6 +164,7 @@ impl<'r, 'a> Record<'r, 'a> {
 
     /// What the record says, once everything that it refers to is there.
     fn made(&self) -> std::result::Result<ConstantKind, Unmade> {
+        self.has_no_more()?;
         let made = self.constant()?;
         if self.missing.borrow().is_empty() { Ok(made) } else { Err(Unmade::Later) }
     }
@@ -193,7 +195,7 @@ impl<'r, 'a> Record<'r, 'a> {
                 let block = u32::try_from(found);
                 let block =
                     block.map_err(|_| self.error(BitcodeErrorKind::TooLarge { what: "a block", found }))?;
-                ConstantKind::BlockAddress(self.value(1)?, block)
+                ConstantKind::BlockAddress(self.typed(0)?, block)
             }
             code::INLINEASM => self.inline_assembly()?,
             _ => return self.expression(),
@@ -212,15 +214,16 @@ impl<'r, 'a> Record<'r, 'a> {
                     })?,
                 }
             }
-            code::CE_CAST => ConstantKind::Cast(self.coded(0, "a cast", CastOp::from_code)?, self.value(2)?),
+            code::CE_CAST => ConstantKind::Cast(self.coded(0, "a cast", CastOp::from_code)?, self.typed(1)?),
             code::CE_GEP | code::CE_INBOUNDS_GEP => {
-                let (source, pairs) = match self.operands {
-                    [source, pairs @ ..] if self.operands.len() % 2 == 1 => {
-                        (Some(self.reader.type_of_number(*source)?), pairs)
+                let (source, first) = match self.operands {
+                    [source, ..] if self.operands.len() % 2 == 1 => {
+                        (Some(self.reader.type_of_number(*source)?), 1)
                     }
-                    pairs => (None, pairs),
+                    _ => (None, 0),
                 };
-                let operands = self.values(pairs.iter().skip(1).step_by(2).copied())?;
+                let pairs = (first..self.operands.len()).step_by(2);
+                let operands = pairs.map(|pair| self.typed(pair)).collect::<Result<Box<[_]>>>()?;
                 let source = match source {
                     Some(source) => source,
                     None => self.pointee_of(operands.first().copied())?,
@@ -233,19 +236,19 @@ impl<'r, 'a> Record<'r, 'a> {
             }
             code::CE_SELECT => ConstantKind::Select([self.value(0)?, self.value(1)?, self.value(2)?]),
             // The index has had a type before it since LLVM 3.4.
-            code::CE_EXTRACTELT => ConstantKind::ExtractElement([self.value(1)?, self.value_at_end(3)?]),
+            code::CE_EXTRACTELT => ConstantKind::ExtractElement([self.typed(0)?, self.index()?]),
             code::CE_INSERTELT => {
-                ConstantKind::InsertElement([self.value(0)?, self.value(1)?, self.value_at_end(3)?])
+                ConstantKind::InsertElement([self.value(0)?, self.value(1)?, self.index()?])
             }
             code::CE_SHUFFLEVEC => {
                 ConstantKind::ShuffleVector([self.value(0)?, self.value(1)?, self.value(2)?])
             }
             code::CE_SHUFVEC_EX => {
-                ConstantKind::ShuffleVector([self.value(1)?, self.value(2)?, self.value(3)?])
+                ConstantKind::ShuffleVector([self.typed(0)?, self.value(2)?, self.value(3)?])
             }
             code::CE_CMP => {
                 let predicate = self.coded(3, "a predicate", Predicate::from_code)?;
-                ConstantKind::Compare(predicate, [self.value(1)?, self.value(2)?])
+                ConstantKind::Compare(predicate, [self.typed(0)?, self.value(2)?])
             }
             code => return Err(self.error(BitcodeErrorKind::UnknownRecord { code, block: BLOCK }).into()),
         })
@@ -261,9 +264,39 @@ impl<'r, 'a> Record<'r, 'a> {
         self.value_of(self.number(index)?)
     }
 
-    /// The same, or the one before it where the record ends there.
-    fn value_at_end(&self, index: usize) -> Result<Value> {
-        self.value(if self.operands.len() > index { index } else { index - 1 })
+    /// Operand `index + 1` as a value of the type that operand `index` is.
+    fn typed(&self, index: usize) -> Result<Value> {
+        let ty = self.reader.type_of_number(self.number(index)?)?;
+        let number = self.number(index + 1)?;
+        let value = self.value_of(number)?;
+        match self.reader.module.type_of(None, value) {
+            Some(known) if known != ty => Err(self.error(BitcodeErrorKind::OtherType { number })),
+            _ => Ok(value),
+        }
+    }
+
+    /// The last operand, the index of an element, which may have its type before it.
+    fn index(&self) -> Result<Value> {
+        if self.operands.len() > 3 { self.typed(2) } else { self.value(2) }
+    }
+
+    /// Whether the record says no more than what is read of it.
+    fn has_no_more(&self) -> Result<()> {
+        let most = match self.code {
+            code::NULL | code::UNDEF => 0,
+            code::INTEGER => 1,
+            code::CE_CAST | code::CE_SELECT | code::CE_SHUFFLEVEC | code::BLOCKADDRESS => 3,
+            code::CE_BINOP
+            | code::CE_EXTRACTELT
+            | code::CE_INSERTELT
+            | code::CE_SHUFVEC_EX
+            | code::CE_CMP => 4,
+            _ => return Ok(()),
+        };
+        match self.operands.len().checked_sub(most) {
+            None | Some(0) => Ok(()),
+            Some(operands) => Err(self.error(BitcodeErrorKind::Long { operands })),
+        }
     }
 
     fn values(&self, numbers: impl Iterator<Item = u64>) -> Result<Box<[Value]>> {
@@ -302,7 +335,10 @@ impl<'r, 'a> Record<'r, 'a> {
 
     fn is_bytes(&self) -> bool {
         let types = &self.reader.module.types;
-        types.element(self.ty, 0).is_some_and(|element| types.get(element) == Some(&Type::Integer(8)))
+        match types.get(self.ty) {
+            Some(Type::Array(element, _)) => types.get(*element) == Some(&Type::Integer(8)),
+            _ => false,
+        }
     }
 
     fn pointee_of(&self, pointer: Option<Value>) -> std::result::Result<TypeId, Unmade> {
@@ -327,7 +363,11 @@ impl<'r, 'a> Record<'r, 'a> {
         Ok(ConstantKind::InlineAssembly {
             flags: u8::try_from(*flags).map_err(|_| short())?,
             assembly: self.bytes(assembly)?,
-            constraints: self.bytes(rest.get(..len).ok_or_else(short)?)?,
+            constraints: match rest.len().checked_sub(len) {
+                None => return Err(short()),
+                Some(0) => self.bytes(rest)?,
+                Some(operands) => return Err(self.error(BitcodeErrorKind::Long { operands })),
+            },
         })
     }
 
@@ -508,7 +548,8 @@ impl ModuleWriter<'_> {
 
     /// Bytes, without the zero at their end if they are text that ends with one.
     fn push_bytes(&mut self, bytes: &BString, abbreviations: Option<&Abbreviations>) -> (u32, Option<u32>) {
-        let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
+        // Of nothing but the zero, LLVM would see no operand at all.
+        let text = bytes.strip_suffix(&[0]).filter(|text| !text.is_empty() && !text.contains(&0));
         self.operands.extend(text.unwrap_or(bytes).iter().map(|byte| u64::from(*byte)));
         match text {
             None => (code::STRING, abbreviations.map(|known| known.string)),

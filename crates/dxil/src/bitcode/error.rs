@@ -110,8 +110,8 @@ pub enum BitcodeErrorKind {
         /// Its number.
         number: u64,
     },
-    /// A value of another type than was said of it before it came.
-    #[error("value {number} does not have the type that was said of it before it came")]
+    /// A value of another type than was said of it.
+    #[error("value {number} does not have the type that was said of it")]
     OtherType {
         /// Its number.
         number: u64,

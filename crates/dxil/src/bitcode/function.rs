@@ -5,13 +5,13 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use cranelift_entity::{EntityList, SecondaryMap};
+use cranelift_entity::{EntityList, ListPool, SecondaryMap};
 use dx_container::error::Frame;
 
 use super::numbering::Hidden;
 use super::reading::{Item, ModuleReader};
 use super::writing::ModuleWriter;
-use super::{BitcodeErrorKind, Result, canonical};
+use super::{BitcodeErrorKind, Result};
 use crate::generated::bitcode::{block, function as code, metadata};
 use crate::ir::encoding::FunctionEncoding;
 use crate::ir::function::DebugLocation;
@@ -28,7 +28,7 @@ const BITS_OF_INSTRUCTION: u64 = 56;
 /// A body as it is read.
 pub(super) struct BodyReader {
     pub(super) body: Body,
-    /// The number of the first instruction's value.
+    /// The number of the first value behind the arguments: numbers of values to come are counted from here.
     pub(super) first: usize,
     /// The block that instructions go to.
     pub(super) current: usize,
@@ -77,6 +77,9 @@ impl BodyReader {
 impl ModuleReader<'_> {
     /// Reads the block of the next function that has a body.
     pub(super) fn read_function(&mut self) -> Result<()> {
+        if !self.is_relative {
+            return Err(self.error(BitcodeErrorKind::Version { found: 0 }));
+        }
         let Some(id) = self.undefined.pop_front() else {
             return Err(self.error(BitcodeErrorKind::NoFunction));
         };
@@ -120,6 +123,8 @@ impl ModuleReader<'_> {
             scratch: Vec::new(),
         };
         reader.body.instructions.reserve(likely);
+        reader.body.lists.values = ListPool::with_capacity(2 * likely);
+        reader.body.lists.instructions = ListPool::with_capacity(likely + likely / 2);
         loop {
             match self.next(BLOCK)? {
                 Item::End => break,
@@ -139,9 +144,8 @@ impl ModuleReader<'_> {
     ) -> Result<()> {
         type Read<'a> = fn(&mut ModuleReader<'a>, &mut BodyReader, &mut FunctionEncoding) -> Result<()>;
         let (name, read): (_, Read<'_>) = match id {
-            block::CONSTANTS => ("CONSTANTS", |module, reader, encoding| {
+            block::CONSTANTS => ("CONSTANTS", |module, _, encoding| {
                 encoding.constants.extend(module.read_constants()?);
-                reader.first = module.values.len();
                 Ok(())
             }),
             block::METADATA => ("METADATA", |module, reader, _| module.read_local_metadata(reader)),
@@ -164,6 +168,7 @@ impl ModuleReader<'_> {
     fn read_body_record(&mut self, reader: &mut BodyReader) -> Result<()> {
         match self.record.code {
             code::DECLAREBLOCKS => {
+                self.at_most(1)?;
                 let count: usize = self.number(0, "a number of blocks")?;
                 // Each block has an instruction.
                 if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
@@ -177,6 +182,7 @@ impl ModuleReader<'_> {
             }
             code::DEBUG_LOC => self.read_location(reader),
             code::DEBUG_LOC_AGAIN => {
+                self.at_most(0)?;
                 let Some(location) = reader.last_location else {
                     let kind = BitcodeErrorKind::Order { what: "a place again", before: "one" };
                     return Err(self.error(kind));
@@ -188,6 +194,7 @@ impl ModuleReader<'_> {
     }
 
     fn read_location(&mut self, reader: &mut BodyReader) -> Result<()> {
+        self.at_most(4)?;
         let location = DebugLocation {
             line: self.number(0, "a line")?,
             column: self.number(1, "a column")?,
@@ -245,9 +252,11 @@ impl ModuleReader<'_> {
             };
             for pair in pairs.chunks(2) {
                 let [kind, node] = pair else { continue };
-                let kind = u32::try_from(*kind).map_err(|_| {
-                    self.error(BitcodeErrorKind::TooLarge { what: "a kind of metadata", found: *kind })
-                })?;
+                let found = *kind;
+                let kind = u32::try_from(found).ok().filter(|kind| self.module.has_metadata_kind(*kind));
+                let Some(kind) = kind else {
+                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a kind of metadata", found }));
+                };
                 let node = self.known_metadata(*node)?;
                 match instruction {
                     None => reader.body.metadata.push((kind, node)),
@@ -395,6 +404,8 @@ impl ModuleWriter<'_> {
             for (_, _, instruction) in body.in_order() {
                 instruction.op.each_operand(&body.lists, &mut *visit);
             }
+            // An edit may have put a constant there.
+            body.local_metadata.iter().for_each(|value| visit(*value));
         };
         let hidden = self.numbering.add_constants(stored, first);
         let mut is_whole = true;
@@ -408,7 +419,7 @@ impl ModuleWriter<'_> {
         }
         self.numbering.remove_constants(stored, hidden);
         let known = |id| self.numbering.constant(id).is_some();
-        let constants = canonical::completed(self.module, stored, known, roots);
+        let constants = self.completion.completed(self.module, stored, known, roots);
         let hidden = self.numbering.add_constants(&constants, first);
         (Cow::Owned(constants), hidden)
     }
@@ -525,6 +536,9 @@ impl ModuleWriter<'_> {
     }
 
     fn push_attachment(&mut self, kind: u32, node: MetadataId) -> Result<()> {
+        if !self.module.has_metadata_kind(kind) {
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "kind of metadata" }));
+        }
         let node = self.metadata_number(node)?;
         self.operands.extend([u64::from(kind), node]);
         Ok(())

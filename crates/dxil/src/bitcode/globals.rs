@@ -1,6 +1,8 @@
 //! Variables, functions and aliases: the records of the module block that declare them.
 
-use bstr::BString;
+use std::collections::HashMap;
+
+use bstr::{BStr, BString};
 
 use super::abbreviations;
 use super::reading::{ModuleReader, Reference, named};
@@ -18,12 +20,17 @@ const IS_CONSTANT: u64 = 1;
 const EXPLICIT_TYPE: u64 = 2;
 const SPACE_SHIFT: u32 = 2;
 
+/// Linkages of older writers that say how a global is stored.
+const LINKAGE_DLL_IMPORT: u64 = 5;
+const LINKAGE_DLL_EXPORT: u64 = 6;
+
 /// Linkage as bitcode numbers it; some numbers are those of older writers.
 fn linkage_of(number: u64) -> Option<Linkage> {
     match number {
         1 | 10 => Some(if number == 1 { Linkage::WeakAny } else { Linkage::WeakOdr }),
         4 | 11 => Some(if number == 4 { Linkage::LinkOnceAny } else { Linkage::LinkOnceOdr }),
-        5 | 6 => Some(Linkage::External),
+        LINKAGE_DLL_IMPORT | LINKAGE_DLL_EXPORT | 15 => Some(Linkage::External),
+        13 | 14 => Some(Linkage::Private),
         number => Linkage::from_code(number),
     }
 }
@@ -31,12 +38,21 @@ fn linkage_of(number: u64) -> Option<Linkage> {
 impl ModuleReader<'_> {
     pub(super) fn read_comdat(&mut self) -> Result<()> {
         let selection = self.coded(0, "a comdat's selection", ComdatSelection::from_code)?;
-        let name = self.text(2, "a comdat's name")?.into();
+        let name = self.text(2, "a comdat's name")?;
+        let length: usize = self.number(1, "the length of a comdat's name")?;
+        if length != name.len() {
+            let found = u64::try_from(length).unwrap_or(u64::MAX);
+            return Err(
+                self.error(BitcodeErrorKind::Unknown { what: "the length of a comdat's name", found })
+            );
+        }
+        let name = name.into();
         self.module.comdats.push(Comdat { name, selection });
         Ok(())
     }
 
     pub(super) fn read_variable(&mut self) -> Result<()> {
+        self.at_most(12)?;
         let flags: u64 = self.number(1, "a variable's flags")?;
         let ty = self.type_at(0, "a variable's type")?;
         let (ty, value_type) = if flags & EXPLICIT_TYPE != 0 {
@@ -53,7 +69,7 @@ impl ModuleReader<'_> {
             section: self.section(self.number_or(5, 0, "a section")?)?,
             visibility: self.coded_or(6, Visibility::Default, "a visibility", Visibility::from_code)?,
             is_unnamed_address: self.number_or::<u64>(8, 0, "whether the address matters")? != 0,
-            dll_storage: self.coded_or(10, DllStorage::Default, "a storage class", DllStorage::from_code)?,
+            dll_storage: self.dll_storage(10, 3)?,
             comdat: self.comdat(self.number_or(11, 0, "a comdat")?)?,
             kind: GlobalKind::Variable(Variable {
                 is_constant: flags & IS_CONSTANT != 0,
@@ -75,6 +91,7 @@ impl ModuleReader<'_> {
     }
 
     pub(super) fn read_declaration(&mut self) -> Result<()> {
+        self.at_most(15)?;
         let ty = self.type_at(0, "a function's type")?;
         let (ty, value_type) = match self.module.types.get(ty) {
             Some(Type::Function { .. }) => (self.pointer_to(ty, 0)?, ty),
@@ -84,22 +101,10 @@ impl ModuleReader<'_> {
             return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
         }
         let is_declaration = self.number::<u64>(2, "whether a function has no body")? != 0;
-        let collector = self.number_or(8, 0, "a garbage collector")?;
         let function = Function {
             calling_convention: self.number(1, "a calling convention")?,
             attributes: self.attribute_list(self.number_or(4, 0, "attributes")?)?,
-            garbage_collector: match collector {
-                0 => BString::default(),
-                number => match named(&self.collectors, number) {
-                    Some(name) => name.into(),
-                    None => {
-                        return Err(self.error(BitcodeErrorKind::Unknown {
-                            what: "a garbage collector",
-                            found: number,
-                        }));
-                    }
-                },
-            },
+            garbage_collector: self.collector(self.number_or(8, 0, "a garbage collector")?)?,
             prologue: None,
             prefix: None,
             personality: None,
@@ -114,7 +119,7 @@ impl ModuleReader<'_> {
             section: self.section(self.number_or(6, 0, "a section")?)?,
             visibility: self.coded_or(7, Visibility::Default, "a visibility", Visibility::from_code)?,
             is_unnamed_address: self.number_or::<u64>(9, 0, "whether the address matters")? != 0,
-            dll_storage: self.coded_or(11, DllStorage::Default, "a storage class", DllStorage::from_code)?,
+            dll_storage: self.dll_storage(11, 3)?,
             comdat: self.comdat(self.number_or(12, 0, "a comdat")?)?,
             kind: GlobalKind::Function(Box::new(function)),
         };
@@ -132,6 +137,7 @@ impl ModuleReader<'_> {
     }
 
     pub(super) fn read_alias(&mut self) -> Result<()> {
+        self.at_most(7)?;
         let ty = self.type_at(0, "an alias's type")?;
         let aliasee: u64 = self.number(1, "an aliasee")?;
         let global = Global {
@@ -140,7 +146,7 @@ impl ModuleReader<'_> {
             value_type: self.pointee(ty)?,
             linkage: self.coded(2, "a linkage", linkage_of)?,
             visibility: self.coded_or(3, Visibility::Default, "a visibility", Visibility::from_code)?,
-            dll_storage: self.coded_or(4, DllStorage::Default, "a storage class", DllStorage::from_code)?,
+            dll_storage: self.dll_storage(4, 2)?,
             is_unnamed_address: self.number_or::<u64>(6, 0, "whether the address matters")? != 0,
             alignment: Alignment::NATURAL,
             section: BString::default(),
@@ -205,11 +211,35 @@ impl ModuleReader<'_> {
         if index < self.record.operands.len() { self.coded(index, what, of) } else { Ok(default) }
     }
 
-    fn section(&self, number: u64) -> Result<BString> {
-        match (number, named(&self.sections, number)) {
+    /// The storage class that operand `index` says; older writers said it by the linkage, operand `linkage`.
+    fn dll_storage(&self, index: usize, linkage: usize) -> Result<DllStorage> {
+        let default = match self.number(linkage, "a linkage")? {
+            LINKAGE_DLL_IMPORT => DllStorage::Import,
+            LINKAGE_DLL_EXPORT => DllStorage::Export,
+            _ => DllStorage::Default,
+        };
+        self.coded_or(index, default, "a storage class", DllStorage::from_code)
+    }
+
+    fn section(&mut self, number: u64) -> Result<BString> {
+        let name = named(&self.sections, number).map(BString::from);
+        self.copied(name, number, "a section")
+    }
+
+    fn collector(&mut self, number: u64) -> Result<BString> {
+        let name = named(&self.collectors, number).map(BString::from);
+        self.copied(name, number, "a garbage collector")
+    }
+
+    /// A global's own copy of a name that others may have, too; number 0 is none.
+    fn copied(&mut self, name: Option<BString>, number: u64, what: &'static str) -> Result<BString> {
+        match (number, name) {
             (0, _) => Ok(BString::default()),
-            (_, Some(name)) => Ok(name.into()),
-            (found, None) => Err(self.error(BitcodeErrorKind::Unknown { what: "a section", found })),
+            (_, Some(name)) => {
+                self.spend_copy(name.len())?;
+                Ok(name)
+            }
+            (found, None) => Err(self.error(BitcodeErrorKind::Unknown { what, found })),
         }
     }
 
@@ -239,7 +269,14 @@ impl ModuleReader<'_> {
     }
 }
 
-impl ModuleWriter<'_> {
+/// The names that globals refer to by number, from 1.
+#[derive(Default)]
+struct Names<'m> {
+    sections: HashMap<&'m BStr, u64>,
+    collectors: HashMap<&'m BStr, u64>,
+}
+
+impl<'m> ModuleWriter<'m> {
     pub(super) fn write_comdats(&mut self) -> Result<()> {
         for comdat in self.module.comdats.values() {
             self.operands.clear();
@@ -262,17 +299,17 @@ impl ModuleWriter<'_> {
         for (code, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
             self.emit_text(code, text, None)?;
         }
-        let (sections, collectors) = self.write_names()?;
+        let names = self.write_names()?;
         let variables = self.numbering.variables();
         let simple = match variables.is_empty() {
             true => None,
-            false => Some(self.simple_variable_abbreviation(sections.len())?),
+            false => Some(self.simple_variable_abbreviation(names.sections.len())?),
         };
         for id in variables {
-            self.write_variable(id, &sections, simple)?;
+            self.write_variable(id, &names, simple)?;
         }
         for id in self.numbering.functions() {
-            self.write_declaration(id, &sections, &collectors)?;
+            self.write_declaration(id, &names)?;
         }
         for id in self.numbering.aliases() {
             self.write_alias(id)?;
@@ -281,24 +318,26 @@ impl ModuleWriter<'_> {
     }
 
     /// Writes the names of sections and collectors in the order in which globals use them.
-    fn write_names(&mut self) -> Result<(Vec<BString>, Vec<BString>)> {
-        let (mut sections, mut collectors) = (Vec::<BString>::new(), Vec::<BString>::new());
+    fn write_names(&mut self) -> Result<Names<'m>> {
+        let mut names = Names::default();
         let module = self.module;
         for id in self.numbering.variables().into_iter().chain(self.numbering.functions()) {
             let Some(global) = module.globals.get(id) else { continue };
-            if !global.section.is_empty() && !sections.contains(&global.section) {
-                self.emit_text(code::SECTIONNAME, &global.section, None)?;
-                sections.push(global.section.clone());
-            }
-            if let Some(function) = global.function()
-                && !function.garbage_collector.is_empty()
-                && !collectors.contains(&function.garbage_collector)
-            {
-                self.emit_text(code::GCNAME, &function.garbage_collector, None)?;
-                collectors.push(function.garbage_collector.clone());
+            self.write_name(code::SECTIONNAME, global.section.as_ref(), &mut names.sections)?;
+            if let Some(function) = global.function() {
+                self.write_name(code::GCNAME, function.garbage_collector.as_ref(), &mut names.collectors)?;
             }
         }
-        Ok((sections, collectors))
+        Ok(names)
+    }
+
+    fn write_name(&mut self, code: u32, name: &'m BStr, known: &mut HashMap<&'m BStr, u64>) -> Result<()> {
+        let next = u64::try_from(known.len()).unwrap_or(u64::MAX - 1) + 1;
+        if name.is_empty() || known.contains_key(name) {
+            return Ok(());
+        }
+        known.insert(name, next);
+        self.emit_text(code, name, None)
     }
 
     fn simple_variable_abbreviation(&mut self, sections: usize) -> Result<u32> {
@@ -309,7 +348,7 @@ impl ModuleWriter<'_> {
         abbreviations::of_simple_variable(&mut self.stream, types, u32::from(alignment), sections)
     }
 
-    fn write_variable(&mut self, id: GlobalId, sections: &[BString], simple: Option<u32>) -> Result<()> {
+    fn write_variable(&mut self, id: GlobalId, names: &Names<'_>, simple: Option<u32>) -> Result<()> {
         let module = self.module;
         let Some((global, variable)) =
             module.globals.get(id).and_then(|global| Some((global, global.variable()?)))
@@ -327,7 +366,7 @@ impl ModuleWriter<'_> {
         self.operands.extend([
             global.linkage.code(),
             u64::from(global.alignment.code()),
-            number_in(sections, &global.section),
+            number_in(&names.sections, &global.section),
         ]);
         let is_simple = variable.thread_local == ThreadLocal::Not
             && global.visibility == Visibility::Default
@@ -348,12 +387,7 @@ impl ModuleWriter<'_> {
         self.emit(code::GLOBALVAR, simple.filter(|_| is_simple))
     }
 
-    fn write_declaration(
-        &mut self,
-        id: GlobalId,
-        sections: &[BString],
-        collectors: &[BString],
-    ) -> Result<()> {
+    fn write_declaration(&mut self, id: GlobalId, names: &Names<'_>) -> Result<()> {
         let module = self.module;
         let Some((global, function)) =
             module.globals.get(id).and_then(|global| Some((global, global.function()?)))
@@ -368,9 +402,9 @@ impl ModuleWriter<'_> {
             global.linkage.code(),
             self.numbering.attribute_list(function.attributes),
             u64::from(global.alignment.code()),
-            number_in(sections, &global.section),
+            number_in(&names.sections, &global.section),
             global.visibility.code(),
-            number_in(collectors, &function.garbage_collector),
+            number_in(&names.collectors, &function.garbage_collector),
             u64::from(global.is_unnamed_address),
         ]);
         self.push_optional(function.prologue)?;
@@ -400,9 +434,8 @@ impl ModuleWriter<'_> {
 }
 
 /// The number of a name, from 1; 0 for none.
-fn number_in(names: &[BString], name: &BString) -> u64 {
-    let index = names.iter().position(|known| known == name);
-    index.map_or(0, |index| u64::try_from(index).unwrap_or(u64::MAX - 1) + 1)
+fn number_in(names: &HashMap<&BStr, u64>, name: &BString) -> u64 {
+    names.get::<BStr>(name.as_ref()).copied().unwrap_or(0)
 }
 
 fn comdat_number(comdat: Option<ComdatId>) -> u64 {

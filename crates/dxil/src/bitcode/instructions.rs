@@ -29,6 +29,7 @@ const CALL_CONVENTION_SHIFT: u32 = 1;
 const CALL_CONVENTION: u64 = 0x1fff;
 const CALL_MUST_TAIL: u64 = 1 << 14;
 const CALL_EXPLICIT_TYPE: u64 = 1 << 15;
+const CALL_KNOWN: u64 = 0xffff;
 
 /// The operands of a record, one after the other.
 struct Operands<'r, 'a> {
@@ -123,6 +124,19 @@ impl Operands<'_, '_> {
                 Ok((self.value_of(number)?, ty))
             }
         }
+    }
+
+    /// A value that the record says to have this type, although everyone knows it.
+    fn value_of_type(&mut self, number: usize, ty: TypeId) -> Result<Value> {
+        match self.r.values.get(number) {
+            None => self.body.promised.push((number, ty)),
+            Some((_, known)) if *known == ty => {}
+            Some(_) => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                return Err(self.r.error(BitcodeErrorKind::OtherType { number }));
+            }
+        }
+        self.value_of(number)
     }
 
     fn access(&mut self, is_atomic: bool) -> Result<Access> {
@@ -308,8 +322,9 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
         code::INST_CALL => return call(o),
         code::INST_PHI => return phi(o),
         code::INST_VAARG => {
-            let _ = o.ty("the type of a list of arguments")?;
-            let list = o.value()?;
+            let list_type = o.ty("the type of a list of arguments")?;
+            let number = o.absolute()?;
+            let list = o.value_of_type(number, list_type)?;
             let ty = o.ty("the type of an argument")?;
             o.add(Op::VariadicArgument(list), ty);
         }
@@ -335,8 +350,9 @@ fn terminator(o: &mut Operands<'_, '_>) -> Result<Op> {
             Op::ConditionalBranch(o.value()?, [target, otherwise])
         }
         code::INST_SWITCH => {
-            let _ = o.ty("the type of a switch")?;
-            let (value, default) = (o.value()?, o.block()?);
+            let ty = o.ty("the type of a switch")?;
+            let number = o.absolute()?;
+            let (value, default) = (o.value_of_type(number, ty)?, o.block()?);
             let (mut cases, mut targets) = (Vec::new(), Vec::new());
             while o.has_more() {
                 let number = o.number("a case")?;
@@ -414,9 +430,9 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
 
 fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of an alloca")?;
-    let _ = o.ty("the type of an alloca's count")?;
+    let count_type = o.ty("the type of an alloca's count")?;
     let number = o.number("an alloca's count")?;
-    let (count, _) = o.r.value(number)?;
+    let count = o.value_of_type(number, count_type)?;
     let bits: u64 = o.number("an alloca's alignment")?;
     let known = ALLOCA_ALIGNMENT | ALLOCA_IN_ALLOCA | ALLOCA_EXPLICIT_TYPE;
     if bits & !known != 0 {
@@ -468,6 +484,12 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     let attributes = o.number("the attributes of a call")?;
     let attributes = o.r.attribute_list(attributes)?;
     let bits: u64 = o.number("the calling convention of a call")?;
+    // Later LLVMs have flags there, and an operand more.
+    if bits & !CALL_KNOWN != 0 {
+        return Err(o
+            .r
+            .error(BitcodeErrorKind::Unknown { what: "the calling convention of a call", found: bits }));
+    }
     let function_type = match bits & CALL_EXPLICIT_TYPE {
         0 => None,
         _ => Some(o.ty("the type of what is called")?),
@@ -575,7 +597,8 @@ impl ModuleWriter<'_> {
                         abbreviations::FUNCTION_BINOP_FLAGS
                     }
                 };
-                (code::INST_BINOP, Some(abbreviation).filter(|_| !is_forward))
+                let fits = *flags <= abbreviations::LARGEST_FLAGS;
+                (code::INST_BINOP, Some(abbreviation).filter(|_| !is_forward && fits))
             }
             Op::Cast(op, value) => {
                 let is_forward = p.typed(*value)?;
@@ -712,7 +735,12 @@ impl Pusher<'_, '_> {
             TailCall::Tail => CALL_TAIL,
             TailCall::MustTail => CALL_TAIL | CALL_MUST_TAIL,
         };
-        let convention = u64::from(*calling_convention) << CALL_CONVENTION_SHIFT;
+        let convention = u64::from(*calling_convention);
+        if convention > CALL_CONVENTION {
+            let what = "the calling convention of a call";
+            return Err(self.w.error(BitcodeErrorKind::TooLarge { what, found: convention }));
+        }
+        let convention = convention << CALL_CONVENTION_SHIFT;
         self.w.operands.extend([attributes, convention | tail | CALL_EXPLICIT_TYPE]);
         self.w.push_type(*function_type)?;
         self.typed(*callee)?;
@@ -785,7 +813,12 @@ impl Pusher<'_, '_> {
                 let count = self.absolute(*count)?;
                 self.number(u64::from(count));
                 let in_alloca = if *is_in_alloca { ALLOCA_IN_ALLOCA } else { 0 };
-                self.number(u64::from(alignment.code()) | in_alloca | ALLOCA_EXPLICIT_TYPE);
+                let alignment = u64::from(alignment.code());
+                if alignment > ALLOCA_ALIGNMENT {
+                    let what = "an alloca's alignment";
+                    return Err(self.w.error(BitcodeErrorKind::TooLarge { what, found: alignment }));
+                }
+                self.number(alignment | in_alloca | ALLOCA_EXPLICIT_TYPE);
                 (code::INST_ALLOCA, None)
             }
             Op::Load(pointer, access) => {

@@ -64,17 +64,24 @@ impl ModuleReader<'_> {
     }
 
     /// The value of the function that the record says, if it is one.
-    fn local_value(&self, reader: &BodyReader) -> Result<Option<Value>> {
+    fn local_value(&self, reader: &mut BodyReader) -> Result<Option<Value>> {
         if self.record.code != code::VALUE {
             return Ok(None);
         }
-        let number = self.number(1, "a value as metadata")?;
-        match self.values.get(number) {
-            None => Ok(Some(self.forward(reader, number)?)),
-            Some((value, _)) => match value.kind() {
-                ValueKind::Constant(_) | ValueKind::Global(_) => Ok(None),
-                _ => Ok(Some(*value)),
-            },
+        self.at_most(2)?;
+        let ty = self.type_at(0, "the type of a value as metadata")?;
+        let number: usize = self.number(1, "a value as metadata")?;
+        let Some((value, known)) = self.values.get(number) else {
+            reader.promised.push((number, ty));
+            return Ok(Some(self.forward(reader, number)?));
+        };
+        match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => Ok(None),
+            _ if *known == ty => Ok(Some(*value)),
+            _ => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                Err(self.error(BitcodeErrorKind::OtherType { number }))
+            }
         }
     }
 
@@ -203,6 +210,7 @@ mod tests {
         }
         writer.enter_block(block::METADATA, 3).unwrap();
         writer.record(metadata::STRING, &[u64::from(b'a')]).unwrap();
+        writer.record(metadata::KIND, &[0, u64::from(b'k')]).unwrap();
         writer.exit_block().unwrap();
         for index in 0..2 {
             writer.enter_block(block::FUNCTION, 4).unwrap();
@@ -212,7 +220,7 @@ mod tests {
             writer.exit_block().unwrap();
             writer.record(function::INST_RET, &[]).unwrap();
             writer.enter_block(block::METADATA_ATTACHMENT, 3).unwrap();
-            writer.record(metadata::ATTACHMENT, &[0, 5, 2]).unwrap();
+            writer.record(metadata::ATTACHMENT, &[0, 0, 2]).unwrap();
             writer.exit_block().unwrap();
             writer.exit_block().unwrap();
         }

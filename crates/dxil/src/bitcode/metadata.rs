@@ -46,7 +46,10 @@ impl ModuleReader<'_> {
                 }
             }
         }
-        Ok(())
+        match name {
+            None => Ok(()),
+            Some(_) => Err(self.error(BitcodeErrorKind::Missing { what: "a list behind its name" })),
+        }
     }
 
     fn read_kind(&mut self) -> Result<()> {
@@ -73,6 +76,7 @@ impl ModuleReader<'_> {
                 self.module.metadata.add_string_bytes(text.into_iter())
             }
             code::VALUE => {
+                self.at_most(2)?;
                 let ty = self.type_at(0, "the type of a value as metadata")?;
                 let (value, _) = self.value(self.number(1, "a value as metadata")?)?;
                 self.module.metadata.add_value(ty, value)
@@ -89,10 +93,17 @@ impl ModuleReader<'_> {
                     return Err(self.unknown_record(BLOCK));
                 };
                 self.check_fields(row)?;
-                let [is_distinct, fields @ ..] = self.record.operands.as_slice() else {
-                    return Err(self.error(BitcodeErrorKind::Short { what: "a node", operands: 0 }));
+                let is_distinct = match self.number(0, "whether a node is distinct")? {
+                    0 => false,
+                    1 => true,
+                    // Later LLVMs have more in it: which version of its fields a node has.
+                    found => {
+                        let what = "whether a node is distinct";
+                        return Err(self.error(BitcodeErrorKind::Unknown { what, found }));
+                    }
                 };
-                self.module.metadata.add_node(index, *is_distinct != 0, fields)
+                let fields = self.record.operands.get(1..).unwrap_or_default();
+                self.module.metadata.add_node(index, is_distinct, fields)
             }
         })
     }

@@ -8,7 +8,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use crate::bitcode::abbreviations::bits_below;
-use crate::bitcode::canonical;
+use crate::bitcode::canonical::Completion;
 use crate::ir::encoding::Encoding;
 use crate::ir::globals::GlobalKind;
 use crate::ir::metadata::Metadata;
@@ -40,7 +40,12 @@ pub(super) struct Numbering {
 impl Numbering {
     /// The numbers that these orders give a module. What they do not have comes behind: metadata, attributes, the types
     /// that came after those that were read, and all the others if `all_types` is said.
-    pub(super) fn new(module: &Module, encoding: &Encoding, all_types: bool) -> Self {
+    pub(super) fn new(
+        module: &Module,
+        encoding: &Encoding,
+        all_types: bool,
+        completion: &mut Completion,
+    ) -> Self {
         let derived = if all_types { 0 } else { encoding.known_types };
         let new_types = module.types.iter().map(|(id, _)| id).skip(derived);
         let (types, type_numbers) = numbered(encoding.types.clone(), new_types, 0);
@@ -58,7 +63,7 @@ impl Numbering {
         let globals: Vec<_> = variables.iter().chain(&functions).chain(&aliases).copied().collect();
         let first_constant = globals.len();
         let constants =
-            canonical::completed(module, &encoding.constants, |_| false, |visit| module_roots(module, visit));
+            completion.completed(module, &encoding.constants, |_| false, |visit| module_roots(module, visit));
         let (_, global_numbers) = numbered(globals, std::iter::empty(), 0);
         let (constants, constant_numbers) = numbered(constants, std::iter::empty(), first_constant);
         let all_metadata = module.metadata.iter().map(|(id, _)| id).filter(|_| !is_canonical);

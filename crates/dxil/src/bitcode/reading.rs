@@ -57,6 +57,8 @@ pub(super) struct ModuleReader<'a> {
     pub(super) record: Record<'a>,
     /// Whether that is what was read last.
     is_at_record: bool,
+    /// Whether the module said that operands are relative numbers; without that they are not.
+    pub(super) is_relative: bool,
     pub(super) module: Module,
     pub(super) encoding: Encoding,
     /// Types by number.
@@ -102,6 +104,7 @@ impl<'a> ModuleReader<'a> {
             stream,
             record: Record::default(),
             is_at_record: false,
+            is_relative: false,
             module: Module::default(),
             encoding: Encoding::default(),
             type_numbers: Vec::new(),
@@ -146,10 +149,13 @@ impl<'a> ModuleReader<'a> {
 
     fn read_module_record(&mut self) -> Result<()> {
         match self.record.code {
-            code::VERSION => match self.number(0, "the version")? {
-                1 => {}
-                found => return Err(self.error(BitcodeErrorKind::Version { found })),
-            },
+            code::VERSION => {
+                self.at_most(1)?;
+                match self.number(0, "the version")? {
+                    1 => self.is_relative = true,
+                    found => return Err(self.error(BitcodeErrorKind::Version { found })),
+                }
+            }
             code::TRIPLE => self.module.triple = self.text(0, "the triple")?.into(),
             code::DATALAYOUT => self.module.data_layout = self.text(0, "the data layout")?.into(),
             code::ASM => self.module.inline_assembly = self.text(0, "the assembly")?.into(),
@@ -192,6 +198,10 @@ impl<'a> ModuleReader<'a> {
             return Ok(match self.stream.next(&mut self.record)? {
                 Entry::Record => {
                     self.is_at_record = true;
+                    // A blob is another way to lay out operands.
+                    if let Some(bytes) = self.record.blob.take() {
+                        self.record.operands.extend(bytes.iter().map(|byte| u64::from(*byte)));
+                    }
                     self.spend()?;
                     Item::Record
                 }
@@ -222,6 +232,25 @@ impl<'a> ModuleReader<'a> {
                 Ok(())
             }
             _ => Err(self.error(BitcodeErrorKind::Crowded)),
+        }
+    }
+
+    /// The same for a name of so many bytes that is copied for each that has it.
+    pub(super) fn spend_copy(&mut self, len: usize) -> Result<()> {
+        match self.operands_left.checked_sub(len) {
+            Some(left) => {
+                self.operands_left = left;
+                Ok(())
+            }
+            None => Err(self.error(BitcodeErrorKind::Crowded)),
+        }
+    }
+
+    /// Whether the record has so many operands and no more: nothing is passed over that may mean something.
+    pub(super) fn at_most(&self, count: usize) -> Result<()> {
+        match self.record.operands.len().checked_sub(count) {
+            None | Some(0) => Ok(()),
+            Some(operands) => Err(self.error(BitcodeErrorKind::Long { operands })),
         }
     }
 

@@ -7,6 +7,7 @@ use super::abbreviations::Abbreviations;
 use super::reading::ModuleReader;
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result};
+use crate::error::DxilError;
 use crate::generated::bitcode::{block, types as code};
 use crate::ir::types::NamedStruct;
 use crate::ir::{Type, TypeId};
@@ -22,10 +23,17 @@ impl ModuleReader<'_> {
         while self.next_record(BLOCK)? {
             match self.record.code {
                 // To make room for them is not safe: a hostile file says what it likes.
-                code::NUMENTRY => expected = Some(self.number::<u64>(0, "the number of types")?),
+                code::NUMENTRY => {
+                    self.at_most(1)?;
+                    expected = Some(self.number::<u64>(0, "the number of types")?);
+                }
+                code::STRUCT_NAME if name.is_some() => return Err(self.nameless()),
                 code::STRUCT_NAME => name = Some(BString::from(self.text(0, "a structure's name")?)),
                 _ => self.read_type(&mut name)?,
             }
+        }
+        if name.is_some() {
+            return Err(self.nameless());
         }
         let found = u64::try_from(self.type_numbers.len()).unwrap_or(u64::MAX);
         if let Some(expected) = expected.filter(|expected| *expected != found) {
@@ -38,6 +46,7 @@ impl ModuleReader<'_> {
     }
 
     fn read_type(&mut self, name: &mut Option<BString>) -> Result<()> {
+        self.has_no_more()?;
         let ty = match self.record.code {
             code::VOID => Type::Void,
             code::HALF => Type::Half,
@@ -82,6 +91,22 @@ impl ModuleReader<'_> {
         let id = self.module.types.intern(ty);
         self.type_numbers.push(id);
         Ok(())
+    }
+
+    /// The error of a name that no structure has.
+    #[cold]
+    fn nameless(&self) -> DxilError {
+        self.error(BitcodeErrorKind::Missing { what: "a structure behind its name" })
+    }
+
+    /// Whether the record of a type says no more than what is read of it.
+    fn has_no_more(&self) -> Result<()> {
+        match self.record.code {
+            code::INTEGER | code::OPAQUE => self.at_most(1),
+            code::POINTER | code::ARRAY | code::VECTOR => self.at_most(2),
+            code::FUNCTION | code::STRUCT_ANON | code::STRUCT_NAMED => Ok(()),
+            _ => self.at_most(0),
+        }
     }
 
     fn next_type_number(&self) -> Result<u32> {

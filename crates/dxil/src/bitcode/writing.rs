@@ -5,9 +5,10 @@ use bstr::BStr;
 use dx_container::error::Place;
 
 use super::abbreviations;
+use super::canonical::{self, Completion};
 use super::function::FunctionNumbering;
 use super::numbering::Numbering;
-use super::{BitcodeErrorKind, Result, canonical};
+use super::{BitcodeErrorKind, Result};
 use crate::bitstream::Writer;
 use crate::error::DxilError;
 use crate::generated::bitcode::{block, module as code};
@@ -38,12 +39,14 @@ pub fn write(module: &Module) -> Result<Vec<u8>> {
 }
 
 fn write_in_order(module: &Module, encoding: &Encoding, all_types: bool) -> Result<Vec<u8>> {
+    let mut completion = Completion::default();
     let mut writer = ModuleWriter {
         module,
         encoding,
         stream: Writer::new(),
         operands: Vec::new(),
-        numbering: Numbering::new(module, encoding, all_types),
+        numbering: Numbering::new(module, encoding, all_types, &mut completion),
+        completion,
         function: None,
     };
     if module.dialect != Dialect::Dxil37 {
@@ -61,6 +64,7 @@ pub(super) struct ModuleWriter<'m> {
     /// The operands of the record at hand.
     pub(super) operands: Vec<u64>,
     pub(super) numbering: Numbering,
+    pub(super) completion: Completion,
     /// The numbers of what belongs to the function at hand.
     pub(super) function: Option<FunctionNumbering>,
 }

@@ -253,10 +253,10 @@ pub(crate) mod metadata {
 /// Records of module blocks.
 #[allow(dead_code, reason = "all that the format has")]
 pub(crate) mod module {
-    /// 14.
-    pub(crate) const ALIAS: u32 = 14;
     /// 9.
-    pub(crate) const ALIAS_OLD: u32 = 9;
+    pub(crate) const ALIAS: u32 = 9;
+    /// 14.
+    pub(crate) const ALIAS_NEW: u32 = 14;
     /// 4.
     pub(crate) const ASM: u32 = 4;
     /// 12.
@@ -378,11 +378,11 @@ pub(crate) static BLOCKS: [BlockRow; 12] = [
         (6, "DEPLIB"),
         (7, "GLOBALVAR"),
         (8, "FUNCTION"),
-        (9, "ALIAS_OLD"),
+        (9, "ALIAS"),
         (10, "PURGEVALS"),
         (11, "GCNAME"),
         (12, "COMDAT"),
-        (14, "ALIAS"),
+        (14, "ALIAS_NEW"),
     ] },
     BlockRow { id: 9, name: "PARAMATTR", records: &[
         (1, "ENTRY_OLD"),

@@ -75,6 +75,8 @@
 mod instructions;
 mod module;
 
+use std::collections::HashMap;
+
 use super::function::DebugLocation;
 use super::{
     BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
@@ -126,6 +128,8 @@ pub struct FunctionBuilder<'m> {
     body: Body,
     block: Option<BlockId>,
     location: Option<DebugLocationId>,
+    /// Which of the body's values that are used as metadata each is.
+    local_metadata: HashMap<Value, u32>,
 }
 
 impl Drop for FunctionBuilder<'_> {
@@ -148,7 +152,8 @@ impl<'m> FunctionBuilder<'m> {
         let function_type = global.value_type;
         let body = global.function_mut().ok_or(error)?.body.take().unwrap_or_default();
         let block = body.layout.last().copied();
-        Ok(Self { module, function, function_type, body, block, location: None })
+        let local_metadata = body.local_metadata.iter().copied().zip(0..).collect();
+        Ok(Self { module, function, function_type, body, block, location: None, local_metadata })
     }
 
     /// The module; not to be used for the function at hand, whose body is with the builder.
@@ -220,6 +225,19 @@ impl<'m> FunctionBuilder<'m> {
     fn nothing(&mut self, op: Op) -> InstructionId {
         let void = self.module.types.void();
         self.add(op, void)
+    }
+
+    /// A value as metadata, to be given to such functions as `llvm.dbg.value`.
+    pub fn as_metadata(&mut self, value: Value) -> Value {
+        if matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
+            return self.module.value_as_metadata(value).into();
+        }
+        let next = u32::try_from(self.body.local_metadata.len()).unwrap_or(Value::MAX);
+        let index = *self.local_metadata.entry(value).or_insert(next);
+        if index == next {
+            self.body.local_metadata.push(value);
+        }
+        Value::new(ValueKind::LocalMetadata(index))
     }
 
     /// Attaches metadata of a kind to an instruction.

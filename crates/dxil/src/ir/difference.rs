@@ -8,8 +8,10 @@
 
 mod bodies;
 
+use std::collections::HashMap;
 use std::fmt;
 
+use bstr::BString;
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
@@ -17,8 +19,8 @@ use super::constants::ConstantKind;
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
-    ValueKind,
+    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
+    Type, TypeId, Value, ValueKind,
 };
 use bodies::InBodies;
 
@@ -105,6 +107,10 @@ struct Walk<'m> {
     constants: Pairs<ConstantId>,
     metadata: Pairs<MetadataId>,
     attributes: Pairs<AttributeListId>,
+    attribute_groups: Pairs<AttributeGroupId>,
+    comdats: Pairs<ComdatId>,
+    /// What both call their kinds of metadata, as numbers: the same number for the same name.
+    kinds: [Vec<usize>; 2],
     waiting: Vec<Waiting>,
 }
 
@@ -118,6 +124,9 @@ impl<'m> Walk<'m> {
             constants: Pairs::default(),
             metadata: Pairs::default(),
             attributes: Pairs::default(),
+            attribute_groups: Pairs::default(),
+            comdats: Pairs::default(),
+            kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
             waiting: Vec::new(),
         }
     }
@@ -167,8 +176,7 @@ impl<'m> Walk<'m> {
         };
         same(our.name == their.name, "the name")?;
         same(head(our) == head(their) && our.section == their.section, "how it is bound")?;
-        let comdat = |module: &'m Module, id: Option<ComdatId>| id.map(|id| module.comdats.get(id));
-        same(comdat(self.our, our.comdat) == comdat(self.their, their.comdat), "the group of sections")?;
+        self.comdats(our.comdat, their.comdat)?;
         self.types(our.ty, their.ty)?;
         self.types(our.value_type, their.value_type)?;
         match (&our.kind, &their.kind) {
@@ -264,18 +272,11 @@ impl<'m> Walk<'m> {
             (ValueKind::Instruction(our), ValueKind::Instruction(their)) => {
                 same(bodies.is_some_and(|bodies| bodies.have_at_one_place(our, their)), "an operand")?;
             }
-            (ValueKind::LocalMetadata(our), ValueKind::LocalMetadata(their)) => {
-                let local = |body: &Body, index: u32| {
-                    usize::try_from(index).ok().and_then(|index| body.local_metadata.get(index).copied())
-                };
+            (ValueKind::LocalMetadata(_), _) | (_, ValueKind::LocalMetadata(_)) => {
                 let Some(bodies) = bodies else { return same(false, "a value as metadata") };
-                match (local(bodies.our, our), local(bodies.their, their)) {
-                    // One that were itself such metadata would have no end.
-                    (Some(our), Some(their)) if !matches!(our.kind(), ValueKind::LocalMetadata(_)) => {
-                        self.values(our, their, Some(bodies))?;
-                    }
-                    _ => return same(false, "a value as metadata"),
-                }
+                let held = (held(self.our, bodies.our, our), held(self.their, bodies.their, their));
+                let (Some(our), Some(their)) = held else { return same(false, "a value as metadata") };
+                self.values(our, their, Some(bodies))?;
             }
             _ => return same(false, "an operand"),
         }
@@ -293,11 +294,31 @@ impl<'m> Walk<'m> {
             Some(false) => return Ok(()),
             Some(true) => {}
         }
-        let groups = |module: &'m Module, id| {
-            let groups = module.attributes.list(id).unwrap_or_default().iter();
-            groups.map(|group| module.attributes.group(*group))
+        let (of_our, of_their) = (&self.our.attributes, &self.their.attributes);
+        let (ours, theirs) = (of_our.list(our).unwrap_or_default(), of_their.list(their).unwrap_or_default());
+        same(ours.len() == theirs.len(), "the attributes")?;
+        for (our, their) in ours.iter().zip(theirs) {
+            let is_same = match self.attribute_groups.meet(*our, *their) {
+                None => false,
+                Some(true) => of_our.group(*our) == of_their.group(*their),
+                Some(false) => true,
+            };
+            same(is_same, "the attributes")?;
+        }
+        Ok(())
+    }
+
+    fn comdats(&mut self, our: Option<ComdatId>, their: Option<ComdatId>) -> Same {
+        let is_same = match (our, their) {
+            (None, None) => true,
+            (Some(our), Some(their)) => match self.comdats.meet(our, their) {
+                None => false,
+                Some(true) => self.our.comdats.get(our) == self.their.comdats.get(their),
+                Some(false) => true,
+            },
+            _ => false,
         };
-        same(groups(self.our, our).eq(groups(self.their, their)), "the attributes")
+        same(is_same, "the group of sections")
     }
 
     fn types_in(&mut self, our: TypeId, their: TypeId) -> Same {
@@ -402,6 +423,32 @@ impl<'m> Walk<'m> {
         }
         Ok(())
     }
+}
+
+/// The value that is used as metadata; a constant is, too, where bitcode has it among the module's metadata.
+fn held(module: &Module, body: &Body, metadata: Value) -> Option<Value> {
+    let value = match metadata.kind() {
+        ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
+        ValueKind::Metadata(id) => match module.metadata.get(id)? {
+            Metadata::Value(_, value) => value,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    // One that were itself such metadata would have no end.
+    Some(value).filter(|value| !matches!(value.kind(), ValueKind::LocalMetadata(_)))
+}
+
+/// A number for each name, in each list: equal ones for equal names.
+fn numbers_of_names(lists: [&[BString]; 2]) -> [Vec<usize>; 2] {
+    let mut numbers = HashMap::new();
+    lists.map(|names| {
+        let number = |name| {
+            let next = numbers.len();
+            *numbers.entry(name).or_insert(next)
+        };
+        names.iter().map(number).collect()
+    })
 }
 
 /// The type that an address as a constant points into.

@@ -133,7 +133,8 @@ impl Body {
         self.names.get(&local).map(|name| name.as_ref())
     }
 
-    /// Puts `new` in the place of `old` wherever it is an operand. Says how often it was. Looks at the whole body: who
+    /// Puts `new` in the place of `old` wherever it is an operand, or is used as metadata. Says how often it was, in
+    /// instructions that were taken out, too. Looks at the whole body: who
     /// does so often makes an index, [`Uses`](super::uses::Uses).
     pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
         let mut count = 0;

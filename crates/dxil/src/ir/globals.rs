@@ -113,6 +113,11 @@ impl Global {
         self.function()?.body.as_ref()
     }
 
+    /// The same, to be changed.
+    pub fn body_mut(&mut self) -> Option<&mut Body> {
+        self.function_mut()?.body.as_mut()
+    }
+
     /// Calls `visit` with everything that it refers to; what stands in a body is not among it.
     pub(crate) fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
         match &mut self.kind {

@@ -105,6 +105,11 @@ impl Module {
         }
     }
 
+    /// Whether a kind of metadata has a name.
+    pub(crate) fn has_metadata_kind(&self, kind: u32) -> bool {
+        usize::try_from(kind).is_ok_and(|kind| kind < self.metadata_kinds.len())
+    }
+
     /// The functions that have a body, in order.
     pub fn bodies(&self) -> impl Iterator<Item = (GlobalId, &Global, &Body)> {
         self.globals.iter().filter_map(|(id, global)| Some((id, global, global.body()?)))
@@ -121,7 +126,9 @@ pub(crate) fn element_pointer_type(
 ) -> Option<Type> {
     let mut element = source;
     for index in indices.skip(1) {
-        element = module.types.element(element, index.unwrap_or(0))?;
+        // Of a structure, only a constant says which member; of anything else, all are alike.
+        let index = index.or_else(|| module.types.members(element).is_none().then_some(0))?;
+        element = module.types.element(element, index)?;
     }
     match module.types.get(module.types.scalar(base))? {
         Type::Pointer(pointee, space) if pointee.is_some() => Some(Type::Pointer(element.into(), *space)),

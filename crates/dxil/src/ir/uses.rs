@@ -109,10 +109,9 @@ impl Module {
         };
         for global in self.globals.values_mut() {
             global.each_value_mut(&mut changed_in);
-            let Some(body) = global.function_mut().and_then(|function| function.body.as_mut()) else {
-                continue;
-            };
-            body.each_value_mut(&mut changed_in);
+            if let Some(body) = global.body_mut() {
+                body.each_value_mut(&mut changed_in);
+            }
         }
         self.metadata.each_value_mut(changed_in);
         count

@@ -2,15 +2,16 @@
 //! what a hostile writer would think of, and nothing else.
 
 use dxil::bitstream::Writer;
+use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil::ir::builder::FunctionBuilder;
 use dxil::ir::constants::ConstantKind;
-use dxil::ir::{BinaryOp, BlockId, CastOp, InstructionId, Module, Op, Value};
+use dxil::ir::{BinaryOp, BlockId, CastOp, Comdat, ComdatSelection, InstructionId, Module, Op, Value};
 
 /// Makes one of them.
 type Make<T> = fn() -> T;
 
 /// Modules that are right, each of a megabyte or less.
-pub(crate) const MODULES: [(&str, Make<Module>); 12] = [
+pub(crate) const MODULES: [(&str, Make<Module>); 16] = [
     ("types that nest", nested_types),
     ("structures", structures),
     ("constants that nest", nested_constants),
@@ -23,7 +24,14 @@ pub(crate) const MODULES: [(&str, Make<Module>); 12] = [
     ("a switch of many", switch),
     ("arguments with names", arguments),
     ("instructions that wait for each other", waiting),
+    ("sections", sections),
+    ("attributes that a list has over and over", attributes),
+    ("a group of sections with a long name", comdat),
+    ("a kind of metadata with a long name", attachments),
 ];
+
+/// Something that many share, of so many bytes or parts.
+const SHARED: usize = 300_000;
 
 fn nested_types() -> Module {
     let mut module = Module::dxil();
@@ -172,11 +180,64 @@ fn waiting() -> Module {
     })
 }
 
+fn sections() -> Module {
+    let mut module = Module::dxil();
+    let int = module.types.int(8);
+    for index in 0..30_000 {
+        let variable = module.add_variable("", int, 0, None);
+        module.globals[variable].section = format!("{index}").into();
+    }
+    module
+}
+
+fn attributes() -> Module {
+    let mut module = Module::dxil();
+    let attributes = (0..30_000).map(|index| Attribute::Text(format!("{index}").into(), "".into())).collect();
+    let group = module.attributes.intern_group(AttributeGroup { slot: Slot::Function, attributes });
+    let list = module.attributes.intern_list(vec![group; SHARED].into());
+    let void = module.types.void();
+    let ty = module.types.function(void, &[]);
+    let function = module.declare_function("f", ty);
+    module.globals[function].function_mut().unwrap().attributes = Some(list);
+    module
+}
+
+fn comdat() -> Module {
+    let mut module = Module::dxil();
+    let comdat = Comdat { name: vec![b'c'; SHARED].into(), selection: ComdatSelection::Any };
+    let comdat = module.comdats.push(comdat);
+    let int = module.types.int(8);
+    for _ in 0..30_000 {
+        let variable = module.add_variable("", int, 0, None);
+        module.globals[variable].comdat = Some(comdat);
+    }
+    module
+}
+
+fn attachments() -> Module {
+    let mut module = Module::dxil();
+    let kind = "k".repeat(SHARED);
+    let node = module.tuple(&[]);
+    let void = module.types.void();
+    let ty = module.types.function(void, &[]);
+    let function = module.define_function("f", ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    for _ in 0..30_000 {
+        let next = b.add_block();
+        let instruction = b.branch(next);
+        b.switch_to(next);
+        b.attach(instruction, &kind, node);
+    }
+    b.ret(None);
+    drop(b);
+    module
+}
+
 /// What it is, the code of the error, and how it is made.
 type Bitcode = (&'static str, Option<&'static str>, Make<Vec<u8>>);
 
 /// Bitcode that no module is written as, with the code of the error that it is, if it is one.
-pub(crate) const BITCODE: [Bitcode; 7] = [
+pub(crate) const BITCODE: [Bitcode; 8] = [
     ("constants that wait for the next one", None, || casts(CASTS)),
     ("constants in a circle", Some("bitcode.circle"), || casts(0)),
     ("constants of one that never comes", Some("bitcode.reference"), || casts(CASTS + 7)),
@@ -188,6 +249,13 @@ pub(crate) const BITCODE: [Bitcode; 7] = [
     }),
     ("metadata that refers to what never comes", Some("bitcode.reference"), || {
         module(|w| within(w, 15, &(0..100_000).map(|number| (3, vec![number + 200_000])).collect::<Vec<_>>()))
+    }),
+    ("a section with a long name that all variables are in", Some("bitcode.crowded"), || {
+        module(|w| {
+            within(w, 17, &[(1, vec![1]), (7, vec![8])]);
+            w.record(5, &vec![u64::from(b's'); SHARED]).unwrap();
+            (0..30_000).for_each(|_| w.record(7, &[0, 2, 0, 0, 0, 1]).unwrap());
+        })
     }),
     ("a body of as many blocks as may be", Some("bitcode.value"), || {
         module(|w| {

@@ -1,10 +1,11 @@
 //! `dis`: programs as assembly.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use dx_container::Container;
+use dxil::bitcode;
 use dxil::ir::Module;
 use dxil_text::{PrintError, listing};
 
@@ -46,6 +47,33 @@ pub struct Disassemble {
 /// Added to the names of files in a folder: of token programs, and of DXIL.
 const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
 
+/// What is printed.
+enum Program<'a> {
+    /// The token program of a file.
+    Tokens(ShaderFile<'a>),
+    /// A module, of a file if it is not bitcode itself.
+    Module(Option<ShaderFile<'a>>, Box<Module>),
+}
+
+impl<'a> Program<'a> {
+    fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
+        if dxil::file::is_bitcode(bytes) {
+            return Ok(Self::Module(None, program::module_of(bytes, part)?.into()));
+        }
+        let file = ShaderFile::open(bytes)?;
+        if part.is_none() && matches!(program::find(&file.container()?)?, ProgramKind::Tokens(_)) {
+            return Ok(Self::Tokens(file));
+        }
+        let module = program::module(&file, part)?;
+        Ok(Self::Module(Some(file), module.into()))
+    }
+
+    fn extension(&self) -> &'static str {
+        let [tokens, module] = EXTENSIONS;
+        if matches!(self, Self::Tokens(_)) { tokens } else { module }
+    }
+}
+
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::of_programs(&self.files, globals, Format::RawPages);
@@ -58,48 +86,48 @@ impl Disassemble {
         let is_coloured = is_coloured();
         run.each(
             |input, bytes, out, _| {
-                let Some(_) = &self.output else {
-                    return self.print(bytes, out, is_coloured).map(drop);
-                };
-                let mut text = Vec::new();
-                let extension = self.print(bytes, &mut text, false)?;
-                writer.write(input, &text, extension)
+                let program = Program::of(bytes, self.part)?;
+                match self.output {
+                    None => self.print(&program, out, is_coloured),
+                    Some(_) => {
+                        writer.write_text(input, program.extension(), |out| self.print(&program, out, false))
+                    }
+                }
             },
             |_, ()| {},
         );
         run.status()
     }
 
-    /// Prints the program of a file; says what names of such files end in.
-    fn print(&self, bytes: &[u8], out: &mut dyn Write, is_coloured: bool) -> Result<&'static str, Error> {
-        let [tokens, bitcode] = EXTENSIONS;
-        if dxil::file::is_bitcode(bytes) {
-            let module = program::module_of(bytes, self.part)?;
-            self.print_module(None, &module, None, out, is_coloured)?;
-            return Ok(bitcode);
-        }
-        let file = ShaderFile::open(bytes)?;
-        let container = file.container()?;
-        if self.part.is_none()
-            && let ProgramKind::Tokens(payload) = program::find(&container)?
-        {
-            let mut text = String::new();
-            match self.plain {
-                true => dxbc::text::print_part(&mut text, payload)?,
-                false => dxbc::listing::print(&mut text, &container)?,
+    fn print(&self, program: &Program<'_>, out: &mut dyn Write, is_coloured: bool) -> Result<(), Error> {
+        match program {
+            Program::Tokens(file) => self.print_tokens(&file.container()?, out, is_coloured),
+            Program::Module(None, module) => self.print_module(None, module, None, out, is_coloured),
+            Program::Module(Some(file), module) => {
+                let container = file.container()?;
+                // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
+                let reflection = listing::reflection(&container);
+                let reflection = reflection
+                    .and_then(|program| bitcode::read(program.bitcode, program.bitcode_offset).ok());
+                self.print_module(Some(&container), module, reflection.as_ref(), out, is_coloured)
             }
-            let mut writer = AssemblyWriter::new(out, is_coloured, "//");
-            let written = writer.write_str(&text).map_err(|_| std::io::Error::other("not written"));
-            writer.finish(written)?;
-            return Ok(tokens);
         }
-        let module = program::module(&file, self.part)?;
-        // What the listing says of buffers stands in STAT, which may be broken: then the program has to do.
-        let reflection = listing::reflection(&container);
-        let reflection =
-            reflection.and_then(|program| dxil::bitcode::read(program.bitcode, program.bitcode_offset).ok());
-        self.print_module(Some(&container), &module, reflection.as_ref(), out, is_coloured)?;
-        Ok(bitcode)
+    }
+
+    fn print_tokens(
+        &self,
+        container: &Container<'_>,
+        out: &mut dyn Write,
+        is_coloured: bool,
+    ) -> Result<(), Error> {
+        let mut text = String::new();
+        match program::find(container)? {
+            ProgramKind::Tokens(payload) if self.plain => dxbc::text::print_part(&mut text, payload)?,
+            _ => dxbc::listing::print(&mut text, container)?,
+        }
+        let mut writer = AssemblyWriter::new(out, is_coloured, "//");
+        let written = writer.write_str(&text).map_err(|_| io::Error::other("not written"));
+        writer.finish(written).map_err(Error::from)
     }
 
     fn print_module(

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use bstr::{BStr, BString};
+use bstr::BStr;
 use cranelift_entity::{EntityList, EntityRef, SecondaryMap};
 
 use super::super::function::Local;
@@ -99,12 +99,14 @@ impl Walk<'_> {
     fn attached(&mut self, ours: &[(u32, MetadataId)], theirs: &[(u32, MetadataId)]) -> Same {
         same(ours.len() == theirs.len(), "how much metadata is attached")?;
         for ((our_kind, our), (their_kind, their)) in ours.iter().zip(theirs) {
-            let name = |kinds: &[BString], kind: u32| {
-                usize::try_from(kind).ok().and_then(|kind| kinds.get(kind).cloned())
+            let name = |kinds: &[usize], kind: u32| {
+                usize::try_from(kind).ok().and_then(|kind| kinds.get(kind).copied())
             };
-            let is_same =
-                name(&self.our.metadata_kinds, *our_kind) == name(&self.their.metadata_kinds, *their_kind);
-            same(is_same, "the kind of metadata that is attached")?;
+            let [ours, theirs] = &self.kinds;
+            same(
+                name(ours, *our_kind) == name(theirs, *their_kind),
+                "the kind of metadata that is attached",
+            )?;
             self.metadata(*our, *their)?;
         }
         Ok(())
