@@ -5,6 +5,7 @@ use dx_container::error::{Error, Kind};
 
 use crate::bitcode::BitcodeErrorKind;
 use crate::bitstream::BitstreamErrorKind;
+use crate::derive::DeriveErrorKind;
 use crate::shader::ShaderErrorKind;
 
 /// A fault in a DXIL program, and where it lies in the file.
@@ -26,6 +27,9 @@ pub enum DxilErrorKind {
     /// What it says of the shader that it is.
     #[error(transparent)]
     Shader(#[from] ShaderErrorKind),
+    /// The parts that follow from it.
+    #[error(transparent)]
+    Derive(#[from] DeriveErrorKind),
 }
 
 impl Kind for DxilErrorKind {
@@ -34,6 +38,7 @@ impl Kind for DxilErrorKind {
             Self::Bitstream(kind) => kind.code(),
             Self::Bitcode(kind) => kind.code(),
             Self::Shader(kind) => kind.code(),
+            Self::Derive(kind) => kind.code(),
         }
     }
 }
