@@ -560,8 +560,8 @@ const MANGLED: usize = 200;
 const FLIPS: usize = 2000;
 /// Bytes between truncations.
 const TRUNCATED_EVERY: usize = 16;
-/// The heap may grow by this many times the input, plus this much: a module is held while it is reflected.
-const HEAP_PER_BYTE: usize = 32;
+/// The heap may grow by this many times the input, plus this much.
+const HEAP_PER_BYTE: usize = 16;
 const HEAP_FREE: usize = 16 << 20;
 
 fn mangled_files_neither_panic_nor_run_away(shaders: &[Shader]) -> Outcome {

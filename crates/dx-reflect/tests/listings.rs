@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stderr,
     clippy::unwrap_used,
     reason = "tests fail by panicking"
 )]
@@ -19,7 +20,10 @@ use dx_reflect::{Reflection, Resource};
 
 /// The files that have a listing.
 fn listings() -> Vec<(PathBuf, String)> {
-    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else { return Vec::new() };
+    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else {
+        eprintln!("skipped: SHADER_CORPUS names no folder with shaders and their listings");
+        return Vec::new();
+    };
     let folder = fs::read_dir(Path::new(&corpus).join("dxc")).expect("there are listings");
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("it can be walked").path()).collect();
     files.sort();
@@ -140,11 +144,12 @@ fn bindings_agree() {
         let mut told: Vec<String> = reflection.resources.iter().map(row).collect();
         // Wide columns run into each other.
         listed.iter_mut().chain(&mut told).for_each(|line| line.retain(|c| c != ' '));
-        (listed.sort(), told.sort());
+        listed.sort();
+        told.sort();
         assert_eq!(told, listed, "{}", path.display());
         (files, resources) = (files + 1, resources + told.len());
     }
-    println!("{files} files, {resources} resources");
+    eprintln!("{files} files, {resources} resources");
     assert!(files >= 100 || std::env::var_os("SHADER_CORPUS").is_none());
 }
 
@@ -224,7 +229,7 @@ fn buffers_agree() {
             wrong.push(format!("{}\n  told   {told:?}\n  listed {listed:?}", path.display()));
         }
     }
-    println!("{files} files, {buffers} buffers, {lines} lines");
+    eprintln!("{files} files, {buffers} buffers, {lines} lines");
     assert!(
         wrong.is_empty(),
         "{} of {files}:\n{}",
@@ -278,5 +283,5 @@ fn signatures_agree() {
         }
         files += 1;
     }
-    println!("{files} files, {rows} rows of signatures");
+    eprintln!("{files} files, {rows} rows of signatures");
 }
