@@ -7,6 +7,7 @@
 mod features;
 mod layout;
 mod resources;
+mod signatures;
 mod stage;
 
 use dx_container::enums::ResourceKind;
@@ -77,6 +78,13 @@ impl Told {
         self.shader.entry_points.first()
     }
 
+    /// Whether it is made for validators from this version on.
+    fn is_for_validator(&self, version: (u32, u32)) -> bool {
+        let told = self.shader.validator_version.as_ref().map_or((1, 0), |version| version.pair());
+        // No validator, with all that the newest has.
+        told >= version || told == (0, 0)
+    }
+
     /// What it is bound to.
     fn bound(&self) -> Option<&Bound> {
         self.entry().and_then(|entry| entry.resources.as_ref()).or(self.shader.resources.as_ref())
@@ -113,7 +121,7 @@ impl Reflection {
         let name = if container.part(FourCc::DXIL).is_some() { FourCc::DXIL } else { FourCc::ILDB };
         let program = Told::read(container, name, &mut self.unread);
         if let Some(program) = &program {
-            self.add_entry(program, copies, disagreements)?;
+            self.add_entry(container, program, copies, disagreements)?;
         }
         // One module at a time: each takes many times its bitcode.
         let has_reflection =

@@ -66,13 +66,12 @@ impl<'t> Layouts<'t> {
             TypeAnnotations::Structs(structs) => Some(structs),
             _ => None,
         });
-        let validator = told.shader.validator_version.as_ref().map_or((1, 0), |version| version.pair());
         let flags = told.entry().map(|entry| entry.flags()).unwrap_or_default();
         Self {
             told,
             annotations: lists.flatten().map(|annotation| (annotation.ty, annotation)).collect(),
             memory: DataLayout::of(&told.module),
-            tells_use: validator >= (1, 5) || validator == (0, 0),
+            tells_use: told.is_for_validator((1, 5)),
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
             known: HashMap::new(),
             buffers: Vec::new(),

@@ -3,15 +3,16 @@
 
 use std::fmt::Display;
 
-use dx_container::enums::{SemanticKind, ShaderKind};
+use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dx_container::parts::psv::ANY_LANES;
-use dx_container::{FourCc, Result};
-use dxil::shader::{EntryPoint, EntryProperties, SignatureElement};
+use dx_container::{Container, FourCc, Result};
+use dxil::shader::{EntryPoint, EntryProperties, SignatureElement, group_shared};
 
 use super::{Told, features};
 use crate::copies::Copies;
 use crate::reflection::Disagreements;
+use crate::stage::has_groups;
 use crate::{Geometry, Mesh, Pixel, Reflection, Tessellation};
 
 /// What parts say, against what the program says.
@@ -58,6 +59,12 @@ pub(super) fn by(triple: &[u32; 3]) -> String {
     format!("{x} x {y} x {z}")
 }
 
+/// Whether a pixel shader with this input runs for each sample.
+fn is_per_sample(input: &SignatureElement) -> bool {
+    let modes = [InterpolationMode::LINEAR_SAMPLE, InterpolationMode::LINEAR_NOPERSPECTIVE_SAMPLE];
+    input.semantic == SemanticKind::SAMPLE_INDEX || modes.contains(&input.interpolation)
+}
+
 /// The wave sizes that a program is made for, and the best one: one size, a range, or none said.
 pub(super) fn wave_lanes(properties: &EntryProperties) -> (Option<[u32; 2]>, Option<u32>) {
     if let Some(range) = properties.wave_range() {
@@ -72,6 +79,7 @@ impl Reflection {
     /// Fills in what the entry says; of a library only what holds for all of it.
     pub(super) fn add_entry(
         &mut self,
+        container: &Container<'_>,
         told: &Told,
         copies: &mut Copies,
         disagreements: &mut Disagreements,
@@ -88,11 +96,22 @@ impl Reflection {
         let needed = features::needed(entry.flags());
         settle.as_text("features", &mut self.features, Some(needed), |word| format!("{:#x}", word.bits()));
         settle.parts.0 = FourCc::PSV0;
+        let (lanes, preferred) = entry.properties.as_ref().map_or((None, None), wave_lanes);
+        let lanes = lanes.or(Some([0, ANY_LANES]));
+        settle
+            .as_text("wave lanes", &mut self.wave_lanes, lanes, |[least, most]| format!("{least} to {most}"));
+        self.preferred_wave_lanes = preferred;
         if let Some(properties) = &entry.properties {
             self.add_properties(properties, &mut settle);
         }
+        let uses_view_id = Some(entry.flags().contains(ShaderFlags::VIEW_ID));
+        settle.option("use of the view id", &mut self.uses_view_id, uses_view_id);
+        if has_groups(self.stage) {
+            let shared = u32::try_from(group_shared::bytes(&told.module)).ok();
+            settle.option("group-shared memory", &mut self.group_shared_bytes, shared);
+        }
         self.add_outputs(entry);
-        Ok(())
+        self.add_signatures(container, told, entry, copies, disagreements)
     }
 
     fn add_properties(&mut self, told: &EntryProperties, settle: &mut Settle<'_>) {
@@ -104,14 +123,6 @@ impl Reflection {
         ];
         let group = groups.into_iter().flatten().next().map(|grid| grid.dimensions());
         settle.as_text("thread group", &mut self.thread_group, group, by);
-        let (lanes, preferred) = wave_lanes(told);
-        settle.as_text(
-            "wave lanes",
-            &mut self.wave_lanes,
-            lanes.or(Some([0, ANY_LANES])),
-            |[least, most]| format!("{least} to {most}"),
-        );
-        self.preferred_wave_lanes = preferred;
         let payload = mesh.map(|state| state.payload_size);
         let payload = payload.or(amplification.map(|state| state.payload_size));
         settle.option("payload", &mut self.payload_size, payload);
@@ -176,6 +187,9 @@ impl Reflection {
                 let depths =
                     [SemanticKind::DEPTH, SemanticKind::DEPTH_GREATER_EQUAL, SemanticKind::DEPTH_LESS_EQUAL];
                 pixel.writes_depth = pixel.writes_depth.or(writes(&depths));
+                let inputs = entry.signatures.as_ref().and_then(|signatures| signatures.inputs.as_deref());
+                let runs_per_sample = inputs.unwrap_or_default().iter().any(is_per_sample);
+                pixel.runs_per_sample = pixel.runs_per_sample.or(Some(runs_per_sample));
                 pixel.writes_coverage = writes(&[SemanticKind::COVERAGE]);
                 pixel.writes_stencil_ref = writes(&[SemanticKind::STENCIL_REF]);
                 let flags = entry.flags();
