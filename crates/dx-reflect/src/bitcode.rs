@@ -6,6 +6,7 @@
 
 mod features;
 mod layout;
+mod library;
 mod resources;
 mod signatures;
 mod stage;

@@ -3,6 +3,7 @@
 
 #![allow(
     clippy::expect_used,
+    clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stderr,
     clippy::unwrap_used,
@@ -18,7 +19,7 @@ use std::path::Path;
 use dx_container::builder::{ContainerBuilder, Signing};
 use dx_container::enums::ShaderKind;
 use dx_container::{Container, FourCc};
-use dx_reflect::{Element, Reflection};
+use dx_reflect::{Element, Function, Node, Reflection};
 use files::{containers, reflect};
 
 /// The reflection of a container without some parts.
@@ -106,5 +107,43 @@ fn programs_tell_what_parts_told() {
     }
     eprintln!("{files} shaders, {elements} elements");
     assert!(files >= 10 && elements >= 30);
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What programs tell of functions.
+fn told(function: &Function) -> Function {
+    Function {
+        resources: None,
+        dependencies: None,
+        features: None,
+        stages: None,
+        min_target: None,
+        flags: None,
+        ..function.clone()
+    }
+}
+
+#[test]
+fn programs_tell_of_functions_and_nodes() {
+    let (mut libraries, mut functions, mut nodes) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    for (path, bytes) in containers() {
+        let whole = reflect(&bytes);
+        if whole.stage != Some(ShaderKind::LIBRARY) {
+            continue;
+        }
+        assert!(whole.disagreements.is_empty(), "{}: {:?}", path.display(), whole.disagreements);
+        let bare = without(&bytes, &[FourCc::RDAT]);
+        let lists = [&bare, &whole].map(|all| all.functions.iter().map(told).collect::<Vec<_>>());
+        compare(&mut wrong, &path, "functions", &lists[0], &lists[1]);
+        let node = |node: &Node| Node { group_shared_bytes: None, ..node.clone() };
+        let lists = [&bare, &whole].map(|all| all.nodes.iter().map(node).collect::<Vec<_>>());
+        compare(&mut wrong, &path, "nodes", &lists[0], &lists[1]);
+        libraries += 1;
+        functions += bare.functions.len();
+        nodes += bare.nodes.len();
+    }
+    eprintln!("{libraries} libraries, {functions} functions, {nodes} nodes");
+    assert!(libraries >= 1 && functions >= 3);
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -65,6 +65,16 @@ fn is_per_sample(input: &SignatureElement) -> bool {
     input.semantic == SemanticKind::SAMPLE_INDEX || modes.contains(&input.interpolation)
 }
 
+/// Threads of a group, of a compute, mesh or amplification shader or a node.
+pub(super) fn thread_group(told: &EntryProperties) -> Option<[u32; 3]> {
+    let groups = [
+        told.thread_group(),
+        told.mesh().map(|state| &state.thread_group),
+        told.amplification().map(|state| &state.thread_group),
+    ];
+    groups.into_iter().flatten().next().map(|grid| grid.dimensions())
+}
+
 /// The wave sizes that a program is made for, and the best one: one size, a range, or none said.
 pub(super) fn wave_lanes(properties: &EntryProperties) -> (Option<[u32; 2]>, Option<u32>) {
     if let Some(range) = properties.wave_range() {
@@ -76,7 +86,7 @@ pub(super) fn wave_lanes(properties: &EntryProperties) -> (Option<[u32; 2]>, Opt
 }
 
 impl Reflection {
-    /// Fills in what the entry says; of a library only what holds for all of it.
+    /// Fills in what the entry says, or of a library its functions.
     pub(super) fn add_entry(
         &mut self,
         container: &Container<'_>,
@@ -85,10 +95,10 @@ impl Reflection {
         disagreements: &mut Disagreements,
     ) -> Result<()> {
         self.stage = self.stage.or(told.shader.model.as_ref().and_then(|model| model.kind()));
-        let Some(entry) = told.entry() else { return Ok(()) };
         if self.stage == Some(ShaderKind::LIBRARY) {
-            return Ok(());
+            return self.add_library(told, copies, disagreements);
         }
+        let Some(entry) = told.entry() else { return Ok(()) };
         let mut settle = Settle { parts: (FourCc::PSV0, told.part), disagreements };
         let name = copies.name(told.part, entry.name.as_ref())?;
         settle.option("entry", &mut self.entry, name);
@@ -116,13 +126,7 @@ impl Reflection {
 
     fn add_properties(&mut self, told: &EntryProperties, settle: &mut Settle<'_>) {
         let (mesh, amplification) = (told.mesh(), told.amplification());
-        let groups = [
-            told.thread_group(),
-            mesh.map(|state| &state.thread_group),
-            amplification.map(|state| &state.thread_group),
-        ];
-        let group = groups.into_iter().flatten().next().map(|grid| grid.dimensions());
-        settle.as_text("thread group", &mut self.thread_group, group, by);
+        settle.as_text("thread group", &mut self.thread_group, thread_group(told), by);
         let payload = mesh.map(|state| state.payload_size);
         let payload = payload.or(amplification.map(|state| state.payload_size));
         settle.option("payload", &mut self.payload_size, payload);

@@ -319,16 +319,16 @@ fn of_function(function: &Function) -> String {
     object.name("name", function.name.as_bstr());
     object.name("unmangledName", function.unmangled_name.as_bstr());
     object.raw("kind", named(function.kind));
-    object.raw("resources", list(&function.resources, u32::to_string));
+    object.raw_option("resources", function.resources.as_ref().map(|places| list(places, u32::to_string)));
     let name = |name: &BString| text(&in_utf8(name.as_bstr()));
-    object.raw("dependencies", list(&function.dependencies, name));
+    object.raw_option("dependencies", function.dependencies.as_ref().map(|names| list(names, name)));
     object.raw("payloadSize", function.payload_size);
     object.raw("attributeSize", function.attribute_size);
-    object.raw("features", flags(function.features, function.features.bits()));
-    object.raw("stages", flags(function.stages, function.stages.bits().into()));
-    object.text("minTarget", &function.min_target.to_string());
+    object.raw_option("features", function.features.map(|word| flags(word, word.bits())));
+    object.raw_option("stages", function.stages.map(|word| flags(word, word.bits().into())));
+    object.text_option("minTarget", function.min_target.map(|target| target.to_string()).as_deref());
     object.raw_option("waveLanes", function.wave_lanes.map(|[least, most]| lanes(least, most, 0)));
-    object.raw("flags", flags(function.flags, function.flags.bits().into()));
+    object.raw_option("flags", function.flags.map(|word| flags(word, word.bits().into())));
     object.raw_option("threadGroup", function.thread_group.map(triple));
     object.raw_option("node", function.node);
     object.end()
@@ -339,7 +339,7 @@ fn of_node(node: &Node) -> String {
     object.raw_option("id", node.id.as_ref().map(of_node_id));
     object.raw("launchType", named(node.launch_type));
     object.raw_option("threadGroup", node.thread_group.map(triple));
-    object.raw("groupSharedBytes", node.group_shared_bytes);
+    object.raw_option("groupSharedBytes", node.group_shared_bytes);
     object.raw_option("shareInputOf", node.share_input_of.as_ref().map(of_node_id));
     object.raw_option("dispatchGrid", node.dispatch_grid.map(triple));
     object.raw_option("maxDispatchGrid", node.max_dispatch_grid.map(triple));

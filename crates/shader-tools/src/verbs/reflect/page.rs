@@ -424,7 +424,7 @@ fn default_of(reflection: &Reflection, variable: &Variable) -> String {
 fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
     let rows = reflection.functions.iter().map(|function| {
         let bytes = |size: u32| if size > 0 { size.to_string() } else { String::new() };
-        let resources = function.resources.iter();
+        let resources = function.resources.iter().flat_map(|places| places.iter());
         let found = resources.filter_map(|&at| reflection.resources.get(usize::try_from(at).ok()?));
         let mut names =
             found.map(|resource| resource.name.as_ref().map_or_else(|| registers(resource), name));
@@ -435,12 +435,12 @@ fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<(
         vec![
             name(&function.unmangled_name),
             function.kind.to_string(),
-            function.min_target.to_string(),
+            function.min_target.map(|target| target.to_string()).unwrap_or_default(),
             function.thread_group.map(by).unwrap_or_default(),
             bytes(function.payload_size),
             bytes(function.attribute_size),
             lanes.map(|[least, most]| format!("{least} to {most}")).unwrap_or_default(),
-            flags(function.features, function.features.bits()),
+            function.features.map(|word| flags(word, word.bits())).unwrap_or_default(),
             few.join(", ") + &more,
         ]
     });
