@@ -81,9 +81,8 @@ impl Told {
 
     /// Whether it is made for validators from this version on.
     fn is_for_validator(&self, version: (u32, u32)) -> bool {
-        let told = self.shader.validator_version.as_ref().map_or((1, 0), |version| version.pair());
-        // No validator, with all that the newest has.
-        told >= version || told == (0, 0)
+        let (major, minor) = version;
+        dxil::derive::Program::new(&self.module, &self.shader).validator_is_at_least(major, minor)
     }
 
     /// What it is bound to.

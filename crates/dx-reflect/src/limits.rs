@@ -27,10 +27,6 @@ pub const DISAGREEMENTS: usize = 1000;
 /// binds a few hundred at most, and programs for Direct3D 12 declare whole ranges as one.
 pub const DECLARED_RESOURCES: usize = 1 << 16;
 
-/// Levels of arrays in arrays that are looked through for what they are arrays of. HLSL's compilers flatten all but
-/// those of the source, which have a few.
-pub const ARRAY_DEPTH: usize = 256;
-
 /// Buffers, types and members that a DXIL program tells of: one for so many bytes of the container, and
 /// [`MEMBERS_FREE`] besides. A member is a name, an offset and a node in metadata, which take more; arrays of many lengths
 /// of one structure of many members would make of n bytes n².

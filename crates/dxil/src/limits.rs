@@ -84,3 +84,7 @@ pub const METADATA_BYTES_FREE: usize = 1 << 20;
 /// How deep structures and arrays may lie in each other for all of them to be laid out. The stack must hold as many
 /// calls; compilers stop at 256 levels of brackets.
 pub const LAYOUT_DEPTH: usize = 256;
+
+/// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
+/// source, which have a few.
+pub const ARRAY_DEPTH: usize = 256;

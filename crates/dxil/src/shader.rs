@@ -70,6 +70,7 @@ mod resources;
 mod signature;
 mod source;
 mod stage;
+mod structures;
 mod subobject;
 mod target_type;
 mod type_annotation;
@@ -100,6 +101,7 @@ pub use source::{MainFileName, Source, SourceFile};
 pub use stage::{
     AmplificationState, DomainState, GeometryState, Grid, HullState, MeshState, WaveRange, WaveSize,
 };
+pub use structures::Structures;
 pub use subobject::{Subobject, SubobjectContent};
 pub use target_type::TargetType;
 pub use type_annotation::{

@@ -2,7 +2,9 @@
 //! `constant_buffer.rs` because RDEF has a table of types, and a module structures that refer to each other.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
+use bstr::{BStr, ByteSlice as _};
 use dx_container::Result;
 use dx_container::enums::{
     ConstantBufferType, ElementType, MatrixOrientation, ResourceKind, VariableClass, VariableType,
@@ -10,10 +12,9 @@ use dx_container::enums::{
 use dx_container::flags::{ConstantBufferFlags, ShaderFlags, VariableFlags};
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Type as IrType, TypeId};
-use dxil::shader::{FieldProperties, ResourceRange, StructAnnotation, TypeAnnotations};
+use dxil::shader::{FieldProperties, ResourceRange, StructAnnotation, Structures};
 
 use super::Told;
-use super::resources::innermost;
 use crate::copies::Copies;
 use crate::limits;
 use crate::{ConstantBuffer, Member, Type, Variable};
@@ -34,7 +35,7 @@ enum Rules {
 }
 
 /// What makes types one: the structure, or class, kind, rows and columns; the elements of an array.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key(Option<(TypeId, Rules)>, VariableClass, VariableType, u32, u32, u32);
 
 /// What is known of a type beside the type.
@@ -50,8 +51,9 @@ struct Known {
 /// Buffers and types as they are gathered.
 pub(super) struct Layouts<'t> {
     told: &'t Told,
-    annotations: HashMap<TypeId, &'t StructAnnotation>,
+    structures: Structures<'t>,
     memory: DataLayout<'t>,
+    offsets: HashMap<TypeId, Rc<[u64]>>,
     /// Before validator 1.5, programs do not say what of a constant buffer they use.
     tells_use: bool,
     has_min_precision: bool,
@@ -62,15 +64,12 @@ pub(super) struct Layouts<'t> {
 
 impl<'t> Layouts<'t> {
     pub(super) fn of(told: &'t Told) -> Self {
-        let lists = told.shader.type_annotations.iter().filter_map(|annotations| match annotations {
-            TypeAnnotations::Structs(structs) => Some(structs),
-            _ => None,
-        });
         let flags = told.entry().map(|entry| entry.flags()).unwrap_or_default();
         Self {
             told,
-            annotations: lists.flatten().map(|annotation| (annotation.ty, annotation)).collect(),
+            structures: Structures::of(&told.module.types, &told.shader.type_annotations),
             memory: DataLayout::of(&told.module),
+            offsets: HashMap::new(),
             tells_use: told.is_for_validator((1, 5)),
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
             known: HashMap::new(),
@@ -88,7 +87,7 @@ impl<'t> Layouts<'t> {
         at: Option<u32>,
         copies: &mut Copies,
     ) -> Result<()> {
-        let class = range.hlsl_type(&self.told.module).map(|ty| innermost(&self.told.module, ty));
+        let class = range.hlsl_type(&self.told.module).map(|ty| self.told.module.types.innermost_element(ty));
         let (of, variables, found) = match kind {
             ResourceKind::STRUCTURED_BUFFER => {
                 let (variables, size) = self.element(class, copies)?;
@@ -100,7 +99,7 @@ impl<'t> Layouts<'t> {
                 } else {
                     ConstantBufferType::TBUFFER
                 };
-                let annotation = class.and_then(|ty| self.annotations.get(&ty).copied());
+                let annotation = class.and_then(|ty| self.structures.annotation(ty));
                 let variables = match (class, annotation) {
                     (Some(ty), Some(annotation)) => self.variables(ty, annotation, copies)?,
                     _ => Vec::new(),
@@ -163,10 +162,10 @@ impl<'t> Layouts<'t> {
         let types = &told.module.types;
         let element = class.and_then(|class| types.members(class)?.first().copied());
         let (Some(class), Some(element)) = (class, element) else { return Ok((Vec::new(), None)) };
-        let is_plain = types.members(element).is_none() || self.is_matrix(element);
+        let is_plain = !self.structures.is_structure(element) || self.structures.is_matrix(element);
         let annotated = if is_plain { class } else { element };
         let size = low_word(self.memory.size(annotated));
-        let Some(annotation) = self.annotations.get(&annotated).copied() else {
+        let Some(annotation) = self.structures.annotation(annotated) else {
             return Ok((Vec::new(), Some(size)));
         };
         let nothing = FieldProperties::default();
@@ -184,10 +183,6 @@ impl<'t> Layouts<'t> {
         Ok((vec![variable], Some(size)))
     }
 
-    fn is_matrix(&self, ty: TypeId) -> bool {
-        self.told.module.types.named(ty).is_some_and(|named| named.name.starts_with(b"class.matrix."))
-    }
-
     /// The type of a member, which is added where it is new.
     fn field(
         &mut self,
@@ -197,33 +192,22 @@ impl<'t> Layouts<'t> {
         depth: usize,
         copies: &mut Copies,
     ) -> Result<Known> {
-        let types = &self.told.module.types;
+        let structures = &self.structures;
         let matrix = field.matrix().filter(|matrix| matrix.columns != 0);
-        let (mut inner, mut count, mut levels) = (ty, 1_u32, 0_usize);
-        while let Some(IrType::Array(element, len)) = types.get(inner)
-            && levels < limits::ARRAY_DEPTH
-        {
-            count = count.wrapping_mul(low_word(*len));
-            (inner, levels) = (*element, levels + 1);
-        }
-        if matrix.is_none() && types.members(inner).is_some() && !self.is_matrix(inner) {
-            return self.structure(inner, if levels == 0 { 0 } else { count }, rules, depth, copies);
+        let (inner, elements) = structures.array(ty, matrix);
+        if matrix.is_none() && structures.is_structure(inner) && !structures.is_matrix(inner) {
+            return self.structure(inner, elements, rules, depth, copies);
         }
         let component = field.element_type().copied().unwrap_or(ElementType::INVALID);
         let (kind, bytes) = scalar(component, self.has_min_precision);
-        let (class, rows, columns, elements) = match (matrix, types.get(inner)) {
+        let (class, rows, columns) = match (matrix, self.told.module.types.get(inner)) {
             (Some(matrix), _) => {
                 let is_rows = matrix.orientation == MatrixOrientation::ROW_MAJOR;
-                let outer = if is_rows { matrix.rows } else { matrix.columns };
                 let class = if is_rows { VariableClass::MATRIX_ROWS } else { VariableClass::MATRIX_COLUMNS };
-                // The outer dimension of a matrix is an array, too.
-                let elements = if levels < 2 { 0 } else { count.checked_div(outer).unwrap_or(0) };
-                (class, matrix.rows, matrix.columns, elements)
+                (class, matrix.rows, matrix.columns)
             }
-            (None, Some(IrType::Vector(_, size))) => {
-                (VariableClass::VECTOR, 1, low_word(*size), if levels == 0 { 0 } else { count })
-            }
-            _ => (VariableClass::SCALAR, 1, 1, if levels == 0 { 0 } else { count }),
+            (None, Some(IrType::Vector(_, size))) => (VariableClass::VECTOR, 1, low_word(*size)),
+            _ => (VariableClass::SCALAR, 1, 1),
         };
         let (vectors, length) = match class {
             VariableClass::MATRIX_ROWS => (rows, columns),
@@ -253,10 +237,10 @@ impl<'t> Layouts<'t> {
         // Room is kept, so that one that contains itself ends here, without members.
         let placeholder = Type { class: VariableClass::STRUCT, elements, ..empty() };
         let room = self.intern(key, placeholder, 0, 0, copies)?;
-        let annotation = self.annotations.get(&ty).copied();
+        let annotation = self.structures.annotation(ty);
         let offsets = match rules {
-            Rules::ConstantBuffer => Vec::new(),
-            Rules::Memory => self.memory.offsets(ty),
+            Rules::ConstantBuffer => Rc::default(),
+            Rules::Memory => self.offsets(ty),
         };
         let (mut members, mut height, mut size, mut columns) = (Vec::new(), 0, 0_u32, 0_u32);
         let fields = annotation.map_or(&[][..], |annotation| &annotation.fields);
@@ -283,15 +267,24 @@ impl<'t> Layouts<'t> {
         if height > limits::TYPE_DEPTH {
             (members, height) = (Vec::new(), 0);
         }
-        let name = told.module.types.named(ty).map(|named| named.name.as_ref());
+        let name = told.module.types.named(ty).map(|named| name_in_source(named.name.as_ref()));
         let name = name.map(|name| copies.text(told.part, name)).transpose()?;
         let known = Known { height, size: in_registers(size, elements.max(1)), ..room };
         if let Some(found) = usize::try_from(room.index).ok().and_then(|index| self.types.get_mut(index)) {
             (found.name, found.columns, found.members) = (name, columns, members);
         }
-        let key = Key(Some((ty, rules)), VariableClass::STRUCT, VariableType::VOID, 1, 0, elements);
         self.known.insert(key, known);
         Ok(known)
+    }
+
+    /// Where the members of a structure begin, which arrays of many lengths of it ask.
+    fn offsets(&mut self, ty: TypeId) -> Rc<[u64]> {
+        if let Some(known) = self.offsets.get(&ty) {
+            return Rc::clone(known);
+        }
+        let offsets: Rc<[u64]> = self.memory.offsets(ty).into();
+        self.offsets.insert(ty, Rc::clone(&offsets));
+        offsets
     }
 
     fn intern(&mut self, key: Key, ty: Type, height: usize, size: u32, copies: &mut Copies) -> Result<Known> {
@@ -304,6 +297,13 @@ impl<'t> Layouts<'t> {
         self.known.insert(key, known);
         Ok(known)
     }
+}
+
+/// What a structure is called in the source: compilers put words before it.
+fn name_in_source(name: &BStr) -> &BStr {
+    let name = name.strip_prefix(b"hostlayout.").unwrap_or(name);
+    let found = [b"struct.".as_slice(), b"class."].into_iter().find_map(|word| name.strip_prefix(word));
+    found.unwrap_or(name).as_bstr()
 }
 
 /// A type of which nothing is said.

@@ -7,12 +7,11 @@ use dx_container::Result;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, ResourceType};
 use dx_container::flags::RuntimeResourceFlags;
 use dx_container::parts::psv;
-use dxil::ir::{Module, Type, TypeId};
+use dxil::ir::{Module, Type};
 use dxil::shader::{ResourceProperties, ResourceRange, Sampler, Srv, Uav};
 
 use super::Told;
 use crate::copies::Copies;
-use crate::limits;
 use crate::reflection::Disagreements;
 use crate::resource::{Resource, ResourceUse, Resources, key};
 
@@ -162,21 +161,11 @@ impl Resource {
 
 /// How many components an element has: those of the first member of HLSL's class.
 fn components(module: &Module, range: &ResourceRange) -> Option<u8> {
-    let class = innermost(module, range.hlsl_type(module)?);
+    let class = module.types.innermost_element(range.hlsl_type(module)?);
     let element = *module.types.members(class)?.first()?;
     match module.types.get(element)? {
         Type::Vector(_, count) => u8::try_from(*count).ok(),
         Type::Integer(_) | Type::Half | Type::Float | Type::Double => Some(1),
         _ => None,
     }
-}
-
-/// The element of an array of arrays, or the type itself.
-pub(super) fn innermost(module: &Module, ty: TypeId) -> TypeId {
-    let mut innermost = ty;
-    for _ in 0..limits::ARRAY_DEPTH {
-        let Some(Type::Array(element, _)) = module.types.get(innermost) else { break };
-        innermost = *element;
-    }
-    innermost
 }
