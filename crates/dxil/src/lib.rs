@@ -3,7 +3,7 @@
 //! [`bitstream`] is the lowest layer: blocks, abbreviations and records, whatever they mean. [`bitcode`] knows what they
 //! mean, and makes an [`ir::Module`] of them and back; [`shader`] is what a module says of itself in its metadata. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
 //! what takes the space in it, [`locate`] says what a bit belongs to.
-//! [`ops`] knows the functions that shaders call to do what LLVM has no instruction for. [`derive`] makes the parts of a
+//! [`ops`] knows the functions that shaders call to do what LLVM has no instruction for. [`mod@derive`] makes the parts of a
 //! container that follow from a program.
 
 #![cfg_attr(
