@@ -18,6 +18,7 @@
     )
 )]
 
+pub mod assemble;
 pub mod bitcode;
 pub mod bitstream;
 pub mod derive;
