@@ -60,7 +60,7 @@ mod parts;
 mod rederive;
 mod reflection;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 use dx_container::parts::debug_name::DebugNameBuf;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::{PartBuf as _, View as _};
@@ -198,8 +198,8 @@ fn root_signature(program: &Program<'_>, given: Option<&[u8]>) -> Result<Option<
             None => Ok(None),
         };
     }
-    let said = program.shader.root_signature.as_ref().map(|signature| signature.bytes.as_slice());
-    let Some(bytes) = given.or(said).filter(|bytes| !bytes.is_empty()) else { return Ok(None) };
+    let said = derive::root_signature(program).map(|bytes| bytes.as_bytes());
+    let Some(bytes) = given.or(said) else { return Ok(None) };
     RootSignature::parse(Payload::new(FourCc::RTS0, bytes)).map_err(container_error)?;
     Ok(Some(bytes.to_vec()))
 }

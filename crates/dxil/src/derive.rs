@@ -8,18 +8,29 @@ mod element;
 mod entry;
 mod error;
 mod features;
+pub mod functions;
 mod group_shared;
 mod hash;
 mod introsort;
 mod psv;
+mod rdat;
+mod references;
+mod root_signature;
 mod signatures;
+mod type_size;
+
+use dx_container::error::Place;
 
 use crate::ir::Module;
-use crate::shader::{Shader, Version};
+use crate::shader::{Resources, Shader, Version};
+use crate::{DxilError, Result};
 pub use error::DeriveErrorKind;
 pub use features::{features, features_of};
+pub use functions::Functions;
 pub use hash::{debug_name, hash, hash_with_sources};
 pub use psv::psv;
+pub use rdat::{rdat, subobjects};
+pub use root_signature::root_signature;
 pub use signatures::{Signatures, signatures};
 
 /// What parts are derived from.
@@ -45,8 +56,23 @@ impl<'m> Program<'m> {
         Self { validator_version: version.pair(), ..self }
     }
 
+    /// What it is bound to: of the lists that the module has, the one of its first entry, which validators go by, too.
+    pub fn resources(&self) -> Option<&'m Resources> {
+        self.shader.entry_points.first()?.resources.as_ref()
+    }
+
     /// Whether the validator is at least this one.
     pub fn validator_is_at_least(&self, major: u32, minor: u32) -> bool {
-        self.validator_version == (0, 0) || self.validator_version >= (major, minor)
+        self.validator_version.0 == 0 || self.validator_version >= (major, minor)
     }
+}
+
+/// What is wrong in the module at hand, which does not know where in a file it lay.
+fn error(kind: DeriveErrorKind) -> DxilError {
+    DxilError::new(kind.into(), Place::default())
+}
+
+/// What must be there.
+fn need<T>(value: Option<T>, what: &'static str) -> Result<T> {
+    value.ok_or_else(|| error(DeriveErrorKind::Missing { what }))
 }

@@ -87,3 +87,14 @@ pub const LAYOUT_DEPTH: usize = 256;
 
 /// Rows of an element of a signature, and registers of a signature: as many as the pipeline passes from stage to stage.
 pub const SIGNATURE_ROWS: u32 = 32;
+/// How often a reference is followed from what is used to who uses it, on average, apart from [`REFERENCES_FREE`]: constants may
+/// be shared. In DXC's modules functions use resources themselves, so each reference is followed once; those to functions
+/// once for each variable that is shared by a thread group.
+pub const REFERENCE_VISITS: usize = 8;
+
+/// See [`REFERENCE_VISITS`].
+pub const REFERENCES_FREE: usize = 1 << 20;
+
+/// How many types the type of a texture's element consists of. Those of HLSL are a vector, a number or a structure of up to four
+/// numbers.
+pub const ELEMENT_PARTS: usize = 64;

@@ -61,6 +61,7 @@ use crate::ir::AttributeKind;
 pub use call::Call;
 pub use declare::declare;
 pub use error::{CallError, DeclareError};
+pub(crate) use operand_type::GROUP_SHARED;
 pub use operand_type::{Member, OperandType, StructRow};
 pub use overload::{Overload, OverloadKind, OverloadKinds, OverloadSet, Overloads};
 
@@ -194,6 +195,11 @@ impl Stages {
             left = rest;
         }
         Self(bits)
+    }
+
+    /// They, a bit each by number.
+    pub fn bits(self) -> u16 {
+        self.0
     }
 
     /// Whether it is one of them.

@@ -26,9 +26,6 @@ pub enum AssembleErrorKind {
         FourCc::RTS0
     )]
     LibraryRootSignature,
-    /// A library, whose RDAT cannot be derived yet.
-    #[error("a library, whose part {} cannot be derived yet", FourCc::RDAT)]
-    Library,
     /// A container whose parts would follow from nothing.
     #[error("no program to derive parts from: there is no part {}", FourCc::DXIL)]
     NoProgram,
@@ -41,7 +38,6 @@ impl AssembleErrorKind {
             Self::Container(kind) => kind.code(),
             Self::Validator { .. } => "assemble.validator",
             Self::LibraryRootSignature => "assemble.library-root-signature",
-            Self::Library => "assemble.library",
             Self::NoProgram => "assemble.no-program",
         }
     }

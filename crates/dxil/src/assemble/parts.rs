@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use dx_container::builder::PartEntry;
-use dx_container::enums::ShaderKind;
 use dx_container::error::ContainerErrorKind;
 use dx_container::parts::program::{ProgramBuf, ProgramHeader};
 use dx_container::parts::{Owned, PartBuf};
@@ -83,8 +82,9 @@ fn header(program: &Program<'_>) -> Result<ProgramHeader> {
 /// The parts that follow from a program and stand before it, in order.
 pub(super) fn derived(program: &Program<'_>) -> Result<Vec<(FourCc, Vec<u8>)>> {
     let mut parts = vec![(FourCc::SFI0, bytes(derive::features(program)?)?)];
-    if program.stage()? == ShaderKind::LIBRARY {
-        return Err(error(super::AssembleErrorKind::Library));
+    if let Some(data) = derive::rdat(program)? {
+        parts.push((FourCc::RDAT, bytes(data)?));
+        return Ok(parts);
     }
     let signatures = derive::signatures(program)?;
     parts.push((FourCc::ISG1, bytes(signatures.input)?));
