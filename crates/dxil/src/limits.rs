@@ -87,6 +87,7 @@ pub const LAYOUT_DEPTH: usize = 256;
 
 /// Rows of an element of a signature, and registers of a signature: as many as the pipeline passes from stage to stage.
 pub const SIGNATURE_ROWS: u32 = 32;
+
 /// How often a reference is followed from what is used to who uses it, on average, apart from [`REFERENCES_FREE`]: constants may
 /// be shared. In DXC's modules functions use resources themselves, so each reference is followed once; those to functions
 /// once for each variable that is shared by a thread group.
@@ -98,3 +99,11 @@ pub const REFERENCES_FREE: usize = 1 << 20;
 /// How many types the type of a texture's element consists of. Those of HLSL are a vector, a number or a structure of up to four
 /// numbers.
 pub const ELEMENT_PARTS: usize = 64;
+
+/// Semantic indices of an element of a signature: a row has one, but DXC 1.7 gave elements of mesh shaders one for each of
+/// their at most 256 vertices. Without a limit, finding them in a table takes the square of their number.
+pub const SEMANTIC_INDICES: usize = 256;
+
+/// Bytes of the names of all rows of a signature, of which each has its own: a name of a megabyte may be that of hundreds.
+/// The largest signatures have 512 rows, whose names take some dozen bytes.
+pub const SIGNATURE_NAMES: usize = 1 << 20;

@@ -1,8 +1,6 @@
 //! An element of a signature as the parts say it: checked, and with what its semantic means at its point. Separate because
 //! the signature parts and PSV0 say the same of it in two layouts.
 
-use std::borrow::Cow;
-
 use bstr::{BStr, ByteSlice as _};
 use dx_container::FourCc;
 use dx_container::enums::{ComponentType, ElementType, SemanticKind};
@@ -25,7 +23,7 @@ pub(super) struct Element<'m> {
     /// The name that signatures have.
     pub(super) name: &'m BStr,
     /// The index of each row. DXC 1.7 gave elements of mesh shaders more than that, one a vertex.
-    pub(super) indices: Cow<'m, [u32]>,
+    pub(super) indices: &'m [u32],
     /// Where it lies; `None` where it lies in no registers.
     pub(super) place: Option<Place>,
     pub(super) stream: u8,
@@ -151,16 +149,17 @@ impl<'m> Element<'m> {
 }
 
 /// The index of each row. System values may leave out the index of their only row.
-fn indices(stored: &SignatureElement, kind: SemanticKind) -> Result<Cow<'_, [u32]>> {
+fn indices(stored: &SignatureElement, kind: SemanticKind) -> Result<&[u32]> {
     let rows = stored.rows;
     if !(1..=limits::SIGNATURE_ROWS).contains(&rows) {
         return Err(unfit("the rows of an element", rows, "1 to 32"));
     }
     let indices = match stored.semantic_indices.as_deref().unwrap_or_default() {
-        [] if kind != SemanticKind::ARBITRARY => Cow::Borrowed([0].as_slice()),
-        indices => Cow::Borrowed(indices),
+        [] if kind != SemanticKind::ARBITRARY => &[0],
+        indices => indices,
     };
-    if u32::try_from(indices.len()).is_ok_and(|indices| indices < rows) {
+    let has_all = u32::try_from(indices.len()).is_ok_and(|indices| indices >= rows);
+    if !has_all || indices.len() > limits::SEMANTIC_INDICES {
         return Err(unfit("semantic indices of an element", at_most(indices.len()), "one a row"));
     }
     Ok(indices)
@@ -188,6 +187,7 @@ impl Place {
     }
 }
 
-fn at_most(count: usize) -> i64 {
+/// A count for an error.
+pub(super) fn at_most(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

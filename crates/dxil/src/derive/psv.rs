@@ -15,7 +15,7 @@ use dx_container::parts::psv::{self, PsvBuf, Resource, RuntimeInfo, Version};
 use dx_container::parts::{Layout, Owned};
 
 use super::Program;
-use super::element::{Element, elements};
+use super::element::{Element, at_most, elements};
 use super::error::unfit;
 use crate::Result;
 use crate::semantics::SignatureKind;
@@ -92,9 +92,7 @@ fn add_signatures(
     info.stage = stage;
     info.uses_view_id = program.main_entry()?.flags().contains(ShaderFlags::VIEW_ID).into();
     for (count, list) in info.element_counts.iter_mut().zip(signatures.each()) {
-        let too_many = |_| {
-            unfit("elements of a signature", i64::try_from(list.len()).unwrap_or(i64::MAX), "at most 255")
-        };
+        let too_many = |_| unfit("elements of a signature", at_most(list.len()), "at most 255");
         *count = u8::try_from(list.len()).map_err(too_many)?;
     }
     info.input_vectors = vectors(&signatures.input, 0);

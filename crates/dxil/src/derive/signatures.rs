@@ -11,10 +11,11 @@ use dx_container::parts::signature::{Arrangement, Element as Row, Form, Signatur
 use dx_container::parts::{Layout, Owned};
 
 use super::Program;
-use super::element::{Element, elements};
+use super::element::{Element, at_most, elements};
+use super::error::unfit;
 use super::introsort::introsort;
-use crate::Result;
 use crate::semantics::SignatureKind;
+use crate::{Result, limits};
 
 /// The signatures of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,10 +39,11 @@ pub fn signatures(program: &Program<'_>) -> Result<Signatures> {
     let patch_constants = elements(program, SignatureKind::PatchConstantOrPrimitive)?;
     let is_input = writer.stage == ShaderKind::DOMAIN;
     Ok(Signatures {
-        input: writer.signature(&elements(program, SignatureKind::Input)?, true),
-        output: writer.signature(&elements(program, SignatureKind::Output)?, false),
+        input: writer.signature(&elements(program, SignatureKind::Input)?, true)?,
+        output: writer.signature(&elements(program, SignatureKind::Output)?, false)?,
         patch_constant_or_primitive: (!patch_constants.is_empty())
-            .then(|| writer.signature(&patch_constants, is_input)),
+            .then(|| writer.signature(&patch_constants, is_input))
+            .transpose()?,
     })
 }
 
@@ -68,10 +70,18 @@ impl<'p> Writer<'p> {
         })
     }
 
-    fn signature(&self, elements: &[Element<'_>], is_input: bool) -> Owned<SignatureBuf> {
+    fn signature(&self, elements: &[Element<'_>], is_input: bool) -> Result<Owned<SignatureBuf>> {
         let mut names = Names { is_shared: self.program.validator_is_at_least(1, 7), ..Names::default() };
-        let mut rows = Vec::new();
+        let (mut rows, mut name_bytes) = (Vec::new(), 0);
         for element in elements {
+            name_bytes += element.name.len() * element.indices.len();
+            if name_bytes > limits::SIGNATURE_NAMES {
+                return Err(unfit(
+                    "bytes of the names of all rows",
+                    at_most(name_bytes),
+                    "at most a mebibyte",
+                ));
+            }
             // Elements that are in no signature leave their names behind.
             let name_at = names.place(element);
             if element.is_in_signature() {
@@ -82,7 +92,7 @@ impl<'p> Writer<'p> {
         introsort(&mut rows, |left, right| key(left) < key(right));
         let (names_at, elements): (Vec<u32>, Vec<Row<BString>>) = rows.into_iter().unzip();
         let layout = names.layout(&names_at, &elements);
-        Owned { meaning: SignatureBuf { form: Form::Full, elements }, layout: layout.map(Layout::Known) }
+        Ok(Owned { meaning: SignatureBuf { form: Form::Full, elements }, layout: layout.map(Layout::Known) })
     }
 
     /// An element, row by row.

@@ -6,6 +6,7 @@ use dx_container::parts::psv::{MaskSizes, Masks, RuntimeInfo};
 
 use super::Program;
 use crate::Result;
+use crate::derive::element::at_most;
 use crate::derive::error::unfit;
 use crate::shader::ViewIdDependencies;
 
@@ -71,10 +72,9 @@ fn widen(from: &[u32], (components, vectors): (u32, u8), size: usize) -> Result<
         to.resize(to.len() + wide.saturating_sub(narrow), 0);
     }
     if to.len() > size && to.iter().any(|word| *word != 0) {
-        let found = i64::try_from(to.len()).unwrap_or(i64::MAX);
         return Err(unfit(
             "words that say what depends on what",
-            found,
+            at_most(to.len()),
             "none, for this stage has no such masks",
         ));
     }

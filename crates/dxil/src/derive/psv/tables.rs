@@ -5,7 +5,7 @@ use dx_container::parts::psv::{Arrangement, PsvBuf, Version};
 
 use super::Signatures;
 use crate::Result;
-use crate::derive::element::Element;
+use crate::derive::element::{Element, at_most};
 use crate::derive::error::unfit;
 
 /// The arrangement of a part; `None` for the usual one.
@@ -53,13 +53,12 @@ impl Tables for Arrangement {
         let known = self.indices.windows(rows.len().max(1)).position(|found| found == rows);
         self.indices_at.push(offset(known.unwrap_or(self.indices.len()))?);
         if known.is_none() {
-            self.indices.extend_from_slice(&element.indices);
+            self.indices.extend_from_slice(element.indices);
         }
         Ok(())
     }
 }
 
 fn offset(at: usize) -> Result<u32> {
-    u32::try_from(at)
-        .map_err(|_| unfit("bytes of names", i64::try_from(at).unwrap_or(i64::MAX), "at most 4294967295"))
+    u32::try_from(at).map_err(|_| unfit("bytes of names", at_most(at), "at most 4294967295"))
 }
