@@ -1,7 +1,8 @@
 //! The assembly of LLVM 3.7, in which people read and write DXIL modules.
 //!
 //! [`print()`] gives a module as LLVM prints it, to the byte; what stands behind instructions as comments comes from
-//! whoever implements [`Comments`]. [`listing`] has what DXC prints around it.
+//! whoever implements [`Comments`]. [`listing`] has what DXC prints around it. [`parse()`] makes modules of text that was
+//! printed or that somebody wrote.
 
 #![cfg_attr(
     test,
@@ -17,8 +18,11 @@
 mod generated;
 pub mod limits;
 pub mod listing;
+mod nodes;
+mod parse;
 mod print;
 
+pub use parse::{ParseError, ParseErrors, Parsed, Places, looks_like_text, parse, parse_with_places};
 pub use print::lines::{Item, Line, Pieces};
 pub use print::names::spelled;
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};

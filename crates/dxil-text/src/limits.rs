@@ -7,3 +7,13 @@ pub const TEXT_PER_THING: u64 = 1 << 10;
 
 /// Bytes of text that every module may have besides.
 pub const TEXT_FREE: u64 = 64 << 20;
+
+/// How deep types, constants or nodes that stand in one another may nest in a text. The stack must hold as many calls;
+/// shaders do not reach ten.
+pub const NESTING: usize = 100;
+
+/// How many errors of a text are kept: nobody reads more.
+pub const ERRORS: usize = 50;
+
+/// How many digits a number may have that is wider than 64 bits: reading one takes time that grows with their square.
+pub const DIGITS: usize = 2048;

@@ -10,8 +10,7 @@ mod instructions;
 pub(crate) mod lines;
 mod metadata;
 pub(crate) mod names;
-mod nodes;
-mod numbers;
+pub(crate) mod numbers;
 mod out;
 mod slots;
 mod structures;
@@ -21,7 +20,8 @@ use std::fmt;
 
 use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
-pub(crate) use nodes::operations as expression_words;
+pub(crate) use crate::nodes::operations as expression_words;
+pub(crate) use functions::CONVENTIONS;
 use out::Out;
 use slots::Slots;
 
@@ -187,4 +187,11 @@ impl Printer<'_, '_> {
             self.out.text.push_str("\"\n");
         }
     }
+}
+
+/// A type as it is spelled; as far as it can be.
+pub(crate) fn type_text(module: &Module, ty: dxil::ir::TypeId) -> String {
+    let mut printer = Printer::new(module, None, None);
+    let _ = printer.ty(ty);
+    printer.out.text
 }

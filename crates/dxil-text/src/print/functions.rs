@@ -188,7 +188,7 @@ impl Printer<'_, '_> {
 }
 
 /// The calling conventions that have a word. Source: LLVM 3.7's `CallingConv`.
-const CONVENTIONS: [(u32, &str); 22] = [
+pub(crate) const CONVENTIONS: [(u32, &str); 22] = [
     (8, "fastcc"),
     (9, "coldcc"),
     (10, "ghccc"),

@@ -4,9 +4,9 @@ use dxil::ir::function::{DebugLocation, DebugLocationId};
 use dxil::ir::metadata::{Metadata, NODES, NodeRow, node_of};
 use dxil::ir::{Body, MetadataId};
 
-use super::nodes::{self, Printed, Skip};
 use super::slots::Node;
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
+use crate::nodes::{self, Printed, Skip};
 
 impl Printer<'_, '_> {
     /// Prints the metadata that has a name.

@@ -24,6 +24,14 @@ macro_rules! coded {
                 }
             }
 
+            /// The one with this word in assembly.
+            pub fn from_word(word: &[u8]) -> Option<Self> {
+                $(if word == $word.as_bytes() {
+                    return Some(Self::$variant);
+                })*
+                None
+            }
+
             /// Its word in assembly; empty for what goes without saying.
             pub fn word(self) -> &'static str {
                 match self {

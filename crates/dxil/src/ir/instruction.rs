@@ -5,7 +5,7 @@ use cranelift_entity::{EntityList, ListPool, entity_impl};
 
 use super::{
     AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, InstructionId, Ordering, Predicate, RmwOp,
-    Scope, TypeId, Value,
+    Scope, TypeId, Types, Value,
 };
 
 /// An index into an aggregate, a constant of the instruction.
@@ -225,6 +225,29 @@ pub enum Op {
     },
     /// `unreachable`.
     Unreachable,
+}
+
+/// The assumption about floats that stands for all of them, and all of them, as bitcode numbers them.
+const FAST: u8 = 1;
+const ALL_FAST_MATH: u8 = 31;
+
+impl Instruction {
+    /// What may be assumed, with everything that the bits imply: compilers leave out what `fast` says anyway.
+    pub(crate) fn implied_flags(&self, types: &Types) -> Option<u8> {
+        let (flags, is_float) = match &self.op {
+            Op::Binary { flags, .. } => (*flags, types.is_float(self.ty)),
+            Op::Compare { predicate, flags, .. } => (*flags, predicate.code() < Predicate::IntEq.code()),
+            _ => return None,
+        };
+        Some(if is_float && flags & FAST != 0 { ALL_FAST_MATH } else { flags })
+    }
+
+    /// Puts other assumptions in the place of what may be assumed.
+    pub(crate) fn set_flags(&mut self, new: u8) {
+        if let Op::Binary { flags, .. } | Op::Compare { flags, .. } = &mut self.op {
+            *flags = new;
+        }
+    }
 }
 
 impl Op {

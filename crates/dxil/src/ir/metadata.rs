@@ -152,6 +152,34 @@ impl MetadataTable {
         self.metadata.push(Metadata::Tuple { is_distinct, operands: span })
     }
 
+    /// Adds a piece that is to be a list or a node, so that others can refer to it: until
+    /// [`define_tuple`](Self::define_tuple) or [`define_node`](Self::define_node) say more, an empty list.
+    pub fn reserve(&mut self) -> MetadataId {
+        let operands = self.span(std::iter::empty());
+        self.metadata.push(Metadata::Tuple { is_distinct: true, operands })
+    }
+
+    /// Says that a piece that was reserved is a list of others.
+    pub fn define_tuple(
+        &mut self,
+        id: MetadataId,
+        is_distinct: bool,
+        operands: impl IntoIterator<Item = Option<MetadataId>>,
+    ) {
+        let operands = self.span(operands.into_iter().map(number_of));
+        if let Some(metadata) = self.metadata.get_mut(id) {
+            *metadata = Metadata::Tuple { is_distinct, operands };
+        }
+    }
+
+    /// Says that a piece that was reserved is a node of debug information, by the numbers that its record holds.
+    pub fn define_node(&mut self, id: MetadataId, row: u8, is_distinct: bool, fields: &[u64]) {
+        let fields = self.span(fields.iter().copied());
+        if let Some(metadata) = self.metadata.get_mut(id) {
+            *metadata = Metadata::Node { row, is_distinct, fields };
+        }
+    }
+
     /// Adds a list of others by their numbers plus one.
     pub(crate) fn add_tuple_numbers(&mut self, is_distinct: bool, operands: &[u64]) -> MetadataId {
         let operands = self.span(operands.iter().copied());

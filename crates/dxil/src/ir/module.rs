@@ -75,9 +75,18 @@ pub struct Module {
 }
 
 impl Module {
-    /// Forgets the orders it was stored in: it will be written as LLVM 3.7 writes it.
+    /// Forgets the orders it was stored in: it will be written as LLVM 3.7 writes it, which says everything that `fast`
+    /// implies.
     pub fn forget_encoding(&mut self) {
         self.encoding = None;
+        let Self { types, globals, .. } = self;
+        for body in globals.values_mut().filter_map(Global::body_mut) {
+            for instruction in body.instructions.values_mut() {
+                if let Some(flags) = instruction.implied_flags(types) {
+                    instruction.set_flags(flags);
+                }
+            }
+        }
     }
 
     /// The type of a value; of one of a function, that function's `body` and type have to be given.
@@ -118,7 +127,7 @@ impl Module {
 
 /// The type that an address has which `op` computes from `base`, one that has this pointer type: of the element that the
 /// indices lead to. `None` where they lead nowhere.
-pub(crate) fn element_pointer_type(
+pub fn element_pointer_type(
     module: &Module,
     source: TypeId,
     base: TypeId,

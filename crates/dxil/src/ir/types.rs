@@ -62,15 +62,20 @@ pub enum Type {
     Vector(TypeId, u64),
 }
 
+/// The words for floats that no GPU has, by their record codes.
+const OTHER_FLOATS: [(u32, &str); 3] =
+    [(code::X86_FP80, "x86_fp80"), (code::FP128, "fp128"), (code::PPC_FP128, "ppc_fp128")];
+
 impl Type {
     /// The word for a float that no GPU has.
     pub fn other_float(&self) -> Option<&'static str> {
-        match self {
-            Self::OtherFloat(code::X86_FP80) => Some("x86_fp80"),
-            Self::OtherFloat(code::FP128) => Some("fp128"),
-            Self::OtherFloat(code::PPC_FP128) => Some("ppc_fp128"),
-            _ => None,
-        }
+        let Self::OtherFloat(code) = self else { return None };
+        OTHER_FLOATS.iter().find(|row| row.0 == *code).map(|row| row.1)
+    }
+
+    /// The float that no GPU has and that has this word.
+    pub fn other_float_named(word: &[u8]) -> Option<Self> {
+        OTHER_FLOATS.iter().find(|row| row.1.as_bytes() == word).map(|row| Self::OtherFloat(row.0))
     }
 }
 

@@ -114,6 +114,8 @@ impl Walk<'_> {
 
     fn instructions(&mut self, bodies: &InBodies<'_>, our: &Instruction, their: &Instruction) -> Same {
         self.types(our.ty, their.ty)?;
+        let flags = (our.implied_flags(&self.our.types), their.implied_flags(&self.their.types));
+        same(flags.0 == flags.1, "what may be assumed")?;
         self.operations(bodies, &our.op, &their.op)?;
         let (our_lists, their_lists) = (&bodies.our.lists, &bodies.their.lists);
         let values = |op: &Op, lists| {
@@ -157,11 +159,9 @@ impl Walk<'_> {
             our.as_slice(&bodies.our.lists.indices) == their.as_slice(&bodies.their.lists.indices)
         };
         let is_same = match (our, their) {
-            (Op::Binary { op: a, flags: b, .. }, Op::Binary { op: c, flags: d, .. }) => (a, b) == (c, d),
+            (Op::Binary { op: our, .. }, Op::Binary { op: their, .. }) => our == their,
             (Op::Cast(our, _), Op::Cast(their, _)) => our == their,
-            (Op::Compare { predicate: a, flags: b, .. }, Op::Compare { predicate: c, flags: d, .. }) => {
-                (a, b) == (c, d)
-            }
+            (Op::Compare { predicate: our, .. }, Op::Compare { predicate: their, .. }) => our == their,
             (Op::ExtractValue(_, our), Op::ExtractValue(_, their))
             | (Op::InsertValue(_, our), Op::InsertValue(_, their)) => indices(our, their),
             (

@@ -1,12 +1,12 @@
-//! Which fields of a node of debug information are printed, in which order, and when they are left out. Separate because
-//! these are rows.
+//! Which fields of a node of debug information stand in assembly, in which order, and when they are left out. Separate
+//! because these are rows, by which printer and parser go.
 //!
 //! Source: LLVM 3.7's assembly.
 
 use dxil::ir::metadata::NodeRow;
 
-use super::numbers;
 use crate::generated::dwarf;
+use crate::print::numbers;
 
 /// Words for numbers.
 type Words = &'static [(u64, &'static str)];

@@ -1,0 +1,97 @@
+//! Text to modules. Separate from printing, since neither needs the other.
+//!
+//! What stands at the top level is gone through once: types, variables, heads of functions. What needs to know all of
+//! those (initial values, metadata, bodies) is noted, and read afterwards, so that nothing but the values and blocks of a
+//! body can be referred to before it is there.
+//!
+//! Where something is wrong, reading goes on behind it: of an instruction in the next line, of anything else with the next
+//! thing at the top level.
+//!
+//! Source: LLVM 3.7's assembly.
+
+mod attributes;
+mod body;
+mod constants;
+mod cursor;
+mod error;
+mod expressions;
+mod functions;
+mod globals;
+mod instructions;
+mod locals;
+mod memory;
+mod metadata;
+mod names;
+mod node_fields;
+mod numbers;
+mod outline;
+mod token;
+mod types;
+
+use bstr::ByteSlice as _;
+use dxil::ir::{GlobalId, InstructionId, Module};
+
+use error::{Fault, Lines};
+pub use error::{ParseError, ParseErrors};
+
+/// A module, and where in its text things stand.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// The module.
+    pub module: Module,
+    /// Where things stand.
+    pub places: Places,
+}
+
+/// Where in a text things stand, in bytes from its start.
+#[derive(Debug, Clone, Default)]
+pub struct Places {
+    globals: Vec<u32>,
+    /// Of the instructions of each function, in the order of their ids.
+    instructions: hashbrown::HashMap<GlobalId, Vec<u32>>,
+}
+
+impl Places {
+    /// Where the name of a global stands.
+    pub fn global(&self, id: GlobalId) -> Option<usize> {
+        usize::try_from(*self.globals.get(cranelift_entity::EntityRef::index(id))?).ok()
+    }
+
+    /// Where an instruction stands.
+    pub fn instruction(&self, function: GlobalId, id: InstructionId) -> Option<usize> {
+        let places = self.instructions.get(&function)?;
+        usize::try_from(*places.get(cranelift_entity::EntityRef::index(id))?).ok()
+    }
+
+    /// Line and column, both from 1, of an offset in the text.
+    pub fn line(source: &[u8], offset: usize) -> (usize, usize) {
+        Lines::new(source).place(offset)
+    }
+}
+
+/// Reads a module.
+///
+/// The types of operands are checked where the text says them twice; whether the module means something, beyond that,
+/// [`dxil::ir::verify()`] says.
+///
+/// # Errors
+///
+/// All that is wrong in the text, up to a number of errors that nobody wants more of.
+pub fn parse(source: &[u8]) -> Result<Module, ParseErrors> {
+    parse_with_places(source).map(|parsed| parsed.module)
+}
+
+/// Reads a module, and says where in the text things stand.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn parse_with_places(source: &[u8]) -> Result<Parsed, ParseErrors> {
+    let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
+    cursor::Parser::new(source).parse()
+}
+
+/// Whether bytes look like a text rather than like bitcode or a container: they hold no NUL.
+pub fn looks_like_text(source: &[u8]) -> bool {
+    source.get(..source.len().min(1024)).is_some_and(|start| start.find_byte(0).is_none())
+}

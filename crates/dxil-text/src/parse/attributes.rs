@@ -1,0 +1,256 @@
+//! Attributes of functions, parameters and calls, and the groups of them that have numbers.
+
+use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil::ir::{AttributeKind, AttributeListId, GlobalId};
+use hashbrown::HashMap;
+
+use super::cursor::{Parser, Result};
+use super::token::Token;
+
+/// Attributes that were met before.
+#[derive(Default)]
+pub(super) struct Known {
+    groups: HashMap<u32, Vec<Attribute>>,
+    /// Those of heads of functions, whose groups may come later.
+    pending: Vec<(GlobalId, AttributeSet)>,
+    /// Lists of nothing but one group of a function.
+    lists: HashMap<u32, AttributeListId>,
+}
+
+/// The attributes of a function or a call.
+#[derive(Default)]
+pub(super) struct AttributeSet {
+    slots: Vec<(Slot, Vec<Attribute>)>,
+    /// The groups that it refers to, and where.
+    groups: Vec<(u32, usize)>,
+}
+
+impl AttributeSet {
+    pub(super) fn add(&mut self, slot: Slot, attributes: Vec<Attribute>) {
+        if !attributes.is_empty() {
+            self.slots.push((slot, attributes));
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.slots.is_empty() && self.groups.is_empty()
+    }
+}
+
+/// The order in which LLVM 3.7 keeps attributes that are there or not.
+const ORDER: [AttributeKind; 40] = [
+    AttributeKind::AlwaysInline,
+    AttributeKind::Builtin,
+    AttributeKind::ByVal,
+    AttributeKind::InAlloca,
+    AttributeKind::Cold,
+    AttributeKind::Convergent,
+    AttributeKind::InlineHint,
+    AttributeKind::InReg,
+    AttributeKind::JumpTable,
+    AttributeKind::MinSize,
+    AttributeKind::Naked,
+    AttributeKind::Nest,
+    AttributeKind::NoAlias,
+    AttributeKind::NoBuiltin,
+    AttributeKind::NoCapture,
+    AttributeKind::NoDuplicate,
+    AttributeKind::NoImplicitFloat,
+    AttributeKind::NoInline,
+    AttributeKind::NonLazyBind,
+    AttributeKind::NonNull,
+    AttributeKind::NoRedZone,
+    AttributeKind::NoReturn,
+    AttributeKind::NoUnwind,
+    AttributeKind::OptimizeForSize,
+    AttributeKind::OptimizeNone,
+    AttributeKind::ReadNone,
+    AttributeKind::ReadOnly,
+    AttributeKind::Argmemonly,
+    AttributeKind::Returned,
+    AttributeKind::ReturnsTwice,
+    AttributeKind::SExt,
+    AttributeKind::StackProtect,
+    AttributeKind::StackProtectReq,
+    AttributeKind::StackProtectStrong,
+    AttributeKind::Safestack,
+    AttributeKind::StructRet,
+    AttributeKind::SanitizeAddress,
+    AttributeKind::SanitizeThread,
+    AttributeKind::SanitizeMemory,
+    AttributeKind::UwTable,
+];
+
+/// Puts attributes into LLVM's order: those that are there or not, those with numbers by those, those of front ends by name.
+fn sort(attributes: &mut Vec<Attribute>) {
+    attributes.sort_by(|first, second| key(first).cmp(&key(second)));
+    attributes.dedup();
+}
+
+fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
+    match attribute {
+        Attribute::Flag(kind) => {
+            let place = ORDER.iter().position(|known| known == kind).unwrap_or(ORDER.len());
+            (0, u64::try_from(place).unwrap_or(u64::MAX), b"", b"")
+        }
+        Attribute::Number(_, number) => (1, *number, b"", b""),
+        Attribute::Text(name, value) => (2, 0, name, value),
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// The attributes of what a function gives or of a parameter, as far as they reach.
+    pub(super) fn value_attributes(&mut self) -> Result<Vec<Attribute>> {
+        let mut attributes = Vec::new();
+        while let Some(attribute) = self.attribute(false)? {
+            attributes.push(attribute);
+        }
+        Ok(attributes)
+    }
+
+    /// One attribute, where it is at hand; in a group, numbers stand behind `=`.
+    pub(super) fn attribute(&mut self, is_in_group: bool) -> Result<Option<Attribute>> {
+        match self.token {
+            Token::Word => {}
+            Token::String => return self.text_attribute().map(Some),
+            _ => return Ok(None),
+        }
+        let Some(kind) = AttributeKind::from_word(self.text()) else { return Ok(None) };
+        self.bump();
+        let number = match kind {
+            AttributeKind::Alignment | AttributeKind::StackAlignment if is_in_group => {
+                self.expect(Token::Equal, "`=`")?;
+                self.u64("an alignment")?
+            }
+            AttributeKind::Alignment => self.u64("an alignment")?,
+            AttributeKind::StackAlignment
+            | AttributeKind::Dereferenceable
+            | AttributeKind::DereferenceableOrNull => {
+                self.expect(Token::OpenParen, "`(`")?;
+                let number = self.u64("how many bytes")?;
+                self.expect(Token::CloseParen, "`)`")?;
+                number
+            }
+            kind => return Ok(Some(Attribute::Flag(kind))),
+        };
+        Ok(Some(Attribute::Number(kind, number)))
+    }
+
+    /// `"key"` or `"key"="value"`.
+    fn text_attribute(&mut self) -> Result<Attribute> {
+        let key = self.string("an attribute")?.into_owned();
+        let value = match self.eat(Token::Equal) {
+            true => self.string("the value of an attribute")?.into_owned(),
+            false => Vec::new(),
+        };
+        Ok(Attribute::Text(key.into(), value.into()))
+    }
+
+    /// The attributes of a function or a call itself, as far as they reach.
+    pub(super) fn function_attributes(&mut self, set: &mut AttributeSet) -> Result {
+        let mut attributes = Vec::new();
+        loop {
+            if self.token == Token::Group {
+                let start = self.start;
+                set.groups.push((self.token_number()?, start));
+            } else if let Some(attribute) = self.attribute(false)? {
+                attributes.push(attribute);
+            } else {
+                break;
+            }
+        }
+        set.add(Slot::Function, attributes);
+        Ok(())
+    }
+
+    /// `attributes #0 = { nounwind "key"="value" }`.
+    pub(super) fn attribute_group(&mut self) -> Result {
+        self.bump();
+        let start = self.start;
+        if self.token != Token::Group {
+            return Err(self.expected("the number of a group, such as `#0`"));
+        }
+        let number = self.token_number()?;
+        self.expect(Token::Equal, "`=`")?;
+        self.expect(Token::OpenBrace, "`{`")?;
+        let mut attributes = Vec::new();
+        while !self.eat(Token::CloseBrace) {
+            match self.attribute(true)? {
+                Some(attribute) => attributes.push(attribute),
+                None => return Err(self.expected("an attribute or `}`")),
+            }
+        }
+        if self.attributes.groups.insert(number, attributes).is_some() {
+            return Err(self.fault_at(start, 1, format!("the group #{number} is defined twice")));
+        }
+        Ok(())
+    }
+
+    /// Keeps the attributes of a function until all groups are known.
+    pub(super) fn attributes_later(&mut self, function: GlobalId, set: AttributeSet) {
+        if !set.is_empty() {
+            self.attributes.pending.push((function, set));
+        }
+    }
+
+    /// Gives functions the attributes that were kept.
+    pub(super) fn attribute_lists(&mut self) {
+        for (id, set) in std::mem::take(&mut self.attributes.pending) {
+            let list = match self.attribute_list(set) {
+                Ok(list) => list,
+                Err(fault) => {
+                    self.note(fault);
+                    None
+                }
+            };
+            if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
+                function.attributes = list;
+            }
+        }
+    }
+
+    /// The list of attributes that a set is.
+    pub(super) fn attribute_list(&mut self, set: AttributeSet) -> Result<Option<AttributeListId>> {
+        if set.is_empty() {
+            return Ok(None);
+        }
+        let only = match (&*set.groups, &*set.slots) {
+            ([(number, _)], []) => Some(*number),
+            _ => None,
+        };
+        if let Some(list) = only.and_then(|number| self.attributes.lists.get(&number)) {
+            return Ok(Some(*list));
+        }
+        let mut slots = set.slots;
+        let mut own = Vec::new();
+        for (number, start) in set.groups {
+            let Some(group) = self.attributes.groups.get(&number) else {
+                let len = number.to_string().len() + 1;
+                let fault = self.undefined(start, len, format!("the group #{number} is not defined"));
+                return Err(
+                    fault.with_hint(format!("define it at the top level: `attributes #{number} = {{ … }}`"))
+                );
+            };
+            own.extend(group.iter().cloned());
+        }
+        match slots.iter_mut().find(|(slot, _)| *slot == Slot::Function) {
+            Some((_, attributes)) => attributes.append(&mut own),
+            None if !own.is_empty() => slots.push((Slot::Function, own)),
+            None => {}
+        }
+        slots.sort_by_key(|(slot, _)| *slot);
+        let groups = slots.into_iter().map(|(slot, mut attributes)| {
+            sort(&mut attributes);
+            self.module.attributes.intern_group(AttributeGroup { slot, attributes: attributes.into() })
+        });
+        let groups: Vec<_> = groups.collect();
+        if groups.is_empty() {
+            return Ok(None);
+        }
+        let list = self.module.attributes.intern_list(groups.into());
+        if let Some(number) = only {
+            self.attributes.lists.insert(number, list);
+        }
+        Ok(Some(list))
+    }
+}

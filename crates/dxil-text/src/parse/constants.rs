@@ -1,0 +1,365 @@
+//! Constants, but for expressions.
+
+use dxil::ir::constants::{Constant, ConstantKind};
+use dxil::ir::{Type, TypeId, Value, ValueKind};
+
+use super::cursor::{Parser, Result};
+use super::token::Token;
+use super::{Fault, numbers};
+
+/// Constants that were met before.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Small integers of the widths that were asked for last, which are most of all operands.
+    small: Vec<(TypeId, Vec<Option<Value>>)>,
+}
+
+/// Integers from 0 to this many are remembered.
+const SMALL: i128 = 256;
+
+impl Parser<'_> {
+    /// A type and a constant of that type.
+    pub(super) fn typed_constant(&mut self) -> Result<(TypeId, Value)> {
+        let ty = self.value_type()?;
+        Ok((ty, self.constant(ty)?))
+    }
+
+    /// A constant or a global of a type.
+    pub(super) fn constant(&mut self, ty: TypeId) -> Result<Value> {
+        match self.token {
+            Token::Integer => self.integer_constant(ty),
+            Token::Decimal | Token::Hex => self.float_constant(ty),
+            Token::HexInteger => match numbers::hexadecimal_integer(self.text()) {
+                Some(number) => self.integer_of(ty, number),
+                None => Err(self.fault("hexadecimal integers have up to 64 bits")),
+            },
+            Token::GlobalName | Token::GlobalNumber => self.global_value(ty),
+            Token::Operation(operation) => self.nested(|parser| parser.expression(ty, operation)),
+            Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => {
+                self.nested(|parser| parser.aggregate(ty))
+            }
+            Token::Word => self.word_constant(ty),
+            Token::LocalName | Token::LocalNumber => {
+                Err(self.fault("a value of a function cannot stand outside of it"))
+            }
+            _ => Err(self.expected("a constant")),
+        }
+    }
+
+    fn word_constant(&mut self, ty: TypeId) -> Result<Value> {
+        let kind = match self.text() {
+            b"true" | b"false" => {
+                if self.module.types.get(ty) != Some(&Type::Integer(1)) {
+                    return Err(self.not_of(ty));
+                }
+                let number = i128::from(self.text() == b"true");
+                return self.integer_of(ty, number);
+            }
+            b"undef" => ConstantKind::Undef,
+            b"null" => match self.module.types.get(ty) {
+                Some(Type::Pointer(..)) => ConstantKind::Null,
+                _ => return Err(self.not_of(ty)),
+            },
+            b"zeroinitializer" => match self.module.types.get(ty) {
+                Some(Type::Void | Type::Label | Type::Metadata | Type::Function { .. }) => {
+                    return Err(self.not_of(ty));
+                }
+                _ => ConstantKind::Null,
+            },
+            b"c" if self.peek() == Token::String => return self.bytes(ty),
+            b"asm" => return self.inline_assembly(ty),
+            b"blockaddress" => return Err(self.fault("the address of a block is not supported in text")),
+            b"poison" => return Err(self.fault("DXIL has no `poison`").with_hint("use `undef`")),
+            _ => return Err(self.expected("a constant")),
+        };
+        self.bump();
+        Ok(self.module.constant(ty, kind))
+    }
+
+    #[inline]
+    fn integer_constant(&mut self, ty: TypeId) -> Result<Value> {
+        match numbers::integer(self.text()) {
+            Some(number) => self.integer_of(ty, number),
+            None => match self.module.types.get(ty) {
+                Some(Type::Integer(bits)) => match numbers::wide(self.text(), *bits) {
+                    Some(words) => {
+                        self.bump();
+                        Ok(self.wide_integer(ty, words))
+                    }
+                    None => Err(self.does_not_fit(ty)),
+                },
+                _ => Err(self.not_of(ty)),
+            },
+        }
+    }
+
+    /// The token at hand as an integer of a type.
+    fn integer_of(&mut self, ty: TypeId, number: i128) -> Result<Value> {
+        if let Some(value) = self.small_integer(ty, number) {
+            self.bump();
+            return Ok(value);
+        }
+        let Some(Type::Integer(bits)) = self.module.types.get(ty) else { return Err(self.not_of(ty)) };
+        let bits = *bits;
+        if bits > u64::BITS {
+            let words = numbers::wide(number.to_string().as_bytes(), bits).unwrap_or_default();
+            self.bump();
+            return Ok(self.wide_integer(ty, words));
+        }
+        // Either sign is good, as long as the bits are enough.
+        let limit = 1_i128 << bits;
+        if number < -limit / 2 || number >= limit {
+            return Err(self.does_not_fit(ty));
+        }
+        self.bump();
+        let unsigned = u64::try_from(number.rem_euclid(1 << 64)).unwrap_or_default();
+        let value = self.module.int(ty, unsigned.cast_signed());
+        self.remember(ty, number, value);
+        Ok(value)
+    }
+
+    fn small_integer(&self, ty: TypeId, number: i128) -> Option<Value> {
+        let (_, values) = self.constants.small.iter().find(|known| known.0 == ty)?;
+        *values.get(usize::try_from(number).ok()?)?
+    }
+
+    fn remember(&mut self, ty: TypeId, number: i128, value: Value) {
+        let Some(index) = usize::try_from(number).ok().filter(|_| number < SMALL) else { return };
+        let small = &mut self.constants.small;
+        let place = small.iter().position(|known| known.0 == ty);
+        // Types of integers are few; of many, the first ones are those that count.
+        let place = place.or_else(|| {
+            (small.len() < 8).then(|| {
+                small.push((ty, Vec::new()));
+                small.len() - 1
+            })
+        });
+        let Some((_, values)) = place.and_then(|place| small.get_mut(place)) else { return };
+        if values.len() <= index {
+            values.resize(index + 1, None);
+        }
+        if let Some(slot) = values.get_mut(index) {
+            *slot = Some(value);
+        }
+    }
+
+    fn wide_integer(&mut self, ty: TypeId, words: Vec<u64>) -> Value {
+        let kind = match words.iter().all(|word| *word == 0) {
+            true => ConstantKind::Null,
+            false => ConstantKind::Wide(words.into()),
+        };
+        self.module.constant(ty, kind)
+    }
+
+    fn float_constant(&mut self, ty: TypeId) -> Result<Value> {
+        let text = self.text();
+        let kind = self.module.types.get(ty).cloned();
+        if let [b'0', b'x', letter @ (b'H' | b'K' | b'L' | b'M'), digits @ ..] = text {
+            return self.float_by_letter(ty, *letter, digits);
+        }
+        let bits = match text.strip_prefix(b"0x") {
+            Some(digits) => numbers::hexadecimal(digits),
+            None => {
+                std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok()).map(f64::to_bits)
+            }
+        };
+        let Some(double) = bits else {
+            return Err(self.fault("a float has up to 16 hexadecimal digits"));
+        };
+        let bits = match kind {
+            Some(Type::Double) => Some(double),
+            Some(Type::Float) => numbers::narrowed(double).map(u64::from),
+            Some(Type::Half) => numbers::halved(double).map(u64::from),
+            Some(Type::OtherFloat(_)) => {
+                return Err(self.fault("floats of this type are spelled with a letter behind `0x`"));
+            }
+            _ => return Err(self.not_of(ty)),
+        };
+        let Some(bits) = bits else {
+            let fault = self.fault(format!("this is no {} exactly", self.shown(ty)));
+            return Err(match kind {
+                Some(Type::Float) => {
+                    let nearest = f64::from(numbers::rounded(f64::from_bits(double))).to_bits();
+                    fault.with_hint(format!("the nearest one is 0x{nearest:X}"))
+                }
+                _ => fault,
+            });
+        };
+        self.bump();
+        Ok(self.module.float_bits(ty, bits))
+    }
+
+    fn float_by_letter(&mut self, ty: TypeId, letter: u8, digits: &[u8]) -> Result<Value> {
+        let kind = self.module.types.get(ty);
+        let other = kind.and_then(Type::other_float);
+        let kind = match (letter, kind, other) {
+            (b'H', Some(Type::Half), _) => {
+                let bits = numbers::hexadecimal(digits).filter(|bits| *bits <= 0xffff);
+                match bits {
+                    Some(0) => Some(ConstantKind::Null),
+                    bits => bits.map(ConstantKind::Float),
+                }
+            }
+            (b'K', _, Some("x86_fp80")) => long_float(digits, 4),
+            (b'L', _, Some("fp128")) | (b'M', _, Some("ppc_fp128")) => long_float(digits, 16),
+            _ => return Err(self.not_of(ty)),
+        };
+        let Some(kind) = kind else { return Err(self.fault("this float has too many digits or too few")) };
+        self.bump();
+        Ok(self.module.constant(ty, kind))
+    }
+
+    /// `c"abc\00"`.
+    fn bytes(&mut self, ty: TypeId) -> Result<Value> {
+        let start = self.start;
+        self.bump();
+        let bytes = self.string("bytes")?.into_owned();
+        let i8 = self.module.types.int(8);
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        if self.module.types.get(ty) != Some(&Type::Array(i8, length)) {
+            let message = format!("this has the type [{length} x i8], expected {}", self.shown(ty));
+            return Err(self.fault_from(start, message));
+        }
+        let kind = match bytes.iter().all(|byte| *byte == 0) {
+            true => ConstantKind::Null,
+            false => ConstantKind::Bytes(bytes.into()),
+        };
+        Ok(self.module.constant(ty, kind))
+    }
+
+    fn inline_assembly(&mut self, ty: TypeId) -> Result<Value> {
+        self.bump();
+        let mut flags = 0;
+        for (bit, word) in [(1, "sideeffect"), (2, "alignstack"), (4, "inteldialect")] {
+            if self.eat_word(word) {
+                flags |= bit;
+            }
+        }
+        let assembly = self.string("assembly")?.into_owned().into();
+        self.expect(Token::Comma, "`,`")?;
+        let constraints = self.string("constraints")?.into_owned().into();
+        Ok(self.module.constant(ty, ConstantKind::InlineAssembly { flags, assembly, constraints }))
+    }
+
+    /// A structure, an array or a vector.
+    fn aggregate(&mut self, ty: TypeId) -> Result<Value> {
+        let start = self.start;
+        let (end, closing, is_packed) = match self.token {
+            Token::OpenBracket => (Token::CloseBracket, "`]`", false),
+            Token::OpenBrace => (Token::CloseBrace, "`}`", false),
+            _ if self.peek() == Token::OpenBrace => {
+                self.bump();
+                (Token::CloseBrace, "`}`", true)
+            }
+            _ => (Token::CloseAngle, "`>`", false),
+        };
+        self.bump();
+        let (mut types, mut values) = (Vec::new(), Vec::new());
+        self.list(end, closing, |parser| {
+            let (ty, value) = parser.typed_constant()?;
+            types.push(ty);
+            values.push(value);
+            Ok(())
+        })?;
+        if is_packed {
+            self.expect(Token::CloseAngle, "`>`")?;
+        }
+        let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
+        let is_of = |element: &TypeId, length: &u64| *length == count && types.iter().all(|ty| ty == element);
+        let table = &self.module.types;
+        let is_good = match (table.get(ty), end) {
+            (Some(Type::Array(element, length)), Token::CloseBracket)
+            | (Some(Type::Vector(element, length)), Token::CloseAngle) => is_of(element, length),
+            (Some(Type::Literal { members, is_packed: packed }), Token::CloseBrace) => {
+                **members == *types && *packed == is_packed
+            }
+            (Some(Type::Named(_)), Token::CloseBrace) => table.named(ty).is_some_and(|structure| {
+                structure.members.as_deref() == Some(&types) && structure.is_packed == is_packed
+            }),
+            _ => false,
+        };
+        if !is_good {
+            let message = format!("this is no constant of the type {}", self.shown(ty));
+            return Err(self.fault_from(start, message));
+        }
+        Ok(self.aggregate_of(ty, values))
+    }
+
+    /// The constant that consists of others, as LLVM keeps it.
+    fn aggregate_of(&mut self, ty: TypeId, values: Vec<Value>) -> Value {
+        let kinds = |value: &Value| match value.kind() {
+            ValueKind::Constant(id) => self.module.constants.get(id),
+            _ => None,
+        };
+        let all = |is: fn(&ConstantKind) -> bool| {
+            values.iter().all(|value| kinds(value).is_some_and(|constant| is(&constant.kind)))
+        };
+        let kind = if all(|kind| matches!(kind, ConstantKind::Null)) {
+            ConstantKind::Null
+        } else if all(|kind| matches!(kind, ConstantKind::Undef)) {
+            ConstantKind::Undef
+        } else {
+            let numbers: Option<Vec<u64>> = match self.data_element(ty) {
+                Some(_) => values.iter().map(|value| kinds(value).and_then(bits)).collect(),
+                None => None,
+            };
+            match (numbers, self.data_element(ty)) {
+                (Some(numbers), Some(8)) => ConstantKind::Bytes(
+                    numbers.iter().map(|number| u8::try_from(number & 0xff).unwrap_or_default()).collect(),
+                ),
+                (Some(numbers), Some(width)) => {
+                    let mask = u64::MAX >> (u64::BITS - width);
+                    ConstantKind::Data(numbers.iter().map(|number| number & mask).collect())
+                }
+                _ => ConstantKind::Aggregate(values.into()),
+            }
+        };
+        self.module.constant(ty, kind)
+    }
+
+    /// How many bits the elements of an array or a vector have, where LLVM keeps them as numbers.
+    fn data_element(&self, ty: TypeId) -> Option<u32> {
+        let types = &self.module.types;
+        let (Type::Array(element, _) | Type::Vector(element, _)) = types.get(ty)? else { return None };
+        match types.get(*element)? {
+            Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(*bits),
+            Type::Float => Some(32),
+            Type::Double => Some(64),
+            _ => None,
+        }
+    }
+
+    /// That what is at hand is no constant of a type.
+    #[cold]
+    fn not_of(&self, ty: TypeId) -> Box<Fault> {
+        let fault = self.expected(&format!("a constant of the type {}", self.shown(ty)));
+        match (self.module.types.get(ty), self.token) {
+            (Some(Type::Float | Type::Double | Type::Half), Token::Integer) => {
+                fault.with_hint("a float has a point: `1.0`")
+            }
+            _ => fault,
+        }
+    }
+
+    #[cold]
+    fn does_not_fit(&self, ty: TypeId) -> Box<Fault> {
+        self.fault(format!("this does not fit in an {}", self.shown(ty)))
+    }
+}
+
+/// The bits of a number.
+fn bits(constant: &Constant) -> Option<u64> {
+    match constant.kind {
+        ConstantKind::Null => Some(0),
+        ConstantKind::Integer(number) => Some(number.cast_unsigned()),
+        ConstantKind::Float(bits) => Some(bits),
+        _ => None,
+    }
+}
+
+/// A float of more than 64 bits: 16 digits, then so many.
+fn long_float(digits: &[u8], behind: usize) -> Option<ConstantKind> {
+    let (first, second) = digits.split_at_checked(16)?;
+    let words = [numbers::hexadecimal(first)?, numbers::hexadecimal(second)?];
+    (second.len() == behind).then(|| ConstantKind::Wide(words.into()))
+}

@@ -1,0 +1,146 @@
+//! Constant expressions. They are kept as they are written: nothing is computed.
+
+use dxil::ir::constants::ConstantKind;
+use dxil::ir::{Type, TypeId, Value, element_pointer_type};
+
+use super::cursor::{Parser, Result};
+use super::token::{Operation, Token};
+
+impl Parser<'_> {
+    /// A constant expression of a type.
+    pub(super) fn expression(&mut self, ty: TypeId, operation: Operation) -> Result<Value> {
+        let start = self.start;
+        let (found, value) = self.any_expression(operation)?;
+        if found != ty {
+            let message = format!("this has the type {}, expected {}", self.shown(found), self.shown(ty));
+            return Err(self.fault_from(start, message));
+        }
+        Ok(value)
+    }
+
+    /// A constant expression of any type.
+    pub(super) fn any_expression(&mut self, operation: Operation) -> Result<(TypeId, Value)> {
+        let start = self.start;
+        self.bump();
+        let (ty, kind) = match operation {
+            Operation::Binary(op, is_float) => {
+                let flags = self.binary_flags(op, is_float);
+                let [first, second] = self.operands()?;
+                (first.0, ConstantKind::Binary { op, flags, operands: [first.1, second.1] })
+            }
+            Operation::Cast(op) => {
+                self.expect(Token::OpenParen, "`(`")?;
+                let (_, value) = self.typed_constant()?;
+                self.expect_word("to")?;
+                let to = self.value_type()?;
+                self.expect(Token::CloseParen, "`)`")?;
+                (to, ConstantKind::Cast(op, value))
+            }
+            Operation::Compare(is_float) => {
+                let predicate = self.predicate(is_float)?;
+                let [first, second] = self.operands()?;
+                (self.truth_like(first.0), ConstantKind::Compare(predicate, [first.1, second.1]))
+            }
+            Operation::ElementPointer => self.address()?,
+            Operation::Select => {
+                let [condition, first, second] = self.operands()?;
+                (first.0, ConstantKind::Select([condition.1, first.1, second.1]))
+            }
+            Operation::ExtractElement => {
+                let [vector, index] = self.operands()?;
+                (self.module.types.scalar(vector.0), ConstantKind::ExtractElement([vector.1, index.1]))
+            }
+            Operation::InsertElement => {
+                let [vector, element, index] = self.operands()?;
+                (vector.0, ConstantKind::InsertElement([vector.1, element.1, index.1]))
+            }
+            Operation::ShuffleVector => {
+                let [first, second, mask] = self.operands()?;
+                let ty = self.shuffled(first.0, mask.0);
+                (ty, ConstantKind::ShuffleVector([first.1, second.1, mask.1]))
+            }
+            _ => {
+                let word = self.source.get(start..self.start).unwrap_or_default();
+                let word = bstr::BStr::new(word).to_string();
+                return Err(self.fault_at(start, word.trim_end().len(), "this is no constant expression"));
+            }
+        };
+        Ok((ty, self.module.constant(ty, kind)))
+    }
+
+    /// So many constants with their types, in parentheses.
+    fn operands<const N: usize>(&mut self) -> Result<[(TypeId, Value); N]> {
+        self.expect(Token::OpenParen, "`(`")?;
+        let mut operands = Vec::with_capacity(N);
+        for index in 0..N {
+            if index > 0 {
+                self.expect(Token::Comma, "`,`")?;
+            }
+            operands.push(self.typed_constant()?);
+        }
+        self.expect(Token::CloseParen, "`)`")?;
+        operands.try_into().map_err(|_| self.expected("operands"))
+    }
+
+    /// `inbounds ([4 x i32], [4 x i32]* @x, i32 0, i32 1)`.
+    fn address(&mut self) -> Result<(TypeId, ConstantKind)> {
+        let start = self.start;
+        let in_bounds = self.eat_word("inbounds");
+        self.expect(Token::OpenParen, "`(`")?;
+        let source = self.value_type()?;
+        self.expect(Token::Comma, "`,` and the address")?;
+        let (mut operands, mut base) = (Vec::new(), source);
+        self.list(Token::CloseParen, "`)`", |parser| {
+            let (ty, value) = parser.typed_constant()?;
+            if operands.is_empty() {
+                base = ty;
+            }
+            operands.push(value);
+            Ok(())
+        })?;
+        let Some(ty) = self.address_type(source, base, operands.get(1..).unwrap_or_default()) else {
+            return Err(self.fault_from(start, "the indices of this address lead to nothing"));
+        };
+        Ok((ty, ConstantKind::ElementPointer { in_bounds, source, operands: operands.into() }))
+    }
+
+    /// The type of an address that is computed from one of the type `base`, with these indices.
+    pub(super) fn address_type(&mut self, source: TypeId, base: TypeId, indices: &[Value]) -> Option<TypeId> {
+        if self.module.types.pointee(self.module.types.scalar(base)) != Some(source) {
+            return None;
+        }
+        let numbers = indices.iter().map(|index| self.module.integer(*index));
+        let ty = element_pointer_type(&self.module, source, base, numbers)?;
+        let ty = self.module.types.intern(ty);
+        Some(match self.module.types.get(base) {
+            Some(Type::Vector(_, length)) => {
+                let length = *length;
+                self.module.types.vector(ty, length)
+            }
+            _ => ty,
+        })
+    }
+
+    /// The type of what says whether something is so for values of a type.
+    pub(super) fn truth_like(&mut self, ty: TypeId) -> TypeId {
+        let truth = self.module.types.int(1);
+        match self.module.types.get(ty) {
+            Some(Type::Vector(_, length)) => {
+                let length = *length;
+                self.module.types.vector(truth, length)
+            }
+            _ => truth,
+        }
+    }
+
+    /// The type of elements of one type in the order of a mask of another.
+    pub(super) fn shuffled(&mut self, vector: TypeId, mask: TypeId) -> TypeId {
+        match (self.module.types.get(vector), self.module.types.get(mask)) {
+            (Some(Type::Vector(element, _)), Some(Type::Vector(_, length))) => {
+                let (element, length) = (*element, *length);
+                self.module.types.vector(element, length)
+            }
+            _ => vector,
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Heads of functions.
+
+use std::borrow::Cow;
+
+use dxil::ir::attributes::Slot;
+use dxil::ir::globals::{Function, GlobalKind};
+use dxil::ir::{Alignment, AttributeKind, Global, GlobalId, Linkage, Type, TypeId};
+
+use super::attributes::AttributeSet;
+use super::cursor::{Parser, Result};
+use super::globals::Later;
+use super::names;
+use super::token::Token;
+use crate::print::CONVENTIONS;
+
+/// The body of a function, which is read once everything else is known.
+pub(super) struct Body<'s> {
+    pub(super) function: GlobalId,
+    /// Where the text goes on behind the parameters' list; of a function that is defined, metadata and a brace follow.
+    pub(super) start: usize,
+    /// The names of the parameters, where they have some.
+    pub(super) parameters: Vec<Option<Cow<'s, [u8]>>>,
+}
+
+/// The parameters of a function.
+#[derive(Default)]
+struct Parameters<'s> {
+    types: Vec<TypeId>,
+    names: Vec<Option<Cow<'s, [u8]>>>,
+    is_variadic: bool,
+}
+
+impl<'s> Parser<'s> {
+    /// `define` or `declare`: what stands before the body.
+    pub(super) fn function(&mut self) -> Result {
+        let is_defined = self.text() == b"define";
+        self.bump();
+        let binding = self.binding();
+        let calling_convention = self.calling_convention()?;
+        let mut attributes = AttributeSet::default();
+        let of_result = self.value_attributes()?;
+        attributes.add(Slot::Return, of_result);
+        let result = self.ty()?;
+        let start = self.start;
+        let name = self.new_global_name()?;
+        let parameters = self.parameters(&mut attributes)?;
+        let function_type = Type::Function {
+            result,
+            parameters: parameters.types.into(),
+            is_variadic: parameters.is_variadic,
+        };
+        let value_type = self.module.types.intern(function_type);
+        let function = Function {
+            calling_convention,
+            attributes: None,
+            garbage_collector: Vec::new().into(),
+            prologue: None,
+            prefix: None,
+            personality: None,
+            body: is_defined.then(Default::default),
+        };
+        let global = Global {
+            name: name.as_ref().into(),
+            ty: self.module.types.pointer(value_type, 0),
+            value_type,
+            linkage: binding.linkage.unwrap_or(Linkage::External),
+            visibility: binding.visibility,
+            dll_storage: binding.dll_storage,
+            is_unnamed_address: false,
+            alignment: Alignment::NATURAL,
+            section: Vec::new().into(),
+            comdat: None,
+            kind: GlobalKind::Function(Box::new(function)),
+        };
+        let id = self.add_global(name, start, global);
+        self.function_tail(id, attributes)?;
+        if is_defined {
+            let body = Body { function: id, start: self.start, parameters: parameters.names };
+            self.globals.bodies.push(body);
+            self.skip_body()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn calling_convention(&mut self) -> Result<u32> {
+        if self.token != Token::Word {
+            return Ok(0);
+        }
+        let word = self.text();
+        if let Some((number, _)) = CONVENTIONS.iter().find(|(_, known)| known.as_bytes() == word) {
+            self.bump();
+            return Ok(*number);
+        }
+        match word {
+            b"ccc" => {
+                self.bump();
+                Ok(0)
+            }
+            b"cc" => {
+                self.bump();
+                self.u32("the number of a calling convention")
+            }
+            [b'c', b'c', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+                let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+                // Calls keep it in ten bits.
+                let Some(number) = number.filter(|number| *number < 1 << 10) else {
+                    return Err(self.fault("calling conventions have numbers from 0 to 1023"));
+                };
+                self.bump();
+                Ok(number)
+            }
+            _ => Ok(0),
+        }
+    }
+
+    fn parameters(&mut self, attributes: &mut AttributeSet) -> Result<Parameters<'s>> {
+        self.expect(Token::OpenParen, "`(` and parameters")?;
+        let mut parameters = Parameters::default();
+        self.list(Token::CloseParen, "`)`", |parser| {
+            if parser.eat(Token::Ellipsis) {
+                parameters.is_variadic = true;
+                return match parser.token {
+                    Token::CloseParen => Ok(()),
+                    _ => Err(parser.expected("`)` behind `...`")),
+                };
+            }
+            let index = u32::try_from(parameters.types.len()).unwrap_or(u32::MAX);
+            parameters.types.push(parser.value_type()?);
+            attributes.add(Slot::Parameter(index), parser.value_attributes()?);
+            let name = match parser.token {
+                Token::LocalName => Some(names::name(parser.take())),
+                Token::LocalNumber => {
+                    let unnamed = parameters.names.iter().filter(|name| name.is_none()).count();
+                    if names::number(parser.text()).and_then(|number| usize::try_from(number).ok())
+                        != Some(unnamed)
+                    {
+                        return Err(parser.fault(format!("the next value without a name is %{unnamed}")));
+                    }
+                    parser.bump();
+                    None
+                }
+                _ => None,
+            };
+            parameters.names.push(name);
+            Ok(())
+        })?;
+        Ok(parameters)
+    }
+
+    /// What stands behind the parameters, up to metadata and the body.
+    fn function_tail(&mut self, id: GlobalId, mut attributes: AttributeSet) -> Result {
+        let mut own = Vec::new();
+        loop {
+            let word = match self.token {
+                Token::Word => self.text(),
+                Token::Group => {
+                    self.function_attributes(&mut attributes)?;
+                    continue;
+                }
+                Token::String => b"",
+                _ => break,
+            };
+            match word {
+                b"unnamed_addr" => {
+                    self.bump();
+                    self.set_global(id, |global| global.is_unnamed_address = true);
+                }
+                b"section" => {
+                    self.bump();
+                    let section = self.string("a section")?.into_owned();
+                    self.set_global(id, |global| global.section = section.into());
+                }
+                b"comdat" => self.comdat_of(id)?,
+                b"align" => {
+                    let alignment = self.alignment()?;
+                    self.set_global(id, |global| global.alignment = alignment);
+                }
+                b"gc" => {
+                    self.bump();
+                    let collector = self.string("a garbage collector")?.into_owned();
+                    self.set_global(id, |global| {
+                        if let GlobalKind::Function(function) = &mut global.kind {
+                            function.garbage_collector = collector.into();
+                        }
+                    });
+                }
+                b"prefix" | b"prologue" | b"personality" => {
+                    self.bump();
+                    let what = match word {
+                        b"prefix" => Later::Prefix,
+                        b"prologue" => Later::Prologue,
+                        _ => Later::Personality,
+                    };
+                    self.value_later(id, what, true)?;
+                }
+                // The next function, or what follows it.
+                _ if !word.is_empty() && AttributeKind::from_word(word).is_none() => break,
+                _ => match self.attribute(false)? {
+                    Some(attribute) => own.push(attribute),
+                    None => break,
+                },
+            }
+        }
+        attributes.add(Slot::Function, own);
+        self.attributes_later(id, attributes);
+        Ok(())
+    }
+
+    /// Goes on behind the body of a function. Bytes are enough to find its end: braces outside of names, strings and
+    /// comments.
+    fn skip_body(&mut self) -> Result {
+        let mut at = self.start;
+        let mut open = 0_usize;
+        loop {
+            let rest = self.source.get(at..).unwrap_or_default();
+            let Some(step) = rest.iter().position(|byte| matches!(byte, b'{' | b'}' | b';' | b'"')) else {
+                return Err(self.expected(match open {
+                    0 => "`{` and the body of the function",
+                    _ => "a body that ends: `}` is missing",
+                }));
+            };
+            let behind = rest.get(step + 1..).unwrap_or_default();
+            at += step + 1;
+            match rest.get(step) {
+                Some(b'{') => open += 1,
+                Some(b'}') => {
+                    open = open.saturating_sub(1);
+                    if open == 0 {
+                        self.seek(at);
+                        return Ok(());
+                    }
+                }
+                Some(b';') => at += bstr::ByteSlice::find_byte(behind, b'\n').unwrap_or(behind.len()),
+                _ => match bstr::ByteSlice::find_byte(behind, b'"') {
+                    Some(end) => at += end + 1,
+                    None => at += behind.len(),
+                },
+            }
+        }
+    }
+}

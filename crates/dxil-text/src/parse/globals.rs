@@ -1,0 +1,439 @@
+//! Variables, aliases and groups of sections, and what names refer to.
+
+use std::borrow::Cow;
+
+use dxil::ir::globals::{Alias, GlobalKind, Variable};
+use dxil::ir::{
+    Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
+    TypeId, Value, Visibility,
+};
+use hashbrown::HashMap;
+
+use super::cursor::{Parser, Result};
+use super::functions::Body;
+use super::names;
+use super::token::Token;
+
+/// Globals that were met before.
+#[derive(Default)]
+pub(super) struct Known<'s> {
+    names: HashMap<Cow<'s, [u8]>, GlobalId>,
+    numbered: Vec<GlobalId>,
+    comdats: HashMap<Cow<'s, [u8]>, ComdatId>,
+    /// Those that are not defined yet, and where they were met first.
+    undefined_comdats: HashMap<ComdatId, usize>,
+    /// What is to be read once all globals are known.
+    later: Vec<(GlobalId, Later, usize)>,
+    pub(super) bodies: Vec<Body<'s>>,
+}
+
+/// What of a global is read once all globals are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Later {
+    /// What an alias is for; first, because these say of which type the alias is.
+    Aliasee,
+    Initializer,
+    Prefix,
+    Prologue,
+    Personality,
+}
+
+/// How a global is bound to others of its name, and how it is seen.
+pub(super) struct Binding {
+    /// `None` where the text says nothing.
+    pub(super) linkage: Option<Linkage>,
+    pub(super) visibility: Visibility,
+    pub(super) dll_storage: DllStorage,
+}
+
+impl<'s> Parser<'s> {
+    /// The global that the token at hand refers to, which is taken.
+    pub(super) fn global_reference(&mut self) -> Result<GlobalId> {
+        let id = match self.token {
+            Token::GlobalName => self.globals.names.get(&names::name(self.text())).copied(),
+            _ => names::number(self.text())
+                .and_then(|number| self.globals.numbered.get(usize::try_from(number).ok()?).copied()),
+        };
+        if let Some(id) = id {
+            self.bump();
+            return Ok(id);
+        }
+        let fault = self.undefined(self.start, self.text().len(), "this is not defined");
+        Err(match self.text().starts_with(b"@dx.op.") {
+            true => fault.with_hint("declare the operation: `declare … @dx.op.…`"),
+            false => fault,
+        })
+    }
+
+    /// The same, which has to have a type.
+    pub(super) fn global_value(&mut self, ty: TypeId) -> Result<Value> {
+        let (start, len) = (self.start, self.text().len());
+        let id = self.global_reference()?;
+        match self.module.globals.get(id).map(|global| global.ty) {
+            Some(found) if found != ty => {
+                let message = format!("this has the type {}, expected {}", self.shown(found), self.shown(ty));
+                Err(self.fault_at(start, len, message))
+            }
+            _ => Ok(id.into()),
+        }
+    }
+
+    /// The name of a global that is being defined; empty where it has a number, which has to be the next one.
+    pub(super) fn new_global_name(&mut self) -> Result<Cow<'s, [u8]>> {
+        match self.token {
+            Token::GlobalName => {
+                let name = names::name(self.text());
+                if name.is_empty() {
+                    return Err(self.fault("a name has one letter at least"));
+                }
+                if self.globals.names.contains_key(&name) {
+                    return Err(self.fault("this is defined twice"));
+                }
+                self.bump();
+                Ok(name)
+            }
+            Token::GlobalNumber => {
+                let next = self.globals.numbered.len();
+                if names::number(self.text()).and_then(|number| usize::try_from(number).ok()) != Some(next) {
+                    return Err(self.fault(format!("the next global without a name has the number @{next}")));
+                }
+                self.bump();
+                Ok(Cow::Borrowed(b""))
+            }
+            _ => Err(self.expected("the name of a global")),
+        }
+    }
+
+    /// Adds a global by its name, which stands at an offset.
+    pub(super) fn add_global(&mut self, name: Cow<'s, [u8]>, start: usize, global: Global) -> GlobalId {
+        let id = self.module.globals.push(global);
+        self.places.globals.push(u32::try_from(start).unwrap_or(u32::MAX));
+        if name.is_empty() {
+            self.globals.numbered.push(id);
+        } else {
+            self.globals.names.insert(name, id);
+        }
+        id
+    }
+
+    /// Keeps a type and a value, or a value, for when all globals are known, and goes on behind it.
+    pub(super) fn value_later(&mut self, id: GlobalId, what: Later, has_type: bool) -> Result {
+        self.globals.later.push((id, what, self.start));
+        if has_type {
+            self.value_type()?;
+        }
+        self.skip_value()
+    }
+
+    /// Goes on behind a constant, whatever it is.
+    fn skip_value(&mut self) -> Result {
+        match self.token {
+            Token::Operation(_) => {
+                while matches!(self.token, Token::Operation(_) | Token::Word) {
+                    self.bump();
+                }
+                self.skip_brackets()
+            }
+            Token::OpenParen | Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => {
+                self.skip_brackets()
+            }
+            Token::Word if self.text() == b"c" => {
+                self.bump();
+                self.string("bytes").map(drop)
+            }
+            Token::Word
+            | Token::Integer
+            | Token::HexInteger
+            | Token::Decimal
+            | Token::Hex
+            | Token::GlobalName
+            | Token::GlobalNumber => {
+                self.bump();
+                Ok(())
+            }
+            _ => Err(self.expected("a constant")),
+        }
+    }
+
+    /// Goes on behind brackets and all that stands in them.
+    pub(super) fn skip_brackets(&mut self) -> Result {
+        let mut open = 0_usize;
+        loop {
+            match self.token {
+                Token::OpenParen | Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => open += 1,
+                Token::CloseParen | Token::CloseBracket | Token::CloseBrace | Token::CloseAngle => {
+                    open = open.saturating_sub(1);
+                }
+                Token::End => return Err(self.expected("the end of what stands in brackets")),
+                _ if open == 0 => return Err(self.expected("an opening bracket")),
+                _ => {}
+            }
+            self.bump();
+            if open == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How a global is bound and seen.
+    pub(super) fn binding(&mut self) -> Binding {
+        let mut binding =
+            Binding { linkage: None, visibility: Visibility::Default, dll_storage: DllStorage::Default };
+        while self.token == Token::Word {
+            let word = self.text();
+            if word == b"external" {
+                binding.linkage = Some(Linkage::External);
+            } else if let Some(linkage) = Linkage::from_word(word) {
+                binding.linkage = Some(linkage);
+            } else if let Some(visibility) = Visibility::from_word(word) {
+                binding.visibility = visibility;
+            } else if let Some(storage) = DllStorage::from_word(word) {
+                binding.dll_storage = storage;
+            } else if word != b"default" {
+                break;
+            }
+            self.bump();
+        }
+        binding
+    }
+
+    fn thread_local(&mut self) -> Result<ThreadLocal> {
+        if !self.eat_word("thread_local") {
+            return Ok(ThreadLocal::Not);
+        }
+        if !self.eat(Token::OpenParen) {
+            return Ok(ThreadLocal::GeneralDynamic);
+        }
+        let model = match self.text() {
+            b"localdynamic" => ThreadLocal::LocalDynamic,
+            b"initialexec" => ThreadLocal::InitialExec,
+            b"localexec" => ThreadLocal::LocalExec,
+            _ => return Err(self.expected("`localdynamic`, `initialexec` or `localexec`")),
+        };
+        self.bump();
+        self.expect(Token::CloseParen, "`)`")?;
+        Ok(model)
+    }
+
+    /// `@x = …`: a variable or an alias.
+    pub(super) fn variable_or_alias(&mut self) -> Result {
+        let start = self.start;
+        let name = self.new_global_name()?;
+        self.expect(Token::Equal, "`=`")?;
+        let binding = self.binding();
+        let thread_local = self.thread_local()?;
+        let is_unnamed_address = self.eat_word("unnamed_addr");
+        let void = self.module.types.void();
+        let mut global = Global {
+            name: name.as_ref().into(),
+            ty: void,
+            value_type: void,
+            linkage: binding.linkage.unwrap_or(Linkage::External),
+            visibility: binding.visibility,
+            dll_storage: binding.dll_storage,
+            is_unnamed_address,
+            alignment: Alignment::NATURAL,
+            section: Vec::new().into(),
+            comdat: None,
+            kind: GlobalKind::Alias(Alias { aliasee: self.module.null(void), thread_local }),
+        };
+        if self.eat_word("alias") {
+            return self.alias(name, start, global);
+        }
+        let space = self.address_space()?;
+        let is_externally_initialized = self.eat_word("externally_initialized");
+        let is_constant = match self.text() {
+            b"constant" => true,
+            b"global" => false,
+            _ => return Err(self.expected("`global`, `constant` or `alias`")),
+        };
+        self.bump();
+        global.value_type = self.value_type()?;
+        global.ty = self.module.types.pointer(global.value_type, space);
+        let variable = Variable { is_constant, initializer: None, thread_local, is_externally_initialized };
+        global.kind = GlobalKind::Variable(variable);
+        let id = self.add_global(name, start, global);
+        // Where the text says that it is external, what it holds is the affair of others.
+        if !matches!(binding.linkage, Some(Linkage::External | Linkage::ExternalWeak))
+            && self.token != Token::Comma
+        {
+            self.value_later(id, Later::Initializer, false)?;
+        }
+        self.variable_tail(id)
+    }
+
+    fn variable_tail(&mut self, id: GlobalId) -> Result {
+        while self.eat(Token::Comma) {
+            match self.text() {
+                b"section" => {
+                    self.bump();
+                    let section = self.string("a section")?.into_owned();
+                    self.set_global(id, |global| global.section = section.into());
+                }
+                b"comdat" => self.comdat_of(id)?,
+                b"align" => {
+                    let alignment = self.alignment()?;
+                    self.set_global(id, |global| global.alignment = alignment);
+                }
+                _ => return Err(self.expected("`section`, `comdat` or `align`")),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_global(&mut self, id: GlobalId, set: impl FnOnce(&mut Global)) {
+        if let Some(global) = self.module.globals.get_mut(id) {
+            set(global);
+        }
+    }
+
+    fn alias(&mut self, name: Cow<'s, [u8]>, start: usize, mut global: Global) -> Result {
+        let has_type = !matches!(self.token, Token::Operation(_));
+        let behind_type = self.start;
+        if has_type {
+            let ty = self.value_type()?;
+            self.seek(behind_type);
+            self.alias_type(&mut global, ty)?;
+        }
+        let id = self.add_global(name, start, global);
+        self.value_later(id, Later::Aliasee, has_type)
+    }
+
+    fn alias_type(&mut self, global: &mut Global, ty: TypeId) -> Result {
+        let Some(pointee) = self.module.types.pointee(ty) else {
+            return Err(self.fault("an alias is for an address"));
+        };
+        (global.ty, global.value_type) = (ty, pointee);
+        Ok(())
+    }
+
+    /// `align 4`.
+    pub(super) fn alignment(&mut self) -> Result<Alignment> {
+        self.expect_word("align")?;
+        let (start, len) = (self.start, self.text().len());
+        let bytes = self.u64("an alignment")?;
+        // LLVM has no larger ones.
+        if bytes.is_power_of_two() && bytes <= 1 << 29 {
+            return Ok(Alignment::bytes(bytes));
+        }
+        Err(self.fault_at(start, len, "an alignment is a power of two up to 536870912"))
+    }
+
+    /// `comdat` or `comdat($x)`.
+    pub(super) fn comdat_of(&mut self, id: GlobalId) -> Result {
+        let start = self.start;
+        self.bump();
+        let name = if self.eat(Token::OpenParen) {
+            if self.token != Token::ComdatName {
+                return Err(self.expected("the name of a group of sections, such as `$x`"));
+            }
+            let name = names::name(self.take());
+            self.expect(Token::CloseParen, "`)`")?;
+            name
+        } else {
+            Cow::Owned(self.module.globals.get(id).map(|global| global.name.to_vec()).unwrap_or_default())
+        };
+        let comdat = self.comdat_named(name, start);
+        self.set_global(id, |global| global.comdat = Some(comdat));
+        Ok(())
+    }
+
+    fn comdat_named(&mut self, name: Cow<'s, [u8]>, start: usize) -> ComdatId {
+        if let Some(id) = self.globals.comdats.get(&name) {
+            return *id;
+        }
+        let comdat = Comdat { name: name.as_ref().into(), selection: ComdatSelection::Any };
+        let id = self.module.comdats.push(comdat);
+        self.globals.undefined_comdats.insert(id, start);
+        self.globals.comdats.insert(name, id);
+        id
+    }
+
+    /// `$x = comdat any`.
+    pub(super) fn comdat_definition(&mut self) -> Result {
+        let (start, len) = (self.start, self.text().len());
+        let name = names::name(self.take());
+        let id = self.comdat_named(name, start);
+        if self.globals.undefined_comdats.remove(&id).is_none() {
+            return Err(self.fault_at(start, len, "this group of sections is defined twice"));
+        }
+        self.expect(Token::Equal, "`=`")?;
+        self.expect_word("comdat")?;
+        let Some(selection) = ComdatSelection::from_word(self.text()) else {
+            return Err(self.expected("`any`, `exactmatch`, `largest`, `noduplicates` or `samesize`"));
+        };
+        self.bump();
+        if let Some(comdat) = self.module.comdats.get_mut(id) {
+            comdat.selection = selection;
+        }
+        Ok(())
+    }
+
+    /// Says which groups of sections were used and never defined.
+    pub(super) fn check_comdats(&mut self) {
+        for (_, start) in std::mem::take(&mut self.globals.undefined_comdats) {
+            self.seek(start);
+            let fault = self.undefined(start, self.text().len(), "this group of sections is not defined");
+            self.note(fault.with_hint("define it at the top level: `$x = comdat any`"));
+        }
+    }
+
+    /// Reads what was kept for when all globals are known.
+    pub(super) fn kept_values(&mut self) {
+        let mut later = std::mem::take(&mut self.globals.later);
+        later.sort_by_key(|(_, what, start)| (*what != Later::Aliasee, *start));
+        for (id, what, start) in later {
+            self.seek(start);
+            if let Err(fault) = self.kept_value(id, what) {
+                self.note(fault);
+            }
+        }
+    }
+
+    fn kept_value(&mut self, id: GlobalId, what: Later) -> Result {
+        let value = match what {
+            Later::Initializer => {
+                let ty = self.module.globals.get(id).map(|global| global.value_type);
+                match ty {
+                    Some(ty) => self.constant(ty)?,
+                    None => return Ok(()),
+                }
+            }
+            Later::Aliasee => return self.kept_aliasee(id),
+            _ => self.typed_constant()?.1,
+        };
+        self.set_global(id, |global| match (&mut global.kind, what) {
+            (GlobalKind::Variable(variable), _) => variable.initializer = Some(value),
+            (GlobalKind::Function(function), Later::Prefix) => function.prefix = Some(value),
+            (GlobalKind::Function(function), Later::Prologue) => function.prologue = Some(value),
+            (GlobalKind::Function(function), _) => function.personality = Some(value),
+            (GlobalKind::Alias(_), _) => {}
+        });
+        Ok(())
+    }
+
+    fn kept_aliasee(&mut self, id: GlobalId) -> Result {
+        let (ty, aliasee) = match self.token {
+            Token::Operation(operation) => self.any_expression(operation)?,
+            _ => self.typed_constant()?,
+        };
+        let Some(pointee) = self.module.types.pointee(ty) else {
+            return Err(self.fault(format!("an alias is for an address, not for a {}", self.shown(ty))));
+        };
+        self.set_global(id, |global| {
+            (global.ty, global.value_type) = (ty, pointee);
+            if let GlobalKind::Alias(alias) = &mut global.kind {
+                alias.aliasee = aliasee;
+            }
+        });
+        Ok(())
+    }
+
+    /// The type of a function, of a pointer to one.
+    pub(super) fn function_type_of(&self, ty: TypeId) -> Option<(TypeId, &[TypeId], bool)> {
+        match self.module.types.get(ty)? {
+            Type::Function { result, parameters, is_variadic } => Some((*result, parameters, *is_variadic)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Instructions, but for those that access memory.
+
+use cranelift_entity::EntityList;
+use dxil::ir::attributes::Slot;
+use dxil::ir::instruction::{Index, TailCall};
+use dxil::ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value};
+
+use super::attributes::AttributeSet;
+use super::cursor::{Parser, Result};
+use super::token::{Operation, Token};
+
+/// What is called.
+#[derive(Clone, Copy)]
+enum Callee {
+    Global(GlobalId),
+    /// Something else, which stands at this offset.
+    At(usize),
+}
+
+impl Parser<'_> {
+    /// What an instruction does, and the type of what it gives.
+    pub(super) fn operation(&mut self) -> Result<(Op, TypeId)> {
+        let Token::Operation(operation) = self.token else { return Err(self.no_instruction()) };
+        let start = self.start;
+        self.bump();
+        match operation {
+            Operation::Binary(op, is_float) => {
+                let flags = self.binary_flags(op, is_float);
+                let (ty, first) = self.typed_value()?;
+                self.expect(Token::Comma, "`,` and the second operand")?;
+                let second = self.value(ty)?;
+                Ok((Op::Binary { op, flags, operands: [first, second] }, ty))
+            }
+            Operation::Cast(op) => {
+                let (_, value) = self.typed_value()?;
+                self.expect_word("to")?;
+                Ok((Op::Cast(op, value), self.value_type()?))
+            }
+            Operation::Compare(is_float) => {
+                let flags = if is_float { self.fast_math() } else { 0 };
+                let predicate = self.predicate(is_float)?;
+                let (ty, first) = self.typed_value()?;
+                self.expect(Token::Comma, "`,` and the second operand")?;
+                let second = self.value(ty)?;
+                Ok((Op::Compare { predicate, flags, operands: [first, second] }, self.truth_like(ty)))
+            }
+            Operation::Select => {
+                let [(_, condition), (ty, first), (_, second)] = self.typed_values()?;
+                Ok((Op::Select([condition, first, second]), ty))
+            }
+            Operation::ExtractElement => {
+                let [(ty, vector), (_, index)] = self.typed_values()?;
+                match self.module.types.get(ty) {
+                    Some(Type::Vector(element, _)) => Ok((Op::ExtractElement([vector, index]), *element)),
+                    _ => Err(self.fault_from(start, "elements are those of a vector")),
+                }
+            }
+            Operation::InsertElement => {
+                let [(ty, vector), (_, element), (_, index)] = self.typed_values()?;
+                Ok((Op::InsertElement([vector, element, index]), ty))
+            }
+            Operation::ShuffleVector => {
+                let [(ty, first), (_, second), (mask_type, mask)] = self.typed_values()?;
+                Ok((Op::ShuffleVector([first, second, mask]), self.shuffled(ty, mask_type)))
+            }
+            Operation::ExtractValue => {
+                let (ty, aggregate) = self.typed_value()?;
+                let (indices, member) = self.indices(ty)?;
+                let indices = EntityList::from_slice(&indices, &mut self.locals()?.body.lists.indices);
+                Ok((Op::ExtractValue(aggregate, indices), member))
+            }
+            Operation::InsertValue => {
+                let [(ty, aggregate), (_, value)] = self.typed_values()?;
+                let (indices, _) = self.indices(ty)?;
+                let indices = EntityList::from_slice(&indices, &mut self.locals()?.body.lists.indices);
+                Ok((Op::InsertValue([aggregate, value], indices), ty))
+            }
+            Operation::Phi => self.phi(),
+            Operation::Call => self.call(TailCall::No),
+            Operation::TailCall | Operation::MustTailCall => {
+                self.expect(Token::Operation(Operation::Call), "`call`")?;
+                self.call(match operation {
+                    Operation::TailCall => TailCall::Tail,
+                    _ => TailCall::MustTail,
+                })
+            }
+            Operation::VariadicArgument => {
+                let (_, list) = self.typed_value()?;
+                self.expect(Token::Comma, "`,` and a type")?;
+                Ok((Op::VariadicArgument(list), self.value_type()?))
+            }
+            Operation::Return | Operation::Branch | Operation::Switch | Operation::Unreachable => {
+                let op = self.terminator(operation)?;
+                Ok((op, self.module.types.void()))
+            }
+            operation => self.memory_operation(operation, start),
+        }
+    }
+
+    #[cold]
+    fn no_instruction(&self) -> Box<super::Fault> {
+        let fault = self.expected("an instruction");
+        match self.text() {
+            b"indirectbr" | b"invoke" | b"resume" | b"landingpad" => {
+                fault.with_hint("DXIL has no exceptions and no computed jumps")
+            }
+            b"freeze" | b"fneg" | b"callbr" | b"catchret" => fault.with_hint("LLVM 3.7 does not have it"),
+            _ => fault,
+        }
+    }
+
+    /// A value of a type: a constant, a global, an argument or an instruction.
+    #[inline]
+    pub(super) fn value(&mut self, ty: TypeId) -> Result<Value> {
+        match self.token {
+            Token::LocalNumber | Token::LocalName => self.local_value(ty),
+            _ => self.constant(ty),
+        }
+    }
+
+    /// A type and a value of that type.
+    #[inline]
+    pub(super) fn typed_value(&mut self) -> Result<(TypeId, Value)> {
+        let ty = self.value_type()?;
+        Ok((ty, self.value(ty)?))
+    }
+
+    /// So many of them.
+    pub(super) fn typed_values<const N: usize>(&mut self) -> Result<[(TypeId, Value); N]> {
+        let void = self.module.types.void();
+        let nothing = self.module.undef(void);
+        let mut values = [(void, nothing); N];
+        for (index, value) in values.iter_mut().enumerate() {
+            if index > 0 {
+                self.expect(Token::Comma, "`,` and another operand")?;
+            }
+            *value = self.typed_value()?;
+        }
+        Ok(values)
+    }
+
+    /// What may be assumed of an operator, as bitcode numbers it.
+    pub(super) fn binary_flags(&mut self, op: BinaryOp, is_float: bool) -> u8 {
+        let words: &[(u8, &str)] = match op {
+            _ if is_float => return self.fast_math(),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => &[(1, "nuw"), (2, "nsw")],
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => &[(1, "exact")],
+            _ => return 0,
+        };
+        self.flag_words(words)
+    }
+
+    /// What may be assumed of floats.
+    fn fast_math(&mut self) -> u8 {
+        // The first bit says all of it; LLVM sets the others with it.
+        self.flag_words(&[(31, "fast"), (2, "nnan"), (4, "ninf"), (8, "nsz"), (16, "arcp")])
+    }
+
+    fn flag_words(&mut self, words: &[(u8, &str)]) -> u8 {
+        let mut flags = 0;
+        while self.token == Token::Word {
+            let word = self.text();
+            let Some((bits, _)) = words.iter().find(|(_, known)| known.as_bytes() == word) else { break };
+            flags |= bits;
+            self.bump();
+        }
+        flags
+    }
+
+    /// What a comparison asks.
+    pub(super) fn predicate(&mut self, is_float: bool) -> Result<Predicate> {
+        let integers = Predicate::IntEq.code()..=Predicate::IntSle.code();
+        let codes = if is_float { 0..=Predicate::FloatTrue.code() } else { integers };
+        let word = self.text();
+        let found = codes.filter_map(Predicate::from_code).find(|known| known.word().as_bytes() == word);
+        match found {
+            Some(predicate) => {
+                self.bump();
+                Ok(predicate)
+            }
+            None if is_float => Err(self.expected("what to compare for, such as `olt`")),
+            None => Err(self.expected("what to compare for, such as `slt`")),
+        }
+    }
+
+    /// `, 0, 1`: indices into an aggregate, and the type that they lead to.
+    fn indices(&mut self, aggregate: TypeId) -> Result<(Vec<Index>, TypeId)> {
+        let (mut indices, mut ty) = (Vec::new(), aggregate);
+        while self.token == Token::Comma && self.peek() != Token::MetadataName {
+            self.bump();
+            let (start, len) = (self.start, self.text().len());
+            let index = self.u32("an index")?;
+            let is_aggregate = matches!(self.module.types.get(ty), Some(Type::Array(..)))
+                || self.module.types.members(ty).is_some();
+            let member = self.module.types.element(ty, index.into()).filter(|_| is_aggregate);
+            let Some(member) = member.filter(|_| self.is_within(ty, index)) else {
+                let message = format!("{} has no member {index}", self.shown(ty));
+                return Err(self.fault_at(start, len, message));
+            };
+            indices.push(Index(index));
+            ty = member;
+        }
+        if indices.is_empty() {
+            return Err(self.expected("`,` and an index"));
+        }
+        Ok((indices, ty))
+    }
+
+    fn is_within(&self, ty: TypeId, index: u32) -> bool {
+        match self.module.types.get(ty) {
+            Some(Type::Array(_, length)) => u64::from(index) < *length,
+            _ => true,
+        }
+    }
+
+    fn phi(&mut self) -> Result<(Op, TypeId)> {
+        let ty = self.value_type()?;
+        let (mut values, mut blocks) = (Vec::new(), Vec::new());
+        loop {
+            self.expect(Token::OpenBracket, "`[`")?;
+            values.push(self.value(ty)?);
+            self.expect(Token::Comma, "`,` and a block")?;
+            blocks.push(self.block_reference()?);
+            self.expect(Token::CloseBracket, "`]`")?;
+            if self.token != Token::Comma || self.peek() == Token::MetadataName {
+                break;
+            }
+            self.bump();
+        }
+        let lists = &mut self.locals()?.body.lists;
+        let values = EntityList::from_slice(&values, &mut lists.values);
+        let blocks = EntityList::from_slice(&blocks, &mut lists.blocks);
+        Ok((Op::Phi(values, blocks), ty))
+    }
+
+    fn call(&mut self, tail: TailCall) -> Result<(Op, TypeId)> {
+        let convention = self.calling_convention()?;
+        let mut set = AttributeSet::default();
+        if self.token == Token::Word {
+            let attributes = self.value_attributes()?;
+            set.add(Slot::Return, attributes);
+        }
+        let start = self.start;
+        let ty = self.ty()?;
+        let callee = self.callee()?;
+        let (types, arguments) = self.arguments(&mut set)?;
+        let function_type = self.called_type(ty, callee, &types);
+        self.check_arguments(function_type, &types, start)?;
+        let callee = self.called(callee, function_type, start)?;
+        self.function_attributes(&mut set)?;
+        let attributes = self.attribute_list(set)?;
+        let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
+        let arguments = EntityList::from_slice(&arguments, &mut self.locals()?.body.lists.values);
+        let op = Op::Call {
+            callee,
+            function_type,
+            arguments,
+            attributes: attributes.into(),
+            calling_convention: u16::try_from(convention).unwrap_or(u16::MAX),
+            tail,
+        };
+        Ok((op, result))
+    }
+
+    /// What is called, as far as it can be read before its type is known.
+    fn callee(&mut self) -> Result<Callee> {
+        let start = self.start;
+        match self.token {
+            Token::GlobalName | Token::GlobalNumber => return Ok(Callee::Global(self.global_reference()?)),
+            Token::LocalName | Token::LocalNumber => self.bump(),
+            Token::Operation(_) => {
+                self.bump();
+                self.eat_word("inbounds");
+                self.skip_brackets()?;
+            }
+            Token::Word if matches!(self.text(), b"undef" | b"null") => self.bump(),
+            Token::Word if self.text() == b"asm" => {
+                while matches!(self.token, Token::Word | Token::String | Token::Comma) {
+                    self.bump();
+                }
+            }
+            _ => return Err(self.expected("the function that is called")),
+        }
+        Ok(Callee::At(start))
+    }
+
+    /// The type of the function that is called: of its result and the arguments, where the text does not say all of it.
+    fn called_type(&mut self, ty: TypeId, callee: Callee, types: &[TypeId]) -> TypeId {
+        if matches!(self.module.types.get(ty), Some(Type::Function { .. })) {
+            return ty;
+        }
+        if let Callee::Global(id) = callee
+            && let Some(global) = self.module.globals.get(id)
+            && self.function_type_of(global.value_type) == Some((ty, types, false))
+        {
+            return global.value_type;
+        }
+        self.module.types.function(ty, types)
+    }
+
+    /// What is called, now that its type is known.
+    fn called(&mut self, callee: Callee, function_type: TypeId, start: usize) -> Result<Value> {
+        let behind = self.start;
+        let pointer = self.module.types.pointer(function_type, 0);
+        match callee {
+            Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
+                Some(found) if found != pointer => {
+                    let message = format!(
+                        "what is called has the type {}, called as {}",
+                        self.shown(found),
+                        self.shown(pointer)
+                    );
+                    Err(self.fault_from(start, message))
+                }
+                _ => Ok(id.into()),
+            },
+            Callee::At(start) => {
+                self.seek(start);
+                let callee = self.value(pointer)?;
+                self.seek(behind);
+                Ok(callee)
+            }
+        }
+    }
+
+    /// `(i32 13, float %4)`: their types and values.
+    fn arguments(&mut self, set: &mut AttributeSet) -> Result<(Vec<TypeId>, Vec<Value>)> {
+        self.expect(Token::OpenParen, "`(` and arguments")?;
+        let (mut types, mut values) = (Vec::new(), Vec::new());
+        self.list(Token::CloseParen, "`)`", |parser| {
+            if parser.token == Token::Ellipsis {
+                // A call in the place of a function that takes more passes that on.
+                parser.bump();
+                return match parser.token {
+                    Token::CloseParen => Ok(()),
+                    _ => Err(parser.expected("`)` behind `...`")),
+                };
+            }
+            let ty = parser.value_type()?;
+            if parser.token == Token::Word {
+                let attributes = parser.value_attributes()?;
+                set.add(Slot::Parameter(u32::try_from(types.len()).unwrap_or(u32::MAX)), attributes);
+            }
+            let value = match parser.module.types.get(ty) {
+                Some(Type::Metadata) => parser.metadata_value()?,
+                _ => parser.value(ty)?,
+            };
+            types.push(ty);
+            values.push(value);
+            Ok(())
+        })?;
+        Ok((types, values))
+    }
+
+    fn check_arguments(&self, function_type: TypeId, types: &[TypeId], start: usize) -> Result {
+        let Some((_, parameters, is_variadic)) = self.function_type_of(function_type) else { return Ok(()) };
+        let fits = types.get(..parameters.len()) == Some(parameters)
+            && (is_variadic || types.len() == parameters.len());
+        if fits {
+            return Ok(());
+        }
+        let message = format!("the arguments are not those of {}", self.shown(function_type));
+        Err(self.fault_from(start, message))
+    }
+
+    fn terminator(&mut self, operation: Operation) -> Result<Op> {
+        match operation {
+            Operation::Return => {
+                if self.eat_word("void") {
+                    return Ok(Op::Return(None));
+                }
+                let (_, value) = self.typed_value()?;
+                Ok(Op::Return(Some(value)))
+            }
+            Operation::Branch => {
+                if self.is_word("label") {
+                    return Ok(Op::Branch(self.labelled()?));
+                }
+                let (_, condition) = self.typed_value()?;
+                self.expect(Token::Comma, "`,` and a block")?;
+                let target = self.labelled()?;
+                self.expect(Token::Comma, "`,` and another block")?;
+                let otherwise = self.labelled()?;
+                Ok(Op::ConditionalBranch(condition, [target, otherwise]))
+            }
+            Operation::Switch => self.switch(),
+            _ => Ok(Op::Unreachable),
+        }
+    }
+
+    /// `label %4`.
+    fn labelled(&mut self) -> Result<BlockId> {
+        self.expect_word("label")?;
+        // Blocks are operands, and have a type.
+        self.module.types.intern(Type::Label);
+        self.block_reference()
+    }
+
+    fn switch(&mut self) -> Result<Op> {
+        let (_, value) = self.typed_value()?;
+        self.expect(Token::Comma, "`,` and a block")?;
+        let default = self.labelled()?;
+        self.expect(Token::OpenBracket, "`[` and cases")?;
+        let (mut cases, mut targets) = (Vec::new(), Vec::new());
+        while !self.eat(Token::CloseBracket) {
+            let (_, case) = self.typed_constant()?;
+            cases.push(case);
+            self.expect(Token::Comma, "`,` and a block")?;
+            targets.push(self.labelled()?);
+        }
+        let lists = &mut self.locals()?.body.lists;
+        let cases = EntityList::from_slice(&cases, &mut lists.values);
+        let targets = EntityList::from_slice(&targets, &mut lists.blocks);
+        Ok(Op::Switch { value, default, cases, targets })
+    }
+}

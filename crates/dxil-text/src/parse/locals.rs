@@ -1,0 +1,445 @@
+//! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to before
+//! they are there.
+
+use std::borrow::Cow;
+
+use bstr::BStr;
+use cranelift_entity::EntityList;
+use dxil::ir::function::{Block, Local};
+use dxil::ir::{BlockId, Body, Instruction, InstructionId, TypeId, Value, ValueKind};
+use hashbrown::HashMap;
+
+use super::cursor::{Parser, Result};
+use super::names;
+use super::token::Token;
+
+/// What is known of the function at hand.
+pub(super) struct Locals<'s> {
+    pub(super) body: Body,
+    /// What has no name, by number.
+    numbered: Vec<Slot>,
+    named: HashMap<Cow<'s, [u8]>, Slot>,
+    /// Values that are referred to and not there yet.
+    forwards: Vec<Forward<'s>>,
+    forward_numbers: HashMap<Key<'s>, usize>,
+    forward_blocks: HashMap<Key<'s>, (BlockId, usize)>,
+    /// Whether the instruction at hand refers to one of them, and which instructions do.
+    is_forward: bool,
+    with_forwards: Vec<InstructionId>,
+    local_metadata: HashMap<Value, u32>,
+    /// The block at hand, and its instructions so far.
+    block: Option<BlockId>,
+    instructions: Vec<InstructionId>,
+    /// Where each instruction stands.
+    pub(super) places: Vec<u32>,
+}
+
+/// What a name or a number is for.
+#[derive(Clone, Copy)]
+enum Slot {
+    Value(Value, TypeId),
+    Block(BlockId),
+    /// An instruction that could not be read: what refers to it is not at fault.
+    Broken,
+}
+
+/// A name or a number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Key<'s> {
+    Number(u32),
+    Name(Cow<'s, [u8]>),
+}
+
+/// A value that is referred to before it is there.
+struct Forward<'s> {
+    key: Key<'s>,
+    ty: TypeId,
+    start: usize,
+    value: Option<Value>,
+}
+
+impl std::fmt::Display for Key<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "%{number}"),
+            Self::Name(name) => {
+                let mut spelled = String::new();
+                crate::print::names::name(&mut spelled, BStr::new(name));
+                write!(f, "%{spelled}")
+            }
+        }
+    }
+}
+
+impl<'s> Locals<'s> {
+    pub(super) fn new() -> Self {
+        Self {
+            body: Body::default(),
+            numbered: Vec::new(),
+            named: HashMap::new(),
+            forwards: Vec::new(),
+            forward_numbers: HashMap::new(),
+            forward_blocks: HashMap::new(),
+            is_forward: false,
+            with_forwards: Vec::new(),
+            local_metadata: HashMap::new(),
+            block: None,
+            instructions: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    fn slot(&self, key: &Key<'s>) -> Option<Slot> {
+        match key {
+            Key::Number(number) => self.numbered.get(usize::try_from(*number).ok()?).copied(),
+            Key::Name(name) => self.named.get(name).copied(),
+        }
+    }
+
+    /// The number of the next thing without a name.
+    pub(super) fn next_number(&self) -> u32 {
+        u32::try_from(self.numbered.len()).unwrap_or(u32::MAX)
+    }
+
+    fn add(&mut self, key: &Key<'s>, slot: Slot) {
+        match key {
+            Key::Number(_) => self.numbered.push(slot),
+            Key::Name(name) => {
+                self.named.insert(name.clone(), slot);
+            }
+        }
+    }
+
+    /// Adds an instruction to the block at hand.
+    pub(super) fn add_instruction(&mut self, instruction: Instruction, start: usize) -> InstructionId {
+        let id = self.body.instructions.push(instruction);
+        self.places.push(u32::try_from(start).unwrap_or(u32::MAX));
+        self.instructions.push(id);
+        if std::mem::take(&mut self.is_forward) {
+            self.with_forwards.push(id);
+        }
+        id
+    }
+
+    /// Begins a block.
+    fn begin(&mut self, block: BlockId) {
+        self.end_block();
+        self.block = Some(block);
+        self.body.layout.push(block);
+    }
+
+    fn end_block(&mut self) {
+        let Some(block) = self.block.take() else { return };
+        let list = EntityList::from_slice(&self.instructions, &mut self.body.lists.instructions);
+        self.instructions.clear();
+        if let Some(block) = self.body.blocks.get_mut(block) {
+            block.instructions = list;
+        }
+    }
+
+    /// The body, once all of it was read.
+    pub(super) fn finish(mut self) -> (Body, Vec<u32>) {
+        self.end_block();
+        let Self { body, forwards, with_forwards, .. } = &mut self;
+        let resolved = |value: Value| match value.kind() {
+            ValueKind::Forward(index) => {
+                let index = usize::try_from(index).unwrap_or(usize::MAX);
+                forwards.get(index).and_then(|forward| forward.value).unwrap_or(value)
+            }
+            _ => value,
+        };
+        for id in with_forwards {
+            if let Some(instruction) = body.instructions.get_mut(*id) {
+                instruction.op.map_operands(&mut body.lists, resolved);
+            }
+        }
+        if body.local_metadata.iter().any(|value| matches!(value.kind(), ValueKind::Forward(_))) {
+            body.local_metadata.iter_mut().for_each(|value| *value = resolved(*value));
+            unite_local_metadata(body);
+        }
+        (self.body, self.places)
+    }
+}
+
+/// Makes one of values that are metadata twice: one was referred to before it was there, and afterwards.
+fn unite_local_metadata(body: &mut Body) {
+    let mut places = HashMap::new();
+    let mut kept = Vec::new();
+    let united: Vec<u32> = body
+        .local_metadata
+        .iter()
+        .map(|value| {
+            let next = u32::try_from(kept.len()).unwrap_or(Value::MAX);
+            let place = *places.entry(*value).or_insert(next);
+            if place == next {
+                kept.push(*value);
+            }
+            place
+        })
+        .collect();
+    body.local_metadata = kept;
+    for instruction in body.instructions.values_mut() {
+        instruction.op.map_operands(&mut body.lists, |value| match value.kind() {
+            ValueKind::LocalMetadata(index) => {
+                let place = usize::try_from(index).ok().and_then(|index| united.get(index));
+                place.map_or(value, |place| Value::new(ValueKind::LocalMetadata(*place)))
+            }
+            _ => value,
+        });
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// The function at hand, in a body.
+    #[inline]
+    pub(super) fn locals(&mut self) -> Result<&mut Locals<'s>> {
+        match self.locals {
+            Some(ref mut locals) => Ok(locals),
+            None => Err(Box::new(super::Fault {
+                offset: self.start,
+                len: 1,
+                message: "a value of a function cannot stand outside of it".to_owned(),
+                hint: None,
+                is_undefined: false,
+            })),
+        }
+    }
+
+    /// The name or number at hand, which is taken.
+    fn key(&mut self) -> Result<Key<'s>> {
+        match self.token {
+            Token::LocalNumber => self.token_number().map(Key::Number),
+            _ => Ok(Key::Name(names::name(self.take()))),
+        }
+    }
+
+    /// The argument or the instruction of a type that the token at hand refers to.
+    #[inline]
+    pub(super) fn local_value(&mut self, ty: TypeId) -> Result<Value> {
+        let (start, len) = (self.start, self.text().len());
+        // What is there already, by number, is most of all.
+        if self.token == Token::LocalNumber
+            && let Some(number) = names::number(self.text())
+            && let Some(locals) = &self.locals
+            && let Some(Slot::Value(value, found)) =
+                usize::try_from(number).ok().and_then(|number| locals.numbered.get(number))
+            && *found == ty
+        {
+            let value = *value;
+            self.bump();
+            return Ok(value);
+        }
+        let key = self.key()?;
+        match self.locals()?.slot(&key) {
+            Some(Slot::Value(value, found)) if found == ty => Ok(value),
+            Some(Slot::Value(_, found)) => {
+                let message =
+                    format!("{key} has the type {}, expected {}", self.shown(found), self.shown(ty));
+                Err(self.fault_at(start, len, message))
+            }
+            Some(Slot::Block(_)) => {
+                Err(self.fault_at(start, len, format!("{key} is a block, expected a value")))
+            }
+            Some(Slot::Broken) => Ok(self.module.undef(ty)),
+            None => self.forward(key, ty, start),
+        }
+    }
+
+    fn forward(&mut self, key: Key<'s>, ty: TypeId, start: usize) -> Result<Value> {
+        let locals = self.locals()?;
+        locals.is_forward = true;
+        let next = locals.forwards.len();
+        let index = *locals.forward_numbers.entry(key.clone()).or_insert(next);
+        if index == next {
+            locals.forwards.push(Forward { key: key.clone(), ty, start, value: None });
+        }
+        let known = locals.forwards.get(index).map(|forward| forward.ty);
+        let value = u32::try_from(index).map(|index| Value::new(ValueKind::Forward(index)));
+        match (known, value) {
+            (Some(known), Ok(value)) if known == ty => Ok(value),
+            (known, _) => {
+                let message = format!(
+                    "{key} is used here as {} and before as {}",
+                    self.shown(ty),
+                    self.shown(known.unwrap_or(ty))
+                );
+                Err(self.fault_from(start, message))
+            }
+        }
+    }
+
+    /// A value of the function as metadata.
+    pub(super) fn local_as_metadata(&mut self, value: Value) -> Value {
+        let Ok(locals) = self.locals() else { return value };
+        let next = u32::try_from(locals.body.local_metadata.len()).unwrap_or(Value::MAX);
+        let index = *locals.local_metadata.entry(value).or_insert(next);
+        if index == next {
+            locals.body.local_metadata.push(value);
+        }
+        Value::new(ValueKind::LocalMetadata(index))
+    }
+
+    /// The name or number of what is being defined, where the text gives one: `%x =`.
+    pub(super) fn result_name(&mut self) -> Result<Option<(Key<'s>, usize)>> {
+        if !matches!(self.token, Token::LocalName | Token::LocalNumber) {
+            return Ok(None);
+        }
+        let (start, len) = (self.start, self.text().len());
+        let key = self.key()?;
+        self.expect(Token::Equal, "`=`")?;
+        let locals = self.locals()?;
+        match &key {
+            Key::Number(number) => {
+                let next = locals.next_number();
+                if *number != next {
+                    // It is what the writer means from here on; what lies between is nobody's.
+                    if *number > next && *number - next < 1000 {
+                        locals.numbered.resize(usize::try_from(*number).unwrap_or_default(), Slot::Broken);
+                    }
+                    let fault =
+                        self.fault_at(start, len, format!("the next value without a name is %{next}"));
+                    return Err(fault.with_hint("arguments, blocks and values without names share one count"));
+                }
+            }
+            Key::Name(_) if locals.slot(&key).is_some() => {
+                return Err(self.fault_at(start, len, format!("{key} is defined twice")));
+            }
+            Key::Name(_) => {}
+        }
+        Ok(Some((key, start)))
+    }
+
+    /// Says that an argument or an instruction is what a name or a number refers to; without either, it has the next
+    /// number.
+    pub(super) fn define(&mut self, key: Option<Key<'s>>, value: Value, ty: TypeId) -> Result {
+        let locals = self.locals()?;
+        let key = key.unwrap_or_else(|| Key::Number(locals.next_number()));
+        if let Key::Name(name) = &key {
+            locals.body.names.insert(Local::Value(value), name.as_ref().into());
+        }
+        if !locals.forward_numbers.is_empty()
+            && let Some(index) = locals.forward_numbers.remove(&key)
+            && let Some(forward) = locals.forwards.get_mut(index)
+        {
+            forward.value = Some(value);
+            let (expected, start) = (forward.ty, forward.start);
+            if expected != ty {
+                locals.add(&key, Slot::Value(value, ty));
+                let message = format!(
+                    "{key} is used here as {}, but has the type {}",
+                    self.shown(expected),
+                    self.shown(ty)
+                );
+                return Err(self.fault_at(start, key.to_string().len(), message));
+            }
+        }
+        if !locals.forward_blocks.is_empty()
+            && let Some((_, start)) = locals.forward_blocks.remove(&key)
+        {
+            locals.add(&key, Slot::Value(value, ty));
+            let message = format!("{key} is used here as a block, but is a value");
+            return Err(self.fault_at(start, key.to_string().len(), message));
+        }
+        locals.add(&key, Slot::Value(value, ty));
+        Ok(())
+    }
+
+    /// Says that what could not be read would have been what a name or a number refers to.
+    pub(super) fn define_broken(&mut self, key: Option<Key<'s>>) {
+        let Ok(locals) = self.locals() else { return };
+        locals.is_forward = false;
+        let Some(key) = key else { return };
+        locals.forward_numbers.remove(&key);
+        locals.forward_blocks.remove(&key);
+        locals.add(&key, Slot::Broken);
+    }
+
+    /// The block that the token at hand refers to.
+    pub(super) fn block_reference(&mut self) -> Result<BlockId> {
+        if !matches!(self.token, Token::LocalName | Token::LocalNumber) {
+            return Err(self.expected("a block, such as `%4`"));
+        }
+        let (start, len) = (self.start, self.text().len());
+        let key = self.key()?;
+        let locals = self.locals()?;
+        match locals.slot(&key) {
+            Some(Slot::Block(block)) => Ok(block),
+            Some(Slot::Value(..)) => {
+                Err(self.fault_at(start, len, format!("{key} is a value, expected a block")))
+            }
+            // What refers to something that could not be read is not at fault.
+            Some(Slot::Broken) => Ok(locals.body.blocks.push(Block::default())),
+            None => {
+                let Locals { forward_blocks, body, .. } = locals;
+                let block =
+                    forward_blocks.entry(key).or_insert_with(|| (body.blocks.push(Block::default()), start));
+                Ok(block.0)
+            }
+        }
+    }
+
+    /// Begins a block, by the label at hand or the next number.
+    pub(super) fn begin_block(&mut self) -> Result {
+        let (start, len) = (self.start, self.text().len());
+        let next = self.locals()?.next_number();
+        let mut key = Key::Number(next);
+        let mut wrong = None;
+        if self.token == Token::Label {
+            let name = names::label(self.take());
+            if name.iter().all(u8::is_ascii_digit) {
+                if *name != *next.to_string().as_bytes() {
+                    let message = format!("the next block or value without a name is %{next}");
+                    wrong = Some(self.fault_at(start, len, message));
+                }
+            } else {
+                key = Key::Name(name);
+            }
+        }
+        let locals = self.locals()?;
+        if locals.slot(&key).is_some() {
+            return Err(self.fault_at(start, len, format!("{key} is defined twice")));
+        }
+        let block = match locals.forward_blocks.remove(&key) {
+            Some((block, _)) => block,
+            None => locals.body.blocks.push(Block::default()),
+        };
+        locals.begin(block);
+        if let Key::Name(name) = &key {
+            locals.body.names.insert(Local::Block(block), name.as_ref().into());
+        }
+        locals.add(&key, Slot::Block(block));
+        if let Some(index) = locals.forward_numbers.remove(&key) {
+            let start = locals.forwards.get(index).map_or(start, |forward| forward.start);
+            let message = format!("{key} is used here as a value, but is a block");
+            wrong = Some(self.fault_at(start, key.to_string().len(), message));
+        }
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Whether a block has begun that has not ended.
+    pub(super) fn is_in_block(&self) -> bool {
+        self.locals.as_ref().is_some_and(|locals| locals.block.is_some())
+    }
+
+    /// Ends the block at hand.
+    pub(super) fn end_block(&mut self) {
+        if let Some(locals) = &mut self.locals {
+            locals.end_block();
+        }
+    }
+
+    /// Says what was referred to and never came.
+    pub(super) fn check_locals(&mut self) {
+        let Some(locals) = &mut self.locals else { return };
+        let values = locals.forward_numbers.drain().filter_map(|(_, index)| {
+            let forward = locals.forwards.get(index)?;
+            Some((forward.start, forward.key.to_string(), "value"))
+        });
+        let blocks = locals.forward_blocks.drain();
+        let blocks = blocks.map(|(key, (_, start))| (start, key.to_string(), "block"));
+        for (start, key, what) in values.chain(blocks).collect::<Vec<_>>() {
+            let fault = self.undefined(start, key.len(), format!("there is no {what} {key}"));
+            self.note(fault);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Metadata: nodes with numbers, lists with names, and what stands where metadata is referred to.
+
+use std::borrow::Cow;
+
+use cranelift_entity::EntityRef as _;
+use dxil::ir::function::DebugLocation;
+use dxil::ir::metadata::{NODES, node_of, number_of};
+use dxil::ir::{MetadataId, NamedMetadata, Type, Value, ValueKind};
+use hashbrown::HashMap;
+
+use super::cursor::{Parser, Result};
+use super::names;
+use super::token::Token;
+
+/// Metadata that was met before.
+#[derive(Default)]
+pub(super) struct Known<'s> {
+    /// Nodes by number.
+    nodes: HashMap<u32, Node>,
+    /// Their numbers in the order of the text, and where what they say begins.
+    order: Vec<(u32, usize)>,
+    /// Lists with names, and where what they list begins.
+    named: Vec<(Cow<'s, [u8]>, usize)>,
+    strings: HashMap<Cow<'s, [u8]>, MetadataId>,
+    values: HashMap<Value, MetadataId>,
+    /// Nodes that stand where they are referred to, by row and fields.
+    inline: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
+    kinds: HashMap<&'s [u8], u32>,
+    /// Places in the source that other nodes refer to, and which are therefore nodes of the module.
+    places: Vec<(MetadataId, u32)>,
+}
+
+/// A node with a number.
+#[derive(Clone, Copy)]
+struct Node {
+    /// `None` for a place in the source that no other node refers to: instructions hold those themselves.
+    id: Option<MetadataId>,
+    is_place: bool,
+    is_distinct: bool,
+    place: Option<DebugLocation>,
+}
+
+/// The name of nodes that are places in the source.
+const PLACE: &[u8] = b"!DILocation";
+
+impl<'s> Parser<'s> {
+    /// `!4 = …`, which is read later.
+    pub(super) fn node_later(&mut self) -> Result {
+        let (start, len) = (self.start, self.text().len());
+        let number = self.token_number()?;
+        self.expect(Token::Equal, "`=`")?;
+        self.metadata.order.push((number, self.start));
+        let is_distinct = self.eat_word("distinct");
+        let is_place = self.token == Token::MetadataName && self.text() == PLACE;
+        if !self.eat(Token::Bang) && self.token == Token::MetadataName {
+            self.bump();
+        }
+        self.skip_brackets()?;
+        let id = (!is_place).then(|| self.module.metadata.reserve());
+        if self.metadata.nodes.insert(number, Node { id, is_place, is_distinct, place: None }).is_some() {
+            return Err(self.fault_at(start, len, format!("!{number} is defined twice")));
+        }
+        Ok(())
+    }
+
+    /// `!x = !{…}`, which is read later.
+    pub(super) fn named_metadata_later(&mut self) -> Result {
+        let name = names::unescaped(self.take().get(1..).unwrap_or_default());
+        self.expect(Token::Equal, "`=`")?;
+        self.metadata.named.push((name, self.start));
+        self.expect(Token::Bang, "`!{`")?;
+        self.skip_brackets()
+    }
+
+    /// Reads what was kept for when all nodes have ids.
+    pub(super) fn kept_metadata(&mut self) {
+        for (name, start) in std::mem::take(&mut self.metadata.named) {
+            self.seek(start);
+            if let Err(fault) = self.named_metadata(&name) {
+                self.note(fault);
+            }
+        }
+        for (number, start) in std::mem::take(&mut self.metadata.order) {
+            self.seek(start);
+            let Some(node) = self.metadata.nodes.get(&number).copied() else { continue };
+            let read = match node.id {
+                Some(id) if !node.is_place => self.node(id),
+                _ => self.kept_place(number),
+            };
+            if let Err(fault) = read {
+                self.note(fault);
+            }
+        }
+        self.define_places();
+    }
+
+    fn named_metadata(&mut self, name: &[u8]) -> Result {
+        self.expect(Token::Bang, "`!{`")?;
+        self.expect(Token::OpenBrace, "`{`")?;
+        let mut operands = Vec::new();
+        self.list(Token::CloseBrace, "`}`", |parser| {
+            if parser.token != Token::MetadataNumber {
+                return Err(parser.expected("the number of a node, such as `!0`"));
+            }
+            operands.push(parser.node_reference()?);
+            Ok(())
+        })?;
+        match self.module.named_metadata.iter_mut().find(|named| named.name == name) {
+            Some(named) => named.operands.extend(operands),
+            None => self.module.named_metadata.push(NamedMetadata { name: name.into(), operands }),
+        }
+        Ok(())
+    }
+
+    /// What a node with a number says.
+    fn node(&mut self, id: MetadataId) -> Result {
+        let is_distinct = self.eat_word("distinct");
+        match self.token {
+            Token::Bang => {
+                self.bump();
+                let operands = self.tuple()?;
+                self.module.metadata.define_tuple(id, is_distinct, operands);
+            }
+            Token::MetadataName => {
+                let (row, fields) = self.row()?;
+                self.module.metadata.define_node(id, row, is_distinct, &fields);
+            }
+            _ => return Err(self.expected("`!{` or a node such as `!DIFile(`")),
+        }
+        Ok(())
+    }
+
+    /// `{ !0, i32 1, null }`.
+    fn tuple(&mut self) -> Result<Vec<Option<MetadataId>>> {
+        self.expect(Token::OpenBrace, "`{`")?;
+        let mut operands = Vec::new();
+        self.list(Token::CloseBrace, "`}`", |parser| {
+            operands.push(parser.metadata()?);
+            Ok(())
+        })?;
+        Ok(operands)
+    }
+
+    /// A place in the source, by its number.
+    fn kept_place(&mut self, number: u32) -> Result {
+        self.eat_word("distinct");
+        let place = self.place()?;
+        if let Some(node) = self.metadata.nodes.get_mut(&number) {
+            node.place = Some(place);
+        }
+        Ok(())
+    }
+
+    /// `!DILocation(…)`.
+    fn place(&mut self) -> Result<DebugLocation> {
+        let start = self.start;
+        let (_, fields) = self.row()?;
+        let [line, column, scope, inlined_at] = *fields else {
+            return Err(self.fault_from(start, "this is no place in the source"));
+        };
+        let word = |number: u64, what: &str| {
+            u32::try_from(number).map_err(|_| self.fault_from(start, format!("{what} is too large")))
+        };
+        Ok(DebugLocation {
+            line: word(line, "the line")?,
+            column: word(column, "the column")?,
+            scope: scope.checked_add(1).and_then(node_of).into(),
+            inlined_at: node_of(inlined_at).into(),
+        })
+    }
+
+    /// Makes nodes of those places in the source that other nodes refer to.
+    fn define_places(&mut self) {
+        let Some(row) =
+            NODES.iter().position(|row| row.name.as_bytes() == PLACE.get(1..).unwrap_or_default())
+        else {
+            return;
+        };
+        let row = u8::try_from(row).unwrap_or(u8::MAX);
+        while let Some((id, number)) = self.metadata.places.pop() {
+            let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(&number) else {
+                continue;
+            };
+            let fields = [
+                u64::from(place.line),
+                u64::from(place.column),
+                place.scope.expand().map_or(0, |id| u64::from(id.as_u32())),
+                number_of(place.inlined_at.expand()),
+            ];
+            self.module.metadata.define_node(id, row, *is_distinct, &fields);
+        }
+    }
+
+    /// The node that a number at hand refers to.
+    pub(super) fn node_reference(&mut self) -> Result<MetadataId> {
+        let (start, len) = (self.start, self.text().len());
+        let number = self.token_number()?;
+        match self.metadata.nodes.get_mut(&number) {
+            Some(Node { id: Some(id), .. }) => Ok(*id),
+            Some(node) => {
+                let id = self.module.metadata.reserve();
+                node.id = Some(id);
+                self.metadata.places.push((id, number));
+                Ok(id)
+            }
+            None => Err(self.undefined(start, len, format!("!{number} is not defined"))),
+        }
+    }
+
+    /// What a node refers to; `None` for nothing.
+    pub(super) fn metadata(&mut self) -> Result<Option<MetadataId>> {
+        match self.token {
+            Token::MetadataNumber => self.node_reference().map(Some),
+            Token::MetadataName => {
+                let (row, fields) = self.nested(Self::row)?;
+                Ok(Some(self.inline_node(Some(row), fields.into())))
+            }
+            Token::Bang => {
+                self.bump();
+                if self.token == Token::String {
+                    let text = self.string("a string")?;
+                    return Ok(Some(self.string_metadata(text)));
+                }
+                let operands = self.nested(Self::tuple)?;
+                Ok(Some(self.inline_node(None, operands.into_iter().map(number_of).collect())))
+            }
+            Token::Word if self.text() == b"null" => {
+                self.bump();
+                Ok(None)
+            }
+            _ => {
+                let (_, value) = self.typed_constant()?;
+                Ok(Some(self.value_metadata(value)))
+            }
+        }
+    }
+
+    fn inline_node(&mut self, row: Option<u8>, fields: Box<[u64]>) -> MetadataId {
+        let key = (row, fields);
+        if let Some(id) = self.metadata.inline.get(&key) {
+            return *id;
+        }
+        let metadata = &mut self.module.metadata;
+        let id = match row {
+            Some(row) => metadata.add_node(row, false, &key.1),
+            None => metadata.add_tuple(false, key.1.iter().map(|number| node_of(*number))),
+        };
+        self.metadata.inline.insert(key, id);
+        id
+    }
+
+    pub(super) fn string_metadata(&mut self, text: Cow<'s, [u8]>) -> MetadataId {
+        if let Some(id) = self.metadata.strings.get(&text) {
+            return *id;
+        }
+        let id = self.module.metadata.add_string(text.as_ref().into());
+        self.metadata.strings.insert(text, id);
+        id
+    }
+
+    fn value_metadata(&mut self, value: Value) -> MetadataId {
+        if let Some(id) = self.metadata.values.get(&value) {
+            return *id;
+        }
+        let ty = self.module.type_of(None, value).unwrap_or_else(|| self.module.types.void());
+        let id = self.module.metadata.add_value(ty, value);
+        self.metadata.values.insert(value, id);
+        id
+    }
+
+    /// Metadata as an operand of an instruction.
+    pub(super) fn metadata_value(&mut self) -> Result<Value> {
+        if matches!(self.token, Token::MetadataNumber | Token::MetadataName | Token::Bang) {
+            let start = self.start;
+            return match self.metadata()? {
+                Some(id) => Ok(id.into()),
+                None => Err(self.fault_from(start, "metadata as an operand is not null")),
+            };
+        }
+        let start = self.start;
+        let ty = self.value_type()?;
+        if matches!(self.module.types.get(ty), Some(Type::Metadata | Type::Label)) {
+            return Err(self.fault_from(start, "this is no type of a value"));
+        }
+        let value = self.value(ty)?;
+        match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => Ok(self.value_metadata(value).into()),
+            _ => Ok(self.local_as_metadata(value)),
+        }
+    }
+
+    /// Kind and node of what is attached to something: `!dx.precise !3`.
+    pub(super) fn attachment(&mut self) -> Result<(u32, MetadataId)> {
+        let kind = self.metadata_kind();
+        let start = self.start;
+        match self.metadata()? {
+            Some(node) => Ok((kind, node)),
+            None => Err(self.fault_from(start, "what is attached is not null")),
+        }
+    }
+
+    fn metadata_kind(&mut self) -> u32 {
+        let token = self.take();
+        if let Some(kind) = self.metadata.kinds.get(token) {
+            return *kind;
+        }
+        let name = names::unescaped(token.get(1..).unwrap_or_default());
+        let kinds = &mut self.module.metadata_kinds;
+        let place = kinds.iter().position(|kind| **kind == *name).unwrap_or_else(|| {
+            kinds.push(name.as_ref().into());
+            kinds.len() - 1
+        });
+        let kind = u32::try_from(place).unwrap_or(u32::MAX);
+        self.metadata.kinds.insert(token, kind);
+        kind
+    }
+
+    /// The place in the source behind `!dbg`.
+    pub(super) fn debug_location(&mut self) -> Result<DebugLocation> {
+        let (start, len) = (self.start, self.text().len());
+        if self.token == Token::MetadataName && self.text() == PLACE {
+            return self.place();
+        }
+        if self.token != Token::MetadataNumber {
+            return Err(self.expected("a place in the source, such as `!4`"));
+        }
+        let number = self.token_number()?;
+        match self.metadata.nodes.get(&number) {
+            Some(Node { place: Some(place), .. }) => Ok(*place),
+            // What is wrong with it was said where it stands.
+            Some(Node { is_place: true, .. }) => {
+                Ok(DebugLocation { line: 0, column: 0, scope: None.into(), inlined_at: None.into() })
+            }
+            Some(_) => Err(self.fault_at(start, len, format!("!{number} is no place in the source"))),
+            None => Err(self.undefined(start, len, format!("!{number} is not defined"))),
+        }
+    }
+}
+
+/// How nodes refer to metadata where there is no number for nothing.
+pub(super) fn plain(id: MetadataId) -> u64 {
+    u64::try_from(id.index()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,105 @@
+//! The top level of a text, and the order in which what stands there is read.
+
+use bstr::ByteSlice as _;
+
+use super::cursor::{Parser, Result};
+use super::token::Token;
+
+impl Parser<'_> {
+    /// Reads everything.
+    pub(super) fn outline(&mut self) {
+        while self.token != Token::End {
+            let start = self.start;
+            if let Err(fault) = self.entity() {
+                self.note(fault);
+                self.skip_to_entity(start);
+            }
+        }
+        // What is missing now may be what could not be read.
+        self.expects_all_names = !self.has_faults();
+        self.check_types();
+        self.check_comdats();
+        self.attribute_lists();
+        self.kept_values();
+        self.kept_metadata();
+        self.bodies();
+    }
+
+    fn entity(&mut self) -> Result {
+        match self.token {
+            Token::LocalName | Token::LocalNumber => self.type_definition(),
+            Token::GlobalName | Token::GlobalNumber => self.variable_or_alias(),
+            Token::ComdatName => self.comdat_definition(),
+            Token::MetadataNumber => self.node_later(),
+            Token::MetadataName => self.named_metadata_later(),
+            Token::Word => match self.text() {
+                b"define" | b"declare" => self.function(),
+                b"attributes" => self.attribute_group(),
+                b"target" => self.target(),
+                b"module" => self.module_assembly(),
+                b"source_filename" => Err(self
+                    .fault("DXIL has no `source_filename`")
+                    .with_hint("this is assembly of a newer LLVM than 3.7; take the line out")),
+                b"uselistorder" | b"uselistorder_bb" => {
+                    Err(self.fault("orders of uses are not supported in text"))
+                }
+                _ => Err(self.no_entity()),
+            },
+            _ => Err(self.no_entity()),
+        }
+    }
+
+    #[cold]
+    fn no_entity(&self) -> Box<super::Fault> {
+        self.expected(
+            "`define`, `declare`, `target`, `attributes`, or the name of a type, a global or metadata",
+        )
+    }
+
+    /// Goes on with the next line that begins with something of the top level.
+    fn skip_to_entity(&mut self, start: usize) {
+        let mut at = start.max(self.start.saturating_sub(1));
+        loop {
+            let rest = self.source.get(at..).unwrap_or_default();
+            let Some(step) = rest.find_byte(b'\n') else {
+                return self.seek(self.source.len());
+            };
+            at += step + 1;
+            let line = self.source.get(at..).unwrap_or_default();
+            let words: [&[u8]; 5] = [b"define ", b"declare ", b"target ", b"attributes ", b"module "];
+            let is_name = line.first().is_some_and(|byte| matches!(byte, b'%' | b'@' | b'$' | b'!'));
+            if is_name || words.iter().any(|word| line.starts_with(word)) {
+                return self.seek(at);
+            }
+        }
+    }
+
+    /// `target triple = "…"`.
+    fn target(&mut self) -> Result {
+        self.bump();
+        let is_triple = match self.text() {
+            b"triple" => true,
+            b"datalayout" => false,
+            _ => return Err(self.expected("`triple` or `datalayout`")),
+        };
+        self.bump();
+        self.expect(Token::Equal, "`=`")?;
+        let text = self.string("a target")?.into_owned().into();
+        if is_triple {
+            self.module.triple = text;
+        } else {
+            self.module.data_layout = text;
+        }
+        Ok(())
+    }
+
+    /// `module asm "…"`.
+    fn module_assembly(&mut self) -> Result {
+        self.bump();
+        self.expect_word("asm")?;
+        let line = self.string("assembly")?;
+        self.module.inline_assembly.extend_from_slice(&line);
+        self.module.inline_assembly.push(b'\n');
+        Ok(())
+    }
+}

@@ -1,0 +1,292 @@
+//! Types.
+
+use std::borrow::Cow;
+
+use dxil::ir::types::NamedStruct;
+use dxil::ir::{Type, TypeId};
+use hashbrown::HashMap;
+
+use super::cursor::{Parser, Result};
+use super::names;
+use super::token::Token;
+
+/// Types that were met before.
+#[derive(Default)]
+pub(super) struct Known<'s> {
+    /// Integers by how many bits they have.
+    integers: Vec<Option<TypeId>>,
+    /// Structures by the token that names them, and by their name: it may be spelled in two ways.
+    structures: HashMap<&'s [u8], TypeId>,
+    names: HashMap<Cow<'s, [u8]>, TypeId>,
+    /// Which of them are defined, and where those that are not were met first.
+    undefined: HashMap<TypeId, usize>,
+    numbered: HashMap<u32, TypeId>,
+}
+
+/// The widest integer that LLVM has.
+const WIDEST: u32 = (1 << 23) - 1;
+
+impl<'s> Parser<'s> {
+    /// A type; void too.
+    #[inline]
+    pub(super) fn ty(&mut self) -> Result<TypeId> {
+        let ty = self.base_type()?;
+        if matches!(self.token, Token::Star | Token::OpenParen | Token::Word) {
+            return self.type_suffixes(ty);
+        }
+        Ok(ty)
+    }
+
+    /// A type that is not void: of something that there may be.
+    pub(super) fn value_type(&mut self) -> Result<TypeId> {
+        let start = self.start;
+        let ty = self.ty()?;
+        match self.module.types.get(ty) {
+            Some(Type::Void) => Err(self.fault_from(start, "nothing has the type void")),
+            _ => Ok(ty),
+        }
+    }
+
+    fn type_suffixes(&mut self, mut ty: TypeId) -> Result<TypeId> {
+        loop {
+            match self.token {
+                Token::Star => {
+                    self.bump();
+                    ty = self.module.types.pointer(ty, 0);
+                }
+                Token::OpenParen => ty = self.nested(|parser| parser.function_type(ty))?,
+                Token::Word if self.text() == b"addrspace" => {
+                    let space = self.address_space()?;
+                    self.expect(Token::Star, "`*`")?;
+                    ty = self.module.types.pointer(ty, space);
+                }
+                _ => return Ok(ty),
+            }
+        }
+    }
+
+    /// `addrspace(3)`, where it is at hand.
+    pub(super) fn address_space(&mut self) -> Result<u32> {
+        if !self.eat_word("addrspace") {
+            return Ok(0);
+        }
+        self.expect(Token::OpenParen, "`(`")?;
+        let space = self.u32("the number of an address space")?;
+        self.expect(Token::CloseParen, "`)`")?;
+        Ok(space)
+    }
+
+    fn function_type(&mut self, result: TypeId) -> Result<TypeId> {
+        self.bump();
+        let (mut parameters, mut is_variadic) = (Vec::new(), false);
+        self.list(Token::CloseParen, "`)`", |parser| {
+            if parser.token == Token::Ellipsis {
+                is_variadic = true;
+                parser.bump();
+                if parser.token != Token::CloseParen {
+                    return Err(parser.expected("`)` behind `...`"));
+                }
+                return Ok(());
+            }
+            parameters.push(parser.value_type()?);
+            Ok(())
+        })?;
+        Ok(self.module.types.intern(Type::Function { result, parameters: parameters.into(), is_variadic }))
+    }
+
+    #[inline]
+    fn base_type(&mut self) -> Result<TypeId> {
+        match self.token {
+            Token::Word => match self.text() {
+                [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+                    self.integer_type(digits)
+                }
+                word => match named_type(word) {
+                    Some(ty) => {
+                        self.bump();
+                        Ok(self.module.types.intern(ty))
+                    }
+                    None => Err(self.no_type()),
+                },
+            },
+            Token::LocalName => Ok(self.structure_named()),
+            Token::LocalNumber => {
+                let start = self.start;
+                let number = self.token_number()?;
+                Ok(self.structure_numbered(number, start))
+            }
+            Token::OpenBracket => self.nested(|parser| parser.sequence(Token::CloseBracket)),
+            Token::OpenAngle if self.peek() == Token::OpenBrace => self.nested(|parser| {
+                parser.bump();
+                let members = parser.members()?;
+                parser.expect(Token::CloseAngle, "`>`")?;
+                Ok(parser.module.types.intern(Type::Literal { members: members.into(), is_packed: true }))
+            }),
+            Token::OpenAngle => self.nested(|parser| parser.sequence(Token::CloseAngle)),
+            Token::OpenBrace => self.nested(|parser| {
+                let members = parser.members()?;
+                Ok(parser.module.types.literal(&members))
+            }),
+            _ => Err(self.no_type()),
+        }
+    }
+
+    #[cold]
+    fn no_type(&self) -> Box<super::Fault> {
+        let fault = self.expected("a type");
+        match self.text() {
+            b"ptr" => fault.with_hint("in DXIL pointers say what they point to: `i32*`"),
+            b"target" => fault.with_hint("DXIL has no types of the target"),
+            _ => fault,
+        }
+    }
+
+    fn integer_type(&mut self, digits: &[u8]) -> Result<TypeId> {
+        let bits = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u32>().ok());
+        let Some(bits) = bits.filter(|bits| (1..=WIDEST).contains(bits)) else {
+            return Err(self.fault(format!("integers have from 1 to {WIDEST} bits")));
+        };
+        self.bump();
+        let index = usize::try_from(bits).unwrap_or(usize::MAX);
+        if let Some(Some(ty)) = self.types.integers.get(index) {
+            return Ok(*ty);
+        }
+        let ty = self.module.types.int(bits);
+        if bits <= u64::BITS {
+            if self.types.integers.len() <= index {
+                self.types.integers.resize(index + 1, None);
+            }
+            if let Some(known) = self.types.integers.get_mut(index) {
+                *known = Some(ty);
+            }
+        }
+        Ok(ty)
+    }
+
+    /// `[4 x float]` or `<4 x float>`.
+    fn sequence(&mut self, end: Token) -> Result<TypeId> {
+        self.bump();
+        let start = self.start;
+        let length = self.u64("how many there are")?;
+        self.expect_word("x")?;
+        let element = self.value_type()?;
+        if end == Token::CloseAngle {
+            if length == 0 {
+                return Err(self.fault_from(start, "a vector has one element at least"));
+            }
+            self.expect(end, "`>`")?;
+            return Ok(self.module.types.vector(element, length));
+        }
+        self.expect(end, "`]`")?;
+        Ok(self.module.types.array(element, length))
+    }
+
+    /// `{ i32, float }`.
+    fn members(&mut self) -> Result<Vec<TypeId>> {
+        self.bump();
+        let mut members = Vec::new();
+        self.list(Token::CloseBrace, "`}`", |parser| {
+            members.push(parser.value_type()?);
+            Ok(())
+        })?;
+        Ok(members)
+    }
+
+    /// The structure that a token names.
+    fn structure_named(&mut self) -> TypeId {
+        let start = self.start;
+        let token = self.take();
+        if let Some(id) = self.types.structures.get(token) {
+            return *id;
+        }
+        let name = names::name(token);
+        let id = match self.types.names.get(&name) {
+            Some(id) => *id,
+            None => {
+                let id = self.new_structure(name.as_ref(), start);
+                self.types.names.insert(name, id);
+                id
+            }
+        };
+        self.types.structures.insert(token, id);
+        id
+    }
+
+    fn structure_numbered(&mut self, number: u32, start: usize) -> TypeId {
+        match self.types.numbered.get(&number) {
+            Some(id) => *id,
+            None => {
+                let id = self.new_structure(b"", start);
+                self.types.numbered.insert(number, id);
+                id
+            }
+        }
+    }
+
+    fn new_structure(&mut self, name: &[u8], start: usize) -> TypeId {
+        let structure = NamedStruct { name: name.into(), members: None, is_packed: false };
+        let id = self.module.types.add_named(structure);
+        self.types.undefined.insert(id, start);
+        id
+    }
+
+    /// `%x = type { i32 }`.
+    pub(super) fn type_definition(&mut self) -> Result {
+        let (start, token) = (self.start, self.text());
+        let id = match self.token {
+            Token::LocalNumber => {
+                let number = self.token_number()?;
+                self.structure_numbered(number, start)
+            }
+            _ => self.structure_named(),
+        };
+        self.expect(Token::Equal, "`=`")?;
+        self.expect_word("type")?;
+        if self.types.undefined.remove(&id).is_none() {
+            return Err(self.fault_at(start, token.len(), "this type is defined twice"));
+        }
+        if self.eat_word("opaque") {
+            return Ok(());
+        }
+        let is_packed = self.token == Token::OpenAngle && self.peek() == Token::OpenBrace && {
+            self.bump();
+            true
+        };
+        if self.token != Token::OpenBrace {
+            return Err(self
+                .expected("the members of a structure in braces")
+                .with_hint("only structures have names; other types are written out where they are used"));
+        }
+        let members = self.members()?;
+        if is_packed {
+            self.expect(Token::CloseAngle, "`>`")?;
+        }
+        if let Some(structure) = self.module.types.named_mut(id) {
+            structure.members = Some(members.into());
+            structure.is_packed = is_packed;
+        }
+        Ok(())
+    }
+
+    /// Says which types were used and never defined.
+    pub(super) fn check_types(&mut self) {
+        for (_, start) in std::mem::take(&mut self.types.undefined) {
+            self.seek(start);
+            let fault = self.undefined(start, self.text().len(), "this type is not defined");
+            self.note(fault.with_hint("define it at the top level: `%x = type { … }`, or `type opaque`"));
+        }
+    }
+}
+
+fn named_type(word: &[u8]) -> Option<Type> {
+    Some(match word {
+        b"void" => Type::Void,
+        b"float" => Type::Float,
+        b"double" => Type::Double,
+        b"half" => Type::Half,
+        b"label" => Type::Label,
+        b"metadata" => Type::Metadata,
+        b"x86_mmx" => Type::Mmx,
+        _ => return Type::other_float_named(word),
+    })
+}

@@ -1,0 +1,92 @@
+//! Text to modules: what is printed is read back as the same module, and what the reference prints as the module that the
+//! reference assembler makes of it.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+#[path = "../../dxil/tests/streams/corpus.rs"]
+mod corpus;
+
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc};
+use dxil::ir::Module;
+
+fn parse(name: &str, text: &[u8]) -> Result<Module, String> {
+    dxil_text::parse(text).map_err(|errors| errors.shown(name, text).to_string())
+}
+
+/// Every module is, once it was printed and read again, the module that it was: equal, and with the same canonical bitcode.
+/// (Of the kinds of metadata, text has those that are used.)
+#[test]
+fn modules_come_back_from_text() {
+    let (mut count, mut same_bitcode, mut failures) = (0, 0, Vec::new());
+    corpus::each_module(|stored| {
+        count += 1;
+        let mut module = dxil::bitcode::read(stored.bitcode, 0).unwrap();
+        module.forget_encoding();
+        let mut text = String::new();
+        dxil_text::print(&module, &mut text).unwrap();
+        let name = format!("{} {:?}", stored.path.display(), stored.part);
+        let read = match parse(&name, text.as_bytes()) {
+            Ok(read) => read,
+            Err(errors) => return failures.push(errors),
+        };
+        if let Some(difference) = module.difference(&read) {
+            return failures.push(format!("{name}: {difference:?}"));
+        }
+        if module.metadata_kinds == read.metadata_kinds {
+            same_bitcode += 1;
+            if dxil::bitcode::write(&module).unwrap() != dxil::bitcode::write(&read).unwrap() {
+                failures.push(format!("{name}: the bitcode differs"));
+            }
+        }
+    });
+    println!("{count} modules, {same_bitcode} of them with the same kinds of metadata");
+    assert!(failures.is_empty(), "{}", failures[..failures.len().min(20)].join("\n"));
+    assert!(same_bitcode * 5 > count, "{same_bitcode} of {count}");
+}
+
+fn program(bytes: &[u8], name: FourCc) -> Option<Vec<u8>> {
+    let container = Container::parse(bytes).unwrap();
+    let part = container.parts().iter().find(|part| part.name == name)?;
+    let program = Program::parse(container.payload(part)).unwrap();
+    Some(program.bitcode.to_vec())
+}
+
+/// What the reference compiler prints is the module that the reference assembler makes of it.
+#[test]
+fn listings_are_the_modules_that_the_reference_assembler_makes_of_them() {
+    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else {
+        println!("skipped: SHADER_CORPUS is not set");
+        return;
+    };
+    let corpus = std::path::PathBuf::from(corpus);
+    let (mut count, mut failures) = (0, Vec::new());
+    for entry in std::fs::read_dir(corpus.join("dxc-as")).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let text = std::fs::read(corpus.join("dxc").join(format!("{name}.dis.ll"))).unwrap();
+        let expected = program(&bytes, FourCc::ILDB).or_else(|| program(&bytes, FourCc::DXIL)).unwrap();
+        count += 1;
+        match parse(name, &text) {
+            Ok(module) => {
+                let found = dxil::bitcode::write(&module).unwrap();
+                if found != expected {
+                    failures.push(format!("{name}: the bitcode differs"));
+                }
+            }
+            Err(errors) => failures.push(errors),
+        }
+    }
+    println!("{count} listings, {} differ", failures.len());
+    assert!(failures.is_empty(), "{}", failures[..failures.len().min(20)].join("\n"));
+}
