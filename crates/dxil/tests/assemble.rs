@@ -18,9 +18,10 @@ use std::path::{Path, PathBuf};
 
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc, Signing};
-use dxil::assemble::{Options, assemble};
+use dxil::assemble::{Options, assemble, rederive};
 use dxil::bitcode;
 use dxil::ir::Module;
+use dxil::shader::Version;
 
 /// What the reference assembler made of the listing that is printed of a container.
 struct Assembled {
@@ -95,4 +96,49 @@ fn containers_are_those_of_the_reference_assembler() {
     for (name, least) in at_least.into_iter().filter(|_| count > 0) {
         assert!(parts.get(&name).is_some_and(|found| *found >= least), "{name} in {parts:?}");
     }
+}
+
+/// Deriving the parts of a finished container again changes none, of what DXC wrote as of what was assembled.
+#[test]
+fn derived_parts_stay() {
+    let mut failures = Vec::new();
+    let count = each_pair(|pair| {
+        for bytes in [&pair.listed, &pair.assembled] {
+            let built = rederive(&Container::parse(bytes).unwrap(), None);
+            match built.map(|builder| builder.build(Signing::Keep).unwrap()) {
+                Ok(ours) if ours == *bytes => {}
+                Ok(ours) => same_container(&pair.path, &ours, bytes, &mut failures),
+                Err(error) => failures.push(format!("{}: {error}", pair.path.display())),
+            }
+        }
+    });
+    println!("{} of {count} pairs of containers", failures.len());
+    assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
+}
+
+/// For an older validator and back for the one it was for, a container is the same again.
+#[test]
+fn validators_change_there_and_back() {
+    let (mut failures, mut changed) = (Vec::new(), 0);
+    let count = each_pair(|pair| {
+        let container = Container::parse(&pair.assembled).unwrap();
+        let module = listed_module(&container);
+        let named = dxil::shader::Shader::read(&module).unwrap().validator_version.unwrap();
+        // Older ones know no HASH, which would not come back.
+        let other = Version::new(1, 5 + u32::try_from(changed % 5).unwrap());
+        let there = match rederive(&container, Some(&other)) {
+            Ok(builder) => builder.build(Signing::Zero).unwrap(),
+            Err(error) => return failures.push(format!("{}: {error}", pair.path.display())),
+        };
+        let container = Container::parse(&there).unwrap();
+        let module = listed_module(&container);
+        assert_eq!(dxil::shader::Shader::read(&module).unwrap().validator_version, Some(other));
+        let back = rederive(&container, Some(&named)).unwrap().build(Signing::Zero).unwrap();
+        if back != pair.assembled {
+            same_container(&pair.path, &back, &pair.assembled, &mut failures);
+        }
+        changed += 1;
+    });
+    assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
+    assert_eq!(changed, count);
 }

@@ -6,6 +6,7 @@ use dx_container::flags::HashFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::View as _;
 use dx_container::parts::program::{Program as View, ProgramBuf};
+use dx_container::parts::rdat::Rdat;
 use dx_container::parts::shader_hash::{ShaderHash, md5};
 use dx_container::{Container, ContainerBuilder, FourCc};
 
@@ -13,7 +14,7 @@ use super::error::{container_error, error};
 use super::{AssembleErrorKind, metadata, parts, validator_version};
 use crate::Result;
 use crate::bitcode;
-use crate::derive::Program;
+use crate::derive::{self, Program};
 use crate::ir::Module;
 use crate::shader::{Shader, Version};
 
@@ -53,6 +54,11 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
     } else if named.is_some() {
         // One that came later has parts that nobody here knows.
         validator_version(&program.shader, None)?;
+    }
+    let rdat = container.view::<Rdat<'_>>(FourCc::RDAT).transpose();
+    if let Some(rdat) = rdat.map_err(container_error)?.filter(|_| program.shader.subobjects.is_empty()) {
+        // No module has them any more once it is in a container.
+        program.shader.subobjects = derive::subobjects(&rdat)?;
     }
     let derived = Program::new(&program.module, &program.shader);
     put(&mut builder, parts::derived(&derived)?);
