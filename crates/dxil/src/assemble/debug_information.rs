@@ -1,7 +1,10 @@
 //! A module without what it says of its source: what DXC leaves of it in the part DXIL, where the part ILDB has all of it.
 //! Separate because whoever strips a program needs it, too.
 
+use std::collections::{BTreeSet, HashMap};
+
 use bstr::ByteSlice as _;
+use cranelift_entity::EntitySet;
 
 use crate::ir::constants::ConstantKind;
 use crate::ir::metadata::Metadata;
@@ -52,12 +55,12 @@ pub(super) fn may_have_debug_information(module: &Module) -> bool {
 pub fn strip_debug_information(module: &mut Module) {
     module.forget_encoding();
     let is_debug = |name: &[u8]| DEBUG_FUNCTIONS.iter().any(|known| name == known.as_bytes());
-    let functions: Vec<GlobalId> = module
-        .globals
-        .iter()
-        .filter(|(_, global)| global.function().is_some() && is_debug(&global.name))
-        .map(|(id, _)| id)
-        .collect();
+    let mut functions = EntitySet::new();
+    for (id, global) in &module.globals {
+        if global.function().is_some() && is_debug(&global.name) {
+            functions.insert(id);
+        }
+    }
     let kind = module.metadata_kinds.iter().position(|kind| kind == DEBUG_KIND);
     let kind = kind.and_then(|kind| u32::try_from(kind).ok());
     let void = module.types.void();
@@ -69,7 +72,7 @@ pub fn strip_debug_information(module: &mut Module) {
         }
         body.attachments.retain(|(_, of, _)| Some(*of) != kind);
     }
-    module.remove_unused_globals(|id| functions.contains(&id));
+    module.remove_unused_globals(|id| functions.contains(id));
     module.named_metadata.retain(|named| {
         !named.name.starts_with_str(DEBUG_PREFIX) && !SOURCE.iter().any(|name| named.name == *name)
     });
@@ -77,14 +80,14 @@ pub fn strip_debug_information(module: &mut Module) {
 }
 
 /// Takes the calls of `functions` out of a body, and the values that only they were given as metadata.
-fn remove_calls(body: &mut Body, functions: &[GlobalId], void: crate::ir::TypeId) {
+fn remove_calls(body: &mut Body, functions: &EntitySet<GlobalId>, void: crate::ir::TypeId) {
     let is_call = |op: &Op| match op {
         Op::Call { callee, .. } => {
-            matches!(callee.kind(), ValueKind::Global(id) if functions.contains(&id))
+            matches!(callee.kind(), ValueKind::Global(id) if functions.contains(id))
         }
         _ => false,
     };
-    let mut is_erased = cranelift_entity::EntitySet::new();
+    let mut is_erased = EntitySet::new();
     for (_, id, instruction) in body.in_order() {
         if is_call(&instruction.op) {
             is_erased.insert(id);
@@ -105,7 +108,7 @@ fn remove_calls(body: &mut Body, functions: &[GlobalId], void: crate::ir::TypeId
 
 /// Drops values of a body that are no instruction's metadata any more.
 fn keep_used_metadata(body: &mut Body) {
-    let mut used = std::collections::BTreeSet::new();
+    let mut used = BTreeSet::new();
     for (_, _, instruction) in body.in_order() {
         instruction.op.each_operand(&body.lists, |value| {
             if let ValueKind::LocalMetadata(index) = value.kind() {
@@ -113,7 +116,7 @@ fn keep_used_metadata(body: &mut Body) {
             }
         });
     }
-    let numbers: std::collections::HashMap<u32, u32> = used.iter().copied().zip(0..).collect();
+    let numbers: HashMap<u32, u32> = used.iter().copied().zip(0..).collect();
     let mut index = 0;
     body.local_metadata.retain(|_| {
         index += 1;

@@ -51,9 +51,9 @@ impl Parts<'_> {
     }
 }
 
-/// Whether a validator is at least of this version; 0.0 stands for the newest.
+/// Whether a validator is at least of this version; 0 stands for the newest.
 pub(super) fn is_at_least(validator: (u32, u32), version: (u32, u32)) -> bool {
-    validator == (0, 0) || validator >= version
+    validator.0 == 0 || validator >= version
 }
 
 /// What stands before the bitcode of a program.
