@@ -19,11 +19,11 @@ use dxil::ir::{Alignment, BinaryOp, GlobalId, Module, TypeId, Value, verify};
 use dxil::ops::{Opcode, Overload, OverloadKind};
 use dxil::shader::{
     EntryPoint, EntryProperties, EntryProperty, Grid, HandleProperties, ResourceRange, Resources, Shader,
-    ShaderModel, SignatureElement, SignatureProperty, Signatures, Uav, Version, ViewIdState,
+    ShaderModel, SignatureElement, SignatureProperty, Signatures, Uav, Version,
 };
 
 /// A result of this program.
-pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
     let folder = std::env::args_os().nth(1).map(PathBuf::from).ok_or("which folder to write to?")?;
@@ -35,7 +35,7 @@ fn main() -> Result<()> {
 }
 
 /// All shaders of this example: what each is called, and its container.
-pub fn shaders() -> Result<Vec<(&'static str, Vec<u8>)>> {
+pub(crate) fn shaders() -> Result<Vec<(&'static str, Vec<u8>)>> {
     let shaders = [
         ("tinted_ps.dxil", pixel_shader()?),
         ("doubled_cs.dxil", compute_shader()?),
@@ -49,8 +49,10 @@ type Built = (Module, Shader);
 
 /// The container of a shader.
 fn container_of((mut module, mut shader): Built) -> Result<Vec<u8>> {
-    // Devices need to know what a program uses; that follows from its code.
-    let flags = Functions::of(&Program::new(&module, &shader))?.module_flags();
+    // What a program uses, and which of its outputs depend on which inputs, follows from its code.
+    let program = Program::new(&module, &shader);
+    let (flags, dependences) = (Functions::of(&program)?.module_flags(), program.view_id_state()?);
+    shader.view_id_state = dependences;
     if let Some(entry) = shader.entry_points.first_mut().filter(|_| !flags.is_empty()) {
         let properties = entry.properties.get_or_insert_default();
         properties.items.insert(0, EntryProperty::ShaderFlags(flags));
@@ -120,11 +122,7 @@ fn pixel_shader() -> Result<Built> {
         outputs: Some(vec![four_floats("SV_Target", SemanticKind::TARGET, InterpolationMode::UNDEFINED)]),
         ..Signatures::default()
     });
-    let mut shader = shader(ShaderKind::PIXEL, 0, vec![main]);
-    // Four scalars in, four out, and for each input the outputs that depend on it, a bit each.
-    shader.view_id_state =
-        Some(ViewIdState { words: vec![4, 4, 0b0001, 0b0010, 0b0100, 0b1000], ..Default::default() });
-    Ok((module, shader))
+    Ok((module, shader(ShaderKind::PIXEL, 0, vec![main])))
 }
 
 /// An element of a signature: four floats in the first register.

@@ -61,7 +61,6 @@ use crate::ir::AttributeKind;
 pub use call::Call;
 pub use declare::declare;
 pub use error::{CallError, DeclareError};
-pub(crate) use operand_type::GROUP_SHARED;
 pub use operand_type::{Member, OperandType, StructRow};
 pub use overload::{Overload, OverloadKind, OverloadKinds, OverloadSet, Overloads};
 

@@ -6,7 +6,7 @@ use dx_container::enums::ShaderKind;
 use super::error::{error, missing, unfit};
 use super::{DeriveErrorKind, Program};
 use crate::Result;
-use crate::shader::{EntryPoint, ViewIdState};
+use crate::shader::{EntryPoint, Resources};
 
 impl<'m> Program<'m> {
     /// The stage it is for.
@@ -34,9 +34,13 @@ impl<'m> Program<'m> {
         Ok(main)
     }
 
-    /// Which outputs depend on which inputs; `None` where none does.
-    pub fn view_id_state(&self) -> Option<&'m ViewIdState> {
-        self.shader.view_id_state.as_ref()
+    /// What it is bound to, as its entry says.
+    ///
+    /// # Errors
+    ///
+    /// There is no entry that speaks for it.
+    pub fn resources(&self) -> Result<Option<&'m Resources>> {
+        self.main_entry().map(|entry| entry.resources.as_ref())
     }
 
     /// The stage, where programs for it are described by `part`.

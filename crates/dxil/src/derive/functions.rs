@@ -18,13 +18,12 @@ mod signatures;
 use std::collections::HashMap;
 
 use dx_container::enums::{ResourceKind, ShaderKind};
-use dx_container::error::Frame;
-use dx_container::flags::{FeatureFlags, ShaderFlags, ShaderStageFlags, StateObjectFlags};
+use dx_container::flags::{ShaderFlags, ShaderStageFlags, StateObjectFlags};
 
 use super::{Program, need};
 use crate::Result;
 use crate::ir::{Body, Global, GlobalId};
-use crate::shader::{EntryPoint, EntryProperties, ResourceRange, SubobjectContent};
+use crate::shader::{EntryPoint, EntryProperties, ResourceRange, Resources, SubobjectContent};
 use flags::Collected;
 use resources::UavIndex;
 pub(super) use resources::last_register;
@@ -98,16 +97,14 @@ impl Functions {
     /// # Errors
     ///
     /// The module does not say what shader it is; a function is called like an operation and none is; an argument is not
-    /// constant that decides. The path says in which function.
+    /// constant that decides. The error says in which function.
     pub fn of(program: &Program<'_>) -> Result<Self> {
         let context = Context::of(program)?;
         let mut atomic64_uses = vec![false; context.uavs.all.len()];
         let mut all = Vec::new();
         let mut calls = Vec::new();
         for (id, global, body) in program.module.bodies() {
-            let collected = context
-                .collect(id, global, body, &mut atomic64_uses)
-                .map_err(|error| error.within(frame(id)))?;
+            let collected = context.collect(id, global, body, &mut atomic64_uses)?;
             let Collected { flags, stages, model } = collected;
             let kind = context.entries.get(&id).map_or(ShaderKind::LIBRARY, |entry| entry.kind);
             calls.push(call_graph::callees(program.module, body));
@@ -146,55 +143,6 @@ impl Functions {
     }
 }
 
-/// What of flags a device must know: the bits that they are in SFI0 and RDAT.
-pub fn features(flags: ShaderFlags) -> FeatureFlags {
-    use FeatureFlags as F;
-    use ShaderFlags as S;
-    let native = flags.contains(S::USE_NATIVE_LOW_PRECISION);
-    let low_precision = if native { F::NATIVE_LOW_PRECISION } else { F::MINIMUM_PRECISION };
-    let rows = [
-        (S::ENABLE_DOUBLE_PRECISION, F::DOUBLES),
-        (S::LOW_PRECISION_PRESENT, low_precision),
-        (S::ENABLE_DOUBLE_EXTENSIONS, F::DX11_1_DOUBLE_EXTENSIONS),
-        (S::WAVE_OPS, F::WAVE_OPS),
-        (S::INT64_OPS, F::INT64_OPS),
-        (S::ROVS, F::ROVS),
-        (S::VIEWPORT_AND_RT_ARRAY_INDEX, F::VIEWPORT_AND_RT_ARRAY_INDEX_FROM_ANY_SHADER_FEEDING_RASTERIZER),
-        (S::INNER_COVERAGE, F::INNER_COVERAGE),
-        (S::STENCIL_REF, F::STENCIL_REF),
-        (S::TILED_RESOURCES, F::TILED_RESOURCES),
-        (S::ENABLE_MSAD, F::DX11_1_SHADER_EXTENSIONS),
-        (S::CS_RAW_AND_STRUCTURED_VIA_SHADER_4X, F::COMPUTE_SHADERS_PLUS_RAW_AND_STRUCTURED_BUFFERS),
-        (S::UAVS_AT_EVERY_STAGE, F::UAVS_AT_EVERY_STAGE),
-        (S::MAX_64_UAVS, F::MAX_64_UAVS),
-        (S::LEVEL9_COMPARISON_FILTERING, F::LEVEL9_COMPARISON_FILTERING),
-        (S::UAV_LOAD_ADDITIONAL_FORMATS, F::TYPED_UAV_LOAD_ADDITIONAL_FORMATS),
-        (S::VIEW_ID, F::VIEW_ID),
-        (S::BARYCENTRICS, F::BARYCENTRICS),
-        (S::SHADING_RATE, F::SHADING_RATE),
-        (S::RAYTRACING_1_1, F::RAYTRACING_TIER_1_1),
-        (S::SAMPLER_FEEDBACK, F::SAMPLER_FEEDBACK),
-        (S::ATOMIC_INT64_ON_TYPED_RESOURCE, F::ATOMIC_INT64_ON_TYPED_RESOURCE),
-        (S::ATOMIC_INT64_ON_GROUP_SHARED, F::ATOMIC_INT64_ON_GROUP_SHARED),
-        (S::DERIVATIVES_IN_MESH_AND_AMP_SHADERS, F::DERIVATIVES_IN_MESH_AND_AMP_SHADERS),
-        (S::RESOURCE_DESCRIPTOR_HEAP_INDEXING, F::RESOURCE_DESCRIPTOR_HEAP_INDEXING),
-        (S::SAMPLER_DESCRIPTOR_HEAP_INDEXING, F::SAMPLER_DESCRIPTOR_HEAP_INDEXING),
-        (S::ATOMIC_INT64_ON_HEAP_RESOURCE, F::ATOMIC_INT64_ON_HEAP_RESOURCE),
-        (S::ADVANCED_TEXTURE_OPS, F::ADVANCED_TEXTURE_OPS),
-        (S::WRITEABLE_MSAA_TEXTURES, F::WRITEABLE_MSAA_TEXTURES),
-        (S::SAMPLE_CMP_GRADIENT_OR_BIAS, F::SAMPLE_CMP_GRADIENT_OR_BIAS),
-        (S::EXTENDED_COMMAND_INFO, F::EXTENDED_COMMAND_INFO),
-        (S::USES_DERIVATIVES, F::USES_DERIVATIVES),
-        (S::REQUIRES_GROUP, F::REQUIRES_GROUP),
-    ];
-    let set = rows.into_iter().filter(|(flag, _)| flags.contains(*flag));
-    set.fold(F::empty(), |features, (_, feature)| features | feature)
-}
-
-fn frame(function: GlobalId) -> Frame {
-    Frame::Item(function.as_u32().into())
-}
-
 /// An entry of the program.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry<'m> {
@@ -222,7 +170,7 @@ impl<'m> Entry<'m> {
 
 /// The entries of a program by their function.
 pub(super) fn entries<'m>(program: &Program<'m>) -> Result<HashMap<GlobalId, Entry<'m>>> {
-    let stage = need(program.shader.model.as_ref().and_then(|model| model.kind()), "what shader it is")?;
+    let stage = program.stage()?;
     let is_library = stage == ShaderKind::LIBRARY;
     // The first one of a library is the library.
     let points = program.shader.entry_points.iter().skip(usize::from(is_library));
@@ -242,6 +190,7 @@ struct Context<'m> {
     stage: ShaderKind,
     is_library: bool,
     entries: HashMap<GlobalId, Entry<'m>>,
+    resources: Option<&'m Resources>,
     uavs: UavIndex<'m>,
     /// What the module declares.
     declared: ShaderFlags,
@@ -252,14 +201,16 @@ struct Context<'m> {
 impl<'m> Context<'m> {
     fn of(program: &Program<'m>) -> Result<Self> {
         let shader = program.shader;
-        let stage = need(shader.model.as_ref().and_then(|model| model.kind()), "what shader it is")?;
+        let stage = program.stage()?;
+        let resources = program.resources()?;
         let before_1_8 = program.validator_is_at_least(1, 5) && !program.validator_is_at_least(1, 8);
         Ok(Self {
             program: *program,
             stage,
             is_library: stage == ShaderKind::LIBRARY,
             entries: entries(program)?,
-            uavs: UavIndex::of(program.module, program.resources()),
+            resources,
+            uavs: UavIndex::of(program.module, resources),
             declared: shader.entry_points.first().map(EntryPoint::flags).unwrap_or_default(),
             needs_tier_1_1: before_1_8 && shader.subobjects.iter().any(|it| is_tier_1_1(&it.content)),
         })
@@ -273,7 +224,7 @@ impl<'m> Context<'m> {
         body: &'m Body,
         atomic64_uses: &mut [bool],
     ) -> Result<Collected> {
-        let mut collected = flags::collect(self, (body, global.value_type), atomic64_uses)?;
+        let mut collected = flags::collect(self, global, body, atomic64_uses)?;
         if let Some(entry) = self.entries.get(&id) {
             collected.flags |= signatures::flags(&self.program, entry, collected.flags);
         }
@@ -334,7 +285,7 @@ impl<'m> Context<'m> {
         use ShaderKind as K;
         let mut flags = ShaderFlags::empty();
         let uavs = self.uavs.all;
-        let srvs = self.program.resources().and_then(|all| all.srvs.as_deref()).unwrap_or_default();
+        let srvs = self.resources.and_then(|all| all.srvs.as_deref()).unwrap_or_default();
         let is_raw = |kind| matches!(kind, ResourceKind::RAW_BUFFER | ResourceKind::STRUCTURED_BUFFER);
         let mut kinds = uavs.iter().map(|uav| uav.shape).chain(srvs.iter().map(|srv| srv.shape));
         flags.set(ShaderFlags::ENABLE_RAW_AND_STRUCTURED_BUFFERS, kinds.any(is_raw));

@@ -131,7 +131,7 @@ impl Element<'_> {
 
 /// The resources: constant buffers, samplers, what is read, what is read and written.
 fn resources(program: &Program<'_>, version: Version) -> Result<Vec<Resource>> {
-    let Some(all) = program.resources() else { return Ok(Vec::new()) };
+    let Some(all) = program.resources()? else { return Ok(Vec::new()) };
     let mut list = Vec::new();
     for buffer in all.cbuffers.iter().flatten() {
         list.push((&buffer.range, ResourceType::CBV, ResourceKind::CBUFFER, false));

@@ -16,20 +16,20 @@ mod subobjects;
 use std::collections::HashMap;
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::enums::{ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
+use dx_container::enums::{AddressSpace, ResourceClass, ResourceKind, RuntimeDataPart, ShaderKind};
 use dx_container::error::ContainerError;
 use dx_container::flags::{FunctionFlags, RuntimeResourceFlags};
 use dx_container::parts::Owned;
 use dx_container::parts::rdat::record::RecordRow;
 use dx_container::parts::rdat::{RdatBuf, RdatBuilder};
 
-use super::functions::{Entry, FunctionInfo, entries, features};
+use super::functions::{Entry, FunctionInfo, entries};
 use super::references::References;
-use super::type_size::TypeSizes;
-use super::{DeriveErrorKind, Functions, Program, error, need};
+use super::{DeriveErrorKind, Functions, Program, error, features_of, need};
 use crate::Result;
+use crate::ir::data_layout::DataLayout;
 use crate::ir::{Global, GlobalId, Linkage, Module, Type};
-use crate::ops::{FUNCTION_PREFIX, GROUP_SHARED};
+use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
 pub use subobjects::subobjects;
 
@@ -48,7 +48,7 @@ const EXPERIMENTAL_MODELS: [(u32, u32); 1] = [(6, 10)];
 ///
 /// The program does not say what the part needs, or is one that no part can hold; see [`Functions::of`].
 pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
-    if !need(program.shader.model.as_ref(), "what shader it is")?.is_library() {
+    if program.stage()? != ShaderKind::LIBRARY {
         return Ok(None);
     }
     let mut writer = Writer::new(program)?;
@@ -60,7 +60,7 @@ pub fn rdat(program: &Program<'_>) -> Result<Option<Owned<RdatBuf>>> {
     if program.validator_is_at_least(1, 4) {
         writer.subobjects()?;
     }
-    writer.builder.finish().map(Some).map_err(part)
+    Ok(Some(writer.builder.finish()))
 }
 
 /// What a part cannot hold.
@@ -130,7 +130,7 @@ impl<'m> Writer<'m> {
     }
 
     fn resources(&mut self) -> Result<()> {
-        let Some(all) = self.program.resources() else { return Ok(()) };
+        let Some(all) = self.program.resources()? else { return Ok(()) };
         let none = RuntimeResourceFlags::empty();
         for it in all.cbuffers.iter().flatten() {
             self.resource(ResourceClass::CBUFFER, ResourceKind::CBUFFER, &it.range, none)?;
@@ -185,7 +185,10 @@ impl<'m> Writer<'m> {
         )?;
         if let Some(global) = range.global(self.program.module) {
             for function in self.references.to(global)? {
-                self.resources_of.entry(function).or_default().push(row);
+                let rows = self.resources_of.entry(function).or_default();
+                if rows.last() != Some(&row) {
+                    rows.push(row);
+                }
             }
         }
         Ok(())
@@ -225,7 +228,7 @@ impl<'m> Writer<'m> {
             ("ShaderKind", info.kind.0.into()),
             ("PayloadSizeInBytes", payload.into()),
             ("AttributeSizeInBytes", attributes.into()),
-            ("FeatureInfo", features(info.flags).bits()),
+            ("FeatureInfo", features_of(info.flags).bits()),
             ("ShaderStageFlag", info.stages.bits().into()),
             ("MinShaderTarget", (info.kind.0 << 16 | major << 4 | minor).into()),
         ];
@@ -286,11 +289,13 @@ impl<'m> Writer<'m> {
             return Ok(known.get(&function).copied().unwrap_or(0));
         }
         let module = self.program.module;
-        let mut sizes = TypeSizes::of(module);
+        let mut layout = DataLayout::of(module);
         let mut bytes = HashMap::<GlobalId, u64>::new();
         for (id, global) in module.globals.iter().filter(|(_, global)| is_group_shared(module, global)) {
-            let no_size = || error(DeriveErrorKind::NoSize { name: global.name.clone() });
-            let size = sizes.allocated(global.value_type).ok_or_else(no_size)?;
+            let size = layout.size(global.value_type);
+            if layout.is_cut() {
+                return Err(error(DeriveErrorKind::NoSize { name: global.name.clone() }));
+            }
             for function in self.references.reaching(id)? {
                 let all = bytes.entry(function).or_default();
                 *all = all.saturating_add(size);
@@ -309,7 +314,8 @@ fn is_dependency(global: &Global) -> bool {
 }
 
 fn is_group_shared(module: &Module, global: &Global) -> bool {
-    let is_shared = matches!(module.types.get(global.ty), Some(Type::Pointer(_, GROUP_SHARED)));
+    let is_shared = matches!(
+        module.types.get(global.ty), Some(Type::Pointer(_, space)) if *space == AddressSpace::GROUP_SHARED.0);
     global.variable().is_some() && is_shared
 }
 

@@ -10,7 +10,7 @@ use super::{Overload, OverloadKind};
 use crate::ir::{Module, Type, TypeId, Types};
 
 /// The address space of what a thread group shares.
-pub(crate) const GROUP_SHARED: u32 = 3;
+const GROUP_SHARED: u32 = 3;
 /// The bits of a row of a constant buffer.
 const ROW_BITS: u32 = 128;
 

@@ -177,6 +177,18 @@ fn groups_share_what_fits() {
     }
 }
 
+#[test]
+fn types_have_a_depth() {
+    let mut module = Module::dxil();
+    let mut array = module.types.float();
+    for _ in 0..limits::LAYOUT_DEPTH {
+        array = module.types.array(array, 1);
+    }
+    module.add_variable("shared", array, 3, None);
+    let shader = shader(ShaderKind::COMPUTE, Default::default());
+    assert_eq!(refused_in(&module, &shader).kind().code(), "derive.unfit");
+}
+
 /// Words that say what depends on what are those of the signatures.
 #[test]
 fn dependencies_fit_the_signatures() {

@@ -1,15 +1,14 @@
 //! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it calls.
 
-use dx_container::enums::ResourceKind;
+use dx_container::enums::{AddressSpace, ResourceKind};
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 
 use super::handles::{Handles, Properties};
 use super::{Context, requirements};
 use crate::Result;
-use crate::derive::{DeriveErrorKind, error};
 use crate::ir::constants::ConstantKind;
-use crate::ir::{BinaryOp, Body, CastOp, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
-use crate::ops::{Call, Flag, GROUP_SHARED, Opcode, Overload, OverloadKind};
+use crate::ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
+use crate::ops::{Call, Flag, Opcode, Overload, OverloadKind};
 
 /// What a function asks.
 pub(super) struct Collected {
@@ -18,14 +17,15 @@ pub(super) struct Collected {
     pub(super) model: (u32, u32),
 }
 
-/// What the instructions of a body, with the type of its function, ask.
+/// What the instructions of a function ask that has this body.
 pub(super) fn collect<'m>(
     context: &Context<'m>,
-    caller: (&'m Body, TypeId),
+    function: &'m Global,
+    body: &'m Body,
     atomic64_uses: &mut [bool],
 ) -> Result<Collected> {
-    let mut collector = Collector::new(context, caller, atomic64_uses);
-    for (_, _, instruction) in caller.0.in_order() {
+    let mut collector = Collector::new(context, function, body, atomic64_uses);
+    for (_, _, instruction) in body.in_order() {
         collector.instruction(instruction)?;
     }
     Ok(collector.finish())
@@ -56,7 +56,7 @@ impl Kinds {
             Some(Type::Double) => self.double = true,
             Some(Type::Half | Type::Integer(16)) => self.bits16 = true,
             Some(Type::Integer(64)) => self.bits64 = true,
-            Some(Type::Pointer(_, GROUP_SHARED)) => self.group_shared = true,
+            Some(Type::Pointer(_, space)) => self.group_shared |= *space == AddressSpace::GROUP_SHARED.0,
             _ => {}
         }
     }
@@ -74,7 +74,12 @@ struct Collector<'c, 'm> {
 }
 
 impl<'c, 'm> Collector<'c, 'm> {
-    fn new(context: &'c Context<'m>, caller: (&'m Body, TypeId), atomic64_uses: &'c mut [bool]) -> Self {
+    fn new(
+        context: &'c Context<'m>,
+        function: &'m Global,
+        body: &'m Body,
+        atomic64_uses: &'c mut [bool],
+    ) -> Self {
         let chosen = ShaderFlags::USE_NATIVE_LOW_PRECISION
             | ShaderFlags::DISABLE_OPTIMIZATIONS
             | ShaderFlags::ALL_RESOURCES_BOUND;
@@ -83,8 +88,8 @@ impl<'c, 'm> Collector<'c, 'm> {
         let uavs = context.uavs.all;
         Self {
             context,
-            caller,
-            handles: Handles::new(context, caller),
+            caller: (body, function.value_type),
+            handles: Handles::new(context, function, body),
             atomic64_uses,
             collected: Collected {
                 flags: context.declared & chosen,
@@ -103,7 +108,7 @@ impl<'c, 'm> Collector<'c, 'm> {
 
     fn instruction(&mut self, instruction: &'m Instruction) -> Result<()> {
         let module = self.context.program.module;
-        let call = Call::of(module, self.caller, instruction).map_err(|what| error(what.into()))?;
+        let call = self.handles.call(instruction)?;
         if call.is_none() && matches!(instruction.op, Op::Call { .. }) {
             return Ok(());
         }
@@ -296,8 +301,8 @@ impl<'c, 'm> Collector<'c, 'm> {
     /// An atomic operation on 64 bits: of a typed resource, of one from a heap, of one that is bound.
     fn atomic64(&mut self, call: &Call<'m>) -> Result<()> {
         let operation = call.operation().name;
-        let no_handle = || error(DeriveErrorKind::NoHandle { operation });
-        let properties = self.handles.taken_by(call)?.ok_or_else(no_handle)?;
+        let properties = self.handles.taken_by(call)?;
+        let properties = properties.ok_or_else(|| self.handles.no_handle(operation))?;
         if is_typed(properties.kind) {
             self.set(ShaderFlags::ATOMIC_INT64_ON_TYPED_RESOURCE);
         }
@@ -315,7 +320,7 @@ impl<'c, 'm> Collector<'c, 'm> {
     fn constant(&self, call: &Call<'m>, argument: &'static str) -> Result<u64> {
         let value = call.argument(argument).and_then(|value| bits(self.context.program.module, value));
         let operation = call.operation().name;
-        value.ok_or_else(|| error(DeriveErrorKind::NotConstant { operation, argument }))
+        value.ok_or_else(|| self.handles.not_constant(operation, argument))
     }
 
     fn finish(mut self) -> Collected {

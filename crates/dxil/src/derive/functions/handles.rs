@@ -8,12 +8,12 @@ use dx_container::enums::{ResourceClass, ResourceKind};
 use super::Context;
 use super::flags::{bits, word};
 use super::resources::components_of;
-use crate::Result;
 use crate::derive::{DeriveErrorKind, error};
 use crate::ir::constants::ConstantKind;
-use crate::ir::{Body, InstructionId, Op, TypeId, Value, ValueKind};
+use crate::ir::{Body, Global, Instruction, InstructionId, Op, TypeId, Value, ValueKind};
 use crate::ops::{Call, Opcode};
 use crate::shader::{HandleProperties, Uav};
+use crate::{DxilError, Result};
 
 /// What is known of the resource that a handle is of.
 #[derive(Debug, Clone, Copy)]
@@ -46,14 +46,34 @@ impl Properties<'_> {
 /// What is known of the handles of a body.
 pub(super) struct Handles<'c, 'm> {
     context: &'c Context<'m>,
+    function: &'m Global,
     caller: (&'m Body, TypeId),
     /// Where values come from that phis and selections give; `None` for those that come from themselves.
     origins: HashMap<InstructionId, Option<Value>>,
 }
 
 impl<'c, 'm> Handles<'c, 'm> {
-    pub(super) fn new(context: &'c Context<'m>, caller: (&'m Body, TypeId)) -> Self {
-        Self { context, caller, origins: HashMap::new() }
+    /// Those of a function with this body.
+    pub(super) fn new(context: &'c Context<'m>, function: &'m Global, body: &'m Body) -> Self {
+        Self { context, function, caller: (body, function.value_type), origins: HashMap::new() }
+    }
+
+    /// An argument that has to be constant, and is not.
+    pub(super) fn not_constant(&self, operation: &'static str, argument: &'static str) -> DxilError {
+        let function = self.function.name.clone();
+        error(DeriveErrorKind::NotConstant { function, operation, argument })
+    }
+
+    /// A handle that no operation makes.
+    pub(super) fn no_handle(&self, operation: &'static str) -> DxilError {
+        error(DeriveErrorKind::NoHandle { function: self.function.name.clone(), operation })
+    }
+
+    /// The call of an operation that an instruction is.
+    pub(super) fn call(&self, instruction: &'m Instruction) -> Result<Option<Call<'m>>> {
+        Call::of(self.context.program.module, self.caller, instruction).map_err(|what| {
+            error(DeriveErrorKind::Call { function: self.function.name.clone(), error: what })
+        })
     }
 
     /// What is known of the handle that is the first argument of a call; `None` where no call makes it.
@@ -75,9 +95,8 @@ impl<'c, 'm> Handles<'c, 'm> {
             Opcode::ANNOTATE_HANDLE => {
                 let constant = call.argument("props");
                 let constant = constant.and_then(|it| HandleProperties::of(self.context.program.module, it));
-                let (operation, argument) = (call.operation().name, "props");
-                let handle =
-                    constant.ok_or_else(|| error(DeriveErrorKind::NotConstant { operation, argument }))?;
+                let operation = call.operation().name;
+                let handle = constant.ok_or_else(|| self.not_constant(operation, "props"))?;
                 Ok(Properties {
                     is_uav: handle.is_uav(),
                     kind: handle.kind(),
@@ -97,7 +116,7 @@ impl<'c, 'm> Handles<'c, 'm> {
         let operation = annotation.operation().name;
         let maker = annotation.argument("res").and_then(|value| self.call_at(value).transpose());
         let Some(maker) = maker.transpose()? else {
-            return Err(error(DeriveErrorKind::NoHandle { operation }));
+            return Err(self.no_handle(operation));
         };
         let Maker::Operation(maker) = maker else { return Ok(None) };
         match maker.operation().opcode {
@@ -122,8 +141,7 @@ impl<'c, 'm> Handles<'c, 'm> {
         if !matches!(instruction.op, Op::Call { .. }) {
             return Ok(None);
         }
-        let call = Call::of(self.context.program.module, self.caller, instruction);
-        Ok(Some(call.map_err(|what| error(what.into()))?.map_or(Maker::Function, Maker::Operation)))
+        Ok(Some(self.call(instruction)?.map_or(Maker::Function, Maker::Operation)))
     }
 
     /// Where a value comes from that goes through phis and selections: the first one of several. `None` where they go round.
@@ -163,8 +181,10 @@ impl<'c, 'm> Handles<'c, 'm> {
         let number = argument("rangeId").and_then(|id| self.origin(id)).and_then(|id| bits(module, id));
         let Some(number) = number else { return Ok(Properties::UNKNOWN) };
         let index = usize::try_from(number).unwrap_or(usize::MAX);
-        let missing = |class| error(DeriveErrorKind::NoResource { class, index: number });
-        let resources = self.context.program.resources();
+        let function = || self.function.name.clone();
+        let missing =
+            |class| error(DeriveErrorKind::NoResource { function: function(), class, index: number });
+        let resources = self.context.resources;
         match u32::try_from(class).map(ResourceClass) {
             Ok(ResourceClass::UAV) if index < self.context.uavs.all.len() => Ok(self.of_uav(index)),
             Ok(class @ ResourceClass::UAV) => Err(missing(class)),
@@ -212,9 +232,7 @@ impl<'c, 'm> Handles<'c, 'm> {
                 _ => None,
             }
         });
-        let argument = "bind";
-        let [lower, upper, space, class] =
-            words.ok_or_else(|| error(DeriveErrorKind::NotConstant { operation, argument }))?;
+        let [lower, upper, space, class] = words.ok_or_else(|| self.not_constant(operation, "bind"))?;
         let is_uav = ResourceClass(class) == ResourceClass::UAV;
         Ok(is_uav.then(|| self.context.uavs.bound_at(space, [lower, upper])).flatten())
     }

@@ -13,7 +13,9 @@ use crate::shader::ViewIdDependencies;
 /// The masks, all zero where the module says nothing.
 pub(super) fn masks(program: &Program<'_>, info: &RuntimeInfo<BString>) -> Result<Masks<Vec<u32>>> {
     let sizes = MaskSizes::of(info);
-    let Some(state) = program.view_id_state() else { return Ok(sizes.map(|size| vec![0; size])) };
+    let Some(state) = program.shader.view_id_state.as_ref() else {
+        return Ok(sizes.map(|size| vec![0; size]));
+    };
     let from = state.dependencies(info.stage, info.uses_view_id != 0)?;
     if let Some(word) = from.extra.first() {
         return Err(unfit("a word behind those that say what depends on what", *word, "none"));

@@ -13,7 +13,7 @@ use crate::builder::narrow;
 use crate::enums::RuntimeDataPart;
 use crate::error::Result;
 use crate::generated::rdat::ORDER;
-use crate::parts::{Layout, Owned, PartBuf as _, push_text, too_large};
+use crate::parts::{Layout, Owned, push_text, too_large};
 
 /// RDAT that grows. Texts, lists and bytes are added first, and give the numbers by which records refer to them.
 #[derive(Debug)]
@@ -113,10 +113,65 @@ impl RdatBuilder {
     }
 
     /// All of it, laid out in the order in which it was added.
-    pub fn finish(self) -> Result<Owned<RdatBuf>> {
+    pub fn finish(self) -> Owned<RdatBuf> {
+        // Whether that is the canonical order is not asked: finding out takes longer than writing.
         let arrangement = Arrangement { parts: ORDER.to_vec() };
-        let is_canonical = self.rdat.arrange(None)? == self.rdat.arrange(Some(&arrangement))?;
-        let layout = (!is_canonical).then_some(Layout::Known(arrangement));
-        Ok(Owned { meaning: self.rdat, layout })
+        Owned { meaning: self.rdat, layout: Some(Layout::Known(arrangement)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::View as _;
+    use crate::parts::rdat::Rdat;
+    use crate::reader::Payload;
+    use crate::{ContainerErrorKind, FourCc};
+
+    const TABLE: RuntimeDataPart = RuntimeDataPart::NODE_ID_TABLE;
+
+    fn built(shares_records: bool) -> (Vec<u32>, Vec<u8>) {
+        let mut builder = RdatBuilder::new(shares_records);
+        let names = ["b", "a", "b", ""].map(|name| builder.text(name.into()).unwrap());
+        assert_eq!(names, [1, 3, 1, 0]);
+        let lists = [&[7][..], &[], &[7]].map(|list| builder.list(list).unwrap());
+        assert_eq!(lists, [0, 2, 0]);
+        let bytes = [b"xyz", b"123", b"xyz"].map(|bytes| builder.bytes(bytes).unwrap());
+        assert_eq!(bytes, [3 << 32, 3 << 32 | 3, 3 << 32]);
+        let row = |name: u32| builder.record(TABLE, 8, &[("Name", name.into())]).unwrap();
+        let rows = names.map(row).to_vec();
+        (rows, builder.finish().write().unwrap())
+    }
+
+    /// What is equal is there once, records where they may be; all of it in the order in which it was added.
+    #[test]
+    fn equal_content_is_shared() {
+        let (rows, bytes) = built(true);
+        assert_eq!(rows, [0, 1, 0, 2]);
+        let rdat = Rdat::parse(Payload::new(FourCc::RDAT, &bytes)).unwrap();
+        let names: Vec<_> = rdat.records(TABLE).map(|record| record.text("Name").to_string()).collect();
+        assert_eq!(names, ["b", "a", ""]);
+        assert_eq!(built(false).0, [0, 1, 2, 3]);
+    }
+
+    /// What no record can hold is refused.
+    #[test]
+    fn bad_content_is_refused() {
+        let mut builder = RdatBuilder::new(true);
+        assert!(builder.text("a\0b".into()).is_err());
+        let table = RuntimeDataPart::FUNCTION_TABLE;
+        let fields: [&[(&'static str, u64)]; 3] =
+            [&[("Nonsense", 1)], &[("ShaderKind", 1 << 32)], &[("ShaderKind", 5), ("Node", 0)]];
+        for fields in fields {
+            let error = builder.record(table, 52, fields).unwrap_err();
+            assert!(matches!(
+                error.kind(),
+                ContainerErrorKind::Value { .. } | ContainerErrorKind::TooLarge { .. }
+            ));
+        }
+        assert!(builder.record(RuntimeDataPart::STRING_BUFFER, 8, &[]).is_err());
+        assert!(builder.record(table, 8, &[]).is_err());
+        // A shorter record has no place for what came later.
+        assert_eq!(builder.record(table, 44, &[("ShaderKind", 5), ("CS", 1)]).unwrap(), 0);
     }
 }
