@@ -100,8 +100,9 @@ fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>,
     dxil_text::print(&module, &mut text)
         .map_err(|error| Error::Unsupported(format!("the program as text: {error}")))?;
     // Not all that can be printed of a damaged module can be read.
-    let read = dxil_text::parse(text.as_bytes())
-        .map_err(|errors| Error::Unsupported(format!("the program as text, which cannot be read: {errors}")))?;
+    let read = dxil_text::parse(text.as_bytes()).map_err(|errors| {
+        Error::Unsupported(format!("the program as text, which cannot be read: {errors}"))
+    })?;
     match module.difference(&read) {
         Some(difference) => Ok((Some(dxil::bitcode::write(&read)?), Some(difference.to_string()))),
         None => Ok((None, None)),
