@@ -45,7 +45,7 @@
 //! PRIV. What older validators do not know is left out. VERS is the compiler's affair.
 //!
 //! The module that is given is the one in ILDB, or in DXIL where it has no debug information, but for what the parts RTS0 and
-//! RDAT take over. DXIL without debug information, and STAT, are written anew as DXC does, which is to say: with the metadata of
+//! RDAT take over, and for `dx.viewIdState`: where it is missing, it is computed from the code. DXIL without debug information, and STAT, are written anew as DXC does, which is to say: with the metadata of
 //! `dx.` in DXC's order, and without annotations of structures that have no data. Where a list of payload annotations names
 //! several structures, DXC's assembler keeps the first, and so does this. All programs are written in LLVM's own orders.
 //!
@@ -72,7 +72,7 @@ use crate::Result;
 use crate::bitcode;
 use crate::derive::{self, Program};
 use crate::ir::Module;
-use crate::shader::{Shader, Version};
+use crate::shader::{Shader, Version, ViewIdState};
 pub use counters::counters;
 pub use debug_information::{has_debug_information, strip_debug_information};
 pub use error::AssembleErrorKind;
@@ -116,6 +116,10 @@ pub fn assemble(module: &Module, options: &Options<'_>) -> Result<Vec<u8>> {
         metadata::set_validator_version(&mut module, &validator);
         shader.validator_version = Some(validator);
     }
+    if let Some(state) = missing_view_id_state(&module, &shader)? {
+        shader.view_id_state = Some(state);
+        shader.write(&mut module);
+    }
     let program = Program::new(&module, &shader);
     let mut parts = Parts::new(&program)?;
     for (name, data) in parts::derived(&program)? {
@@ -132,6 +136,16 @@ pub fn assemble(module: &Module, options: &Options<'_>) -> Result<Vec<u8>> {
         parts.add(FourCc::PRIV, data.to_vec());
     }
     parts.builder.build(options.signing).map_err(container_error)
+}
+
+/// What depends on what, where the module does not say it and its code does: validators compare what parts say of it with
+/// what the module says.
+fn missing_view_id_state(module: &Module, shader: &Shader) -> Result<Option<ViewIdState>> {
+    let has_code = shader.entry_points.first().is_some_and(|entry| entry.function.is_some());
+    if shader.view_id_state.is_some() || !has_code {
+        return Ok(None);
+    }
+    Program::new(module, shader).view_id_state()
 }
 
 /// Adds the programs, the name of the PDB, and the hash.

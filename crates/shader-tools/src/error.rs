@@ -36,6 +36,8 @@ pub enum Error {
     Assembly(AssemblyError),
     /// Its LLVM assembly could not be read.
     Source(ParseError),
+    /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
+    InvalidSource(ParseError),
     /// What was asked for is not there.
     Missing(String),
     /// It can be read, but breaks the rules of what it is.
@@ -114,7 +116,7 @@ impl Error {
             | Self::Source(_)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
-            Self::Missing(_) | Self::Invalid(_) => Status::Findings,
+            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
         }
@@ -132,7 +134,7 @@ impl Error {
             Self::Source(_) => "assembly.syntax",
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
-            Self::Invalid(_) => "file.invalid",
+            Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
             Self::Usage(_) => "usage",
             Self::NoShaders(_) => "input.no-shaders",
             Self::Bug(_) => "bug",
@@ -151,7 +153,7 @@ impl Error {
             Self::Program(error) => error.kind().to_string(),
             Self::Bitcode(error) => error.kind().to_string(),
             Self::Assembly(error) => error.kind().to_string(),
-            Self::Source(error) => error.message.clone(),
+            Self::Source(error) | Self::InvalidSource(error) => error.message.clone(),
             Self::Missing(text)
             | Self::Invalid(text)
             | Self::Usage(text)
@@ -172,7 +174,7 @@ impl Error {
         let hint = match self {
             Self::Text(error) => error.kind().hint(),
             Self::Assembly(error) => error.kind().hint(),
-            Self::Source(error) => error.hint.clone(),
+            Self::Source(error) | Self::InvalidSource(error) => error.hint.clone(),
             _ => None,
         };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
@@ -182,7 +184,7 @@ impl Error {
                 Self::Assembly(error) => {
                     Some(text_snippet(error.place(), &error.path_text().to_string(), text))
                 }
-                Self::Source(error) => {
+                Self::Source(error) | Self::InvalidSource(error) => {
                     let place = Place { offset: error.offset as u64, len: error.len as u64, bit: 0 };
                     Some(text_snippet(place, "", text))
                 }

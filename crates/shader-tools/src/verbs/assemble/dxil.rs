@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
+use dx_container::error::Frame;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::root_signature::RootSignatureBuf;
 use dx_container::{Container, ContainerBuilder, Signing};
+use dxil::DxilError;
 use dxil::assemble::{Options, assemble};
 use dxil::bitcode;
+use dxil::ir::verify::IrPlace;
 use dxil::ir::{Module, verify};
+use dxil_text::{ParseError, Places};
 
 use crate::assembly_language::AssemblyLanguage;
 use crate::cli::DigestOption;
@@ -21,7 +25,7 @@ use crate::verbs::sign::note_symbols;
 
 /// What is said of containers with DXIL.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "DXIL")]
+#[command(next_help_heading = "DXIL")] // not a FourCC
 pub struct DxilOptions {
     /// Write the module as bitcode, without a container around it.
     #[arg(long, conflicts_with_all = ["validator_version", "private", "debug_name", "root_signature", "symbols"])]
@@ -112,9 +116,9 @@ impl DxilOptions {
         digest: DigestOption,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let Some(module) = read_module(input, bytes, outcome)? else { return Ok(None) };
+        let Some(read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
         if self.bitcode {
-            return Ok(Some(bitcode::write(&module)?));
+            return Ok(Some(bitcode::write(&read.module)?));
         }
         let options = Options {
             validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
@@ -124,7 +128,10 @@ impl DxilOptions {
             root_signature: files.root_signature.as_ref().map(|(_, content)| content.as_slice()),
             symbols: self.symbols,
         };
-        let assembled = assemble(&module, &options)?;
+        let assembled = match assemble(&read.module, &options) {
+            Ok(assembled) => assembled,
+            Err(error) => return Err(read.placed(error)),
+        };
         let container = Container::parse(&assembled)?;
         if let Some((signature, _)) = &files.root_signature {
             root_signature::check_fits(signature, &container)?;
@@ -134,28 +141,81 @@ impl DxilOptions {
     }
 }
 
-/// The module that a file describes, if it is one that means something; else it is said what is wrong.
-fn read_module(input: &Input, bytes: &[u8], outcome: &mut Outcome<()>) -> Result<Option<Module>, Error> {
-    let mut module = match AssemblyLanguage::of(bytes) {
-        AssemblyLanguage::Llvm => match dxil_text::parse(bytes) {
-            Ok(module) => module,
-            Err(errors) => {
-                for error in errors.errors() {
-                    outcome.add(&Error::Source(error.clone()), input, Some(bytes));
+/// A module that was read, and where things stand if it was read from text.
+struct Read<'t> {
+    module: Module,
+    text: Option<(Places, &'t [u8])>,
+}
+
+impl<'t> Read<'t> {
+    /// The module that a file describes, if it is one that means something; else it is said what is wrong.
+    fn module(input: &Input, bytes: &'t [u8], outcome: &mut Outcome<()>) -> Result<Option<Self>, Error> {
+        let mut read = match AssemblyLanguage::of(bytes) {
+            AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
+                Ok(parsed) => Self { module: parsed.module, text: Some((parsed.places, bytes)) },
+                Err(errors) => {
+                    for error in errors.errors() {
+                        outcome.add(&Error::Source(error.clone()), input, Some(bytes));
+                    }
+                    if errors.omitted() > 0 {
+                        outcome.note(input, &format!("{} more errors", errors.omitted()));
+                    }
+                    return Ok(None);
                 }
-                if errors.omitted() > 0 {
-                    outcome.note(input, &format!("{} more errors", errors.omitted()));
-                }
-                return Ok(None);
+            },
+            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+                Self { module: program::module_of(bytes, None)?, text: None }
             }
-        },
-        AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => program::module_of(bytes, None)?,
-    };
-    module.forget_encoding();
-    let report = verify(&module);
-    for finding in &report.findings {
-        let text = format!("{}: {}", finding.place.show(&module), finding.message);
-        outcome.add(&Error::Invalid(text), input, None);
+        };
+        read.module.forget_encoding();
+        let report = verify(&read.module);
+        for finding in &report.findings {
+            let message = format!("{}: {}", finding.place.show(&read.module), finding.message);
+            let error = match read.line(|places| place_of(places, finding.place), &message) {
+                Some(line) => Error::InvalidSource(line),
+                None => Error::Invalid(message),
+            };
+            outcome.add(&error, input, Some(bytes));
+        }
+        Ok(report.is_valid().then_some(read))
     }
-    Ok(report.is_valid().then_some(module))
+
+    /// What is wrong with a program as a whole, with the line of the metadata that says it.
+    fn placed(&self, error: DxilError) -> Error {
+        let named = |frame| match frame {
+            Frame::Node(name) => {
+                let named = &self.module.named_metadata;
+                named.iter().position(|named| named.name == name).and_then(|place| u32::try_from(place).ok())
+            }
+            _ => None,
+        };
+        let Some(place) = error.path().find_map(named) else { return error.into() };
+        let message = format!("{}: {}", error.path_text(), error.kind());
+        match self.line(|places| place_of(places, IrPlace::NamedMetadata(place)), &message) {
+            Some(line) => Error::Source(line),
+            None => error.into(),
+        }
+    }
+
+    /// The line of something, where it stands in a text.
+    fn line(&self, offset: impl Fn(&Places) -> Option<usize>, message: &str) -> Option<ParseError> {
+        let (places, text) = self.text.as_ref()?;
+        Some(ParseError::at(text, offset(places)?, message))
+    }
+}
+
+/// Where in a text the thing stands that a finding is about.
+fn place_of(places: &Places, place: IrPlace) -> Option<usize> {
+    match place {
+        IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
+        IrPlace::Global(id) | IrPlace::Block { function: id, .. } => places.global(id),
+        IrPlace::Metadata(id) => places.metadata(id),
+        IrPlace::NamedMetadata(index) => places.named_metadata(index),
+        IrPlace::Module
+        | IrPlace::Type(_)
+        | IrPlace::AttributeGroup(_)
+        | IrPlace::AttributeList(_)
+        | IrPlace::Comdat(_)
+        | IrPlace::Constant(_) => None,
+    }
 }
