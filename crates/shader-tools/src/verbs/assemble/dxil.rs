@@ -124,7 +124,14 @@ impl DxilOptions {
             root_signature: files.root_signature.as_ref().map(|(_, content)| content.as_slice()),
             symbols: self.symbols,
         };
-        let assembled = assemble(&module, &options)?;
+        let assembled = match assemble(&module, &options) {
+            Ok(assembled) => assembled,
+            Err(error) => {
+                // It is about the module as a whole, not about a place in the file.
+                outcome.add(&error.into(), input, None);
+                return Ok(None);
+            }
+        };
         let container = Container::parse(&assembled)?;
         if let Some((signature, _)) = &files.root_signature {
             root_signature::check_fits(signature, &container)?;
