@@ -167,7 +167,13 @@ impl Error {
 
     /// The error as people see it, about `file` where it is about one; `bytes` are that file's.
     pub fn render(&self, file: Option<&str>, bytes: Option<&[u8]>) -> String {
-        let message = self.message();
+        let mut message = self.message();
+        if let (Self::Bitcode(error), None) = (self, bytes)
+            && error.path().next().is_some()
+        {
+            // No picture says where it is.
+            let _ = write!(message, ", in {}", error.path_text());
+        }
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();

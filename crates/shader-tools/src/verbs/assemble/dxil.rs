@@ -130,7 +130,13 @@ impl DxilOptions {
         };
         let assembled = match assemble(&read.module, &options) {
             Ok(assembled) => assembled,
-            Err(error) => return Err(read.placed(error)),
+            Err(error) => {
+                let error = read.placed(error);
+                // Without a line, it is about the module as a whole, not about a place in the file.
+                let is_placed = matches!(error, Error::Source(_));
+                outcome.add(&error, input, is_placed.then_some(bytes));
+                return Ok(None);
+            }
         };
         let container = Container::parse(&assembled)?;
         if let Some((signature, _)) = &files.root_signature {
