@@ -28,7 +28,7 @@ mod outline;
 mod token;
 mod types;
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 use cranelift_entity::{EntityRef as _, SecondaryMap};
 use dxil::ir::{GlobalId, InstructionId, MetadataId, Module};
 
@@ -53,7 +53,7 @@ pub struct Places {
     /// Of nodes with numbers, by id; 0 for others.
     metadata: SecondaryMap<MetadataId, u32>,
     /// Of metadata with names, in the order of the module.
-    named_metadata: Vec<u32>,
+    named_metadata: Vec<(BString, u32)>,
 }
 
 impl Places {
@@ -76,7 +76,13 @@ impl Places {
 
     /// Where metadata with a name stands, by its place among those.
     pub fn named_metadata(&self, index: u32) -> Option<usize> {
-        let place = self.named_metadata.get(usize::try_from(index).ok()?)?;
+        let (_, place) = self.named_metadata.get(usize::try_from(index).ok()?)?;
+        usize::try_from(*place).ok()
+    }
+
+    /// The same by its name, without the `!`.
+    pub fn metadata_called(&self, name: &str) -> Option<usize> {
+        let (_, place) = self.named_metadata.iter().find(|named| named.0 == name)?;
         usize::try_from(*place).ok()
     }
 }

@@ -40,7 +40,7 @@ fn listings_become_the_reference_assemblers_containers() {
         // It leaves the digest empty.
         let options = Options { signing: Signing::Zero, ..Options::default() };
         let theirs = fs::read(&path).unwrap();
-        match assemble(&module, &options) {
+        match assemble(module, &options) {
             Ok(ours) if ours == theirs => {}
             Ok(ours) => failures.push(format!("{name}: {}", first_difference(&ours, &theirs))),
             Err(error) => failures.push(format!("{name}: {error}")),

@@ -61,7 +61,7 @@ fn container_of((mut module, mut shader): Built) -> Result<Vec<u8>> {
     if let Some(finding) = verify(&module).findings.first() {
         return Err(format!("{}: {}", finding.place.show(&module), finding.message).into());
     }
-    Ok(assemble(&module, &Options::default())?)
+    Ok(assemble(module, &Options::default())?)
 }
 
 /// What every shader of this example says: its model, its validator, and its only entry.

@@ -33,7 +33,7 @@
 //! };
 //! shader.write(&mut module);
 //!
-//! let bytes = assemble(&module, &Options::default())?;
+//! let bytes = assemble(module, &Options::default())?;
 //! assert!(Container::parse(&bytes)?.part(FourCc::PSV0).is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -107,8 +107,7 @@ pub const NEWEST_VALIDATOR: (u32, u32) = (1, 10);
 ///
 /// What the module does not say of itself, or says in a way that no part can; a root signature for a library, or one that
 /// is none; a version of the validator that is not known; what LLVM 3.7 cannot write.
-pub fn assemble(module: &Module, options: &Options<'_>) -> Result<Vec<u8>> {
-    let mut module = module.clone();
+pub fn assemble(mut module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
     module.forget_encoding();
     let mut shader = Shader::read(&module)?;
     let validator = validator_version(&shader, options.validator_version.as_ref())?;

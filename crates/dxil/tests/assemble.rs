@@ -81,7 +81,7 @@ fn containers_are_those_of_the_reference_assembler() {
         let module = listed_module(&Container::parse(&pair.listed).unwrap());
         // It leaves the digest empty.
         let options = Options { signing: Signing::Zero, ..Options::default() };
-        match assemble(&module, &options) {
+        match assemble(module, &options) {
             Ok(ours) if ours == pair.assembled => {}
             Ok(ours) => same_container(&pair.path, &ours, &pair.assembled, &mut failures),
             Err(error) => failures.push(format!("{}: {error}", pair.path.display())),

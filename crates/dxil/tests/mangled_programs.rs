@@ -51,7 +51,7 @@ fn mangled_programs_are_assembled_or_refused() {
             bytes[at] ^= bit;
             let start = Instant::now();
             if let Ok(mut module) = bitcode::read(&bytes, offset) {
-                match assemble(&module, &Options { symbols: true, ..Options::default() }) {
+                match assemble(module.clone(), &Options { symbols: true, ..Options::default() }) {
                     Ok(_) => assembled += 1,
                     Err(_) => refused += 1,
                 }
@@ -71,7 +71,7 @@ fn greedy_modules_take_no_longer_than_they_are() {
     for (what, make) in greedy::MODULES {
         let mut module = make();
         let start = Instant::now();
-        let _ = assemble(&module, &Options::default());
+        let _ = assemble(module.clone(), &Options::default());
         let _ = (counters(&module), reflection(&module));
         strip_debug_information(&mut module);
         let took = start.elapsed();

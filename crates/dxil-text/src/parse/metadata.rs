@@ -117,7 +117,8 @@ impl<'s> Parser<'s> {
             Some(named) => named.operands.extend(operands),
             None => {
                 self.module.named_metadata.push(NamedMetadata { name: name.into(), operands });
-                self.places.named_metadata.push(u32::try_from(start).unwrap_or(u32::MAX));
+                let place = u32::try_from(start).unwrap_or(u32::MAX);
+                self.places.named_metadata.push((name.into(), place));
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 use super::counters::counters;
 use super::metadata::write_anew;
 use crate::Result;
-use crate::ir::{Linkage, Module};
+use crate::ir::Module;
 use crate::shader::{Shader, Version};
 
 /// The version of the validator that stands for none: everything is said that can be.
@@ -20,14 +20,7 @@ pub fn reflection(module: &Module) -> Result<Module> {
     let (major, minor) = NOT_VALIDATED;
     shader.validator_version = Some(Version::new(major, minor));
     shader.counters = Some(counters(module)).filter(|counters| !counters.items.is_empty());
-    let mut reflection = module.clone();
-    for global in reflection.globals.values_mut() {
-        let Some(function) = global.function_mut().filter(|function| function.body.is_some()) else {
-            continue;
-        };
-        (function.body, function.prologue, function.prefix, function.personality) = (None, None, None, None);
-        global.linkage = Linkage::External;
-    }
+    let mut reflection = module.without_bodies();
     write_anew(&mut reflection, &shader);
     Ok(reflection)
 }

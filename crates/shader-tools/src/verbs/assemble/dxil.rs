@@ -128,10 +128,10 @@ impl DxilOptions {
             root_signature: files.root_signature.as_ref().map(|(_, content)| content.as_slice()),
             symbols: self.symbols,
         };
-        let assembled = match assemble(&read.module, &options) {
+        let assembled = match assemble(read.module, &options) {
             Ok(assembled) => assembled,
             Err(error) => {
-                let error = read.placed(error);
+                let error = placed(read.text.as_ref(), error);
                 // Without a line, it is about the module as a whole, not about a place in the file.
                 let is_placed = matches!(error, Error::Source(_));
                 outcome.add(&error, input, is_placed.then_some(bytes));
@@ -186,28 +186,23 @@ impl<'t> Read<'t> {
         Ok(report.is_valid().then_some(read))
     }
 
-    /// What is wrong with a program as a whole, with the line of the metadata that says it.
-    fn placed(&self, error: DxilError) -> Error {
-        let named = |frame| match frame {
-            Frame::Node(name) => {
-                let named = &self.module.named_metadata;
-                named.iter().position(|named| named.name == name).and_then(|place| u32::try_from(place).ok())
-            }
-            _ => None,
-        };
-        let Some(place) = error.path().find_map(named) else { return error.into() };
-        let message = format!("{}: {}", error.path_text(), error.kind());
-        match self.line(|places| place_of(places, IrPlace::NamedMetadata(place)), &message) {
-            Some(line) => Error::Source(line),
-            None => error.into(),
-        }
-    }
-
     /// The line of something, where it stands in a text.
     fn line(&self, offset: impl Fn(&Places) -> Option<usize>, message: &str) -> Option<ParseError> {
         let (places, text) = self.text.as_ref()?;
         Some(ParseError::at(text, offset(places)?, message))
     }
+}
+
+/// What is wrong with a program as a whole, with the line of the metadata that says it.
+fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
+    let line = text.and_then(|(places, text)| {
+        let offset = error.path().find_map(|frame| match frame {
+            Frame::Node(name) => places.metadata_called(name),
+            _ => None,
+        })?;
+        Some(ParseError::at(text, offset, format!("{}: {}", error.path_text(), error.kind())))
+    });
+    line.map_or_else(|| error.into(), Error::Source)
 }
 
 /// Where in a text the thing stands that a finding is about.
