@@ -41,6 +41,24 @@ pub fn validate_container(bytes: &[u8], options: &Options<'_>) -> Report {
     report
 }
 
+/// Validates a container that holds a root signature and no program.
+pub fn validate_root_signature(bytes: &[u8]) -> Report {
+    let mut report = Report::default();
+    let container = match Container::parse(bytes) {
+        Ok(container) => container,
+        Err(error) => {
+            report.unreadable(Rule::CONTAINER_CONTENT_INVALID, None, &error);
+            return report;
+        }
+    };
+    let options = Options::default();
+    let mut checker = Checker { container: &container, options: &options, report: &mut report };
+    checker.shape();
+    checker.digest();
+    checker.root_signature_alone();
+    report
+}
+
 /// A container that is looked at.
 struct Checker<'c> {
     container: &'c Container<'c>,

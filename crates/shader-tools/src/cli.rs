@@ -7,7 +7,7 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    assemble, cfg, check_interface, completions, derive, diff, disassemble, inspect, man, parts, pdb,
+    assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, inspect, man, parts, pdb,
     reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
@@ -96,6 +96,7 @@ enum Verb {
     Sign(sign::Sign),
     Verify(verify::Verify),
     Validate(validate::Validate),
+    Dxv(dxv::Dxv),
     Diff(diff::Diff),
     Reflect(reflect::Reflect),
     CheckInterface(check_interface::CheckInterface),
@@ -116,6 +117,13 @@ pub fn command() -> clap::Command {
 
 /// Runs the program.
 pub fn main() -> Status {
+    let mut arguments = std::env::args_os();
+    if arguments.next().is_some_and(|name| dxv::is_name(&name)) {
+        std::panic::set_hook(Box::new(|_| {}));
+        let arguments: Vec<_> = arguments.collect();
+        // As the reference does where it crashes: not valid.
+        return std::panic::catch_unwind(|| dxv::run(&arguments)).unwrap_or(Status::Findings);
+    }
     // Clap prints usage errors and help itself, and exits with 2 or 0.
     let cli = Cli::parse();
     anstream::ColorChoice::write_global(match cli.globals.color {
@@ -153,6 +161,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Validate(verb) => verb.run(&cli.globals),
+        Verb::Dxv(verb) => verb.run(),
         Verb::Diff(verb) => verb.run(&cli.globals),
         Verb::Reflect(verb) => verb.run(&cli.globals),
         Verb::CheckInterface(verb) => verb.run(&cli.globals),

@@ -129,6 +129,8 @@ pub enum Wanted {
     Programs,
     /// Containers.
     Containers,
+    /// Containers, and files of bitcode.
+    Validated,
     /// YAML, by its name.
     Yaml,
     /// Assembly, by its name.
@@ -192,6 +194,9 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
                 "the folder holds no programs: no file in it begins with \"DXBC\", as a PDB or as bitcode"
             }
             Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
+            Wanted::Validated => {
+                "the folder holds no shaders: no file in it begins with \"DXBC\" or as bitcode"
+            }
             Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
             Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
             Wanted::Anything => "the folder holds no files",
@@ -221,12 +226,13 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),
         Wanted::Assembly => return Ok(is_assembly(path)),
-        Wanted::Shaders | Wanted::Programs | Wanted::Containers => {}
+        Wanted::Shaders | Wanted::Programs | Wanted::Containers | Wanted::Validated => {}
     }
     let mut begin = Vec::with_capacity(pdb::MAGIC.len());
     File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;
     Ok(match wanted {
         Wanted::Containers => is_container(&begin),
+        Wanted::Validated => is_container(&begin) || is_bitcode(&begin),
         Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
         _ => is_container(&begin) || is_msf(&begin),
     })

@@ -7,6 +7,7 @@ pub mod completions;
 pub mod derive;
 pub mod diff;
 pub mod disassemble;
+pub mod dxv;
 pub mod inspect;
 pub mod man;
 pub mod parts;
