@@ -11,6 +11,7 @@ use crate::limits;
 pub(crate) struct Copies {
     text: Allowance,
     node_records: Allowance,
+    members: Allowance,
 }
 
 struct Allowance {
@@ -24,7 +25,8 @@ impl Copies {
         let text = len.saturating_mul(limits::TEXT_BYTES_PER_BYTE).saturating_add(limits::TEXT_BYTES_FREE);
         let node_records = len / limits::BYTES_PER_NODE_RECORD + limits::NODE_RECORDS_FREE;
         let allowance = |limit| Allowance { left: limit, limit };
-        Self { text: allowance(text), node_records: allowance(node_records) }
+        let members = len / limits::BYTES_PER_MEMBER + limits::MEMBERS_FREE;
+        Self { text: allowance(text), node_records: allowance(node_records), members: allowance(members) }
     }
 
     /// A name that the file can keep or lose.
@@ -41,6 +43,11 @@ impl Copies {
     /// One more input or output of a node, or attribute of one.
     pub(crate) fn node_record(&mut self) -> Result<()> {
         self.node_records.take(FourCc::RDAT, "records of nodes", 1)
+    }
+
+    /// More buffers, types, and members of them, by a program.
+    pub(crate) fn members(&mut self, count: usize) -> Result<()> {
+        self.members.take(FourCc::DXIL, "members of types", count)
     }
 }
 

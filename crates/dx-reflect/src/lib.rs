@@ -3,10 +3,9 @@
 //! out fits what the next one takes in.
 //!
 //! - [`Reflection::of`] gathers what the parts of a container tell: RDEF and STAT of FXC, PSV0, RDAT, SFI0, HASH and
-//!   VERS of DXC, the signatures of both, the root signature's size. Of a program it reads what tokens of shader
-//!   models 4 and 5 declare; DXIL it does not read.
-//! - What no part tells is absent, never made up. All fields are public: whoever reads the program fills in the
-//!   rest.
+//!   VERS of DXC, the signatures of both, the root signature's size; and of the program what tokens of shader
+//!   models 4 and 5 declare, and what the metadata of DXIL says.
+//! - What none of them tells is absent, never made up.
 //! - [`interface::check`] compares two stages as Direct3D does when it makes a pipeline of them.
 //!
 //! ```
@@ -21,6 +20,7 @@
 //! # Ok::<(), dx_reflect::ReflectionError>(())
 //! ```
 
+mod bitcode;
 mod constant_buffer;
 mod copies;
 mod declared;
@@ -35,6 +35,7 @@ mod signature;
 mod stage;
 mod subobject;
 
+pub use bitcode::Unread;
 pub use constant_buffer::{ConstantBuffer, Member, Type, Variable};
 pub use error::ReflectionError;
 pub use library::{Function, Node, NodeAttribute, NodeId, NodeIo};

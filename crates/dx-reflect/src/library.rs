@@ -1,5 +1,5 @@
-//! Functions of libraries, and the nodes of work graphs among them. Separate because only RDAT tells of them, in
-//! tables that refer to each other.
+//! Functions of libraries, and the nodes of work graphs among them. Separate because RDAT tells of them in tables that
+//! refer to each other.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,24 +26,24 @@ pub struct Function {
     /// What it is; [`ShaderKind::LIBRARY`] is a function that is no entry.
     pub kind: ShaderKind,
     /// The places in [`Reflection::resources`](crate::Reflection::resources) of what it uses; shared where several
-    /// functions use the same.
-    pub resources: Arc<[u32]>,
+    /// functions use the same. This and all that is optional below only RDAT tells, but for wave lanes and groups.
+    pub resources: Option<Arc<[u32]>>,
     /// The functions it calls that the library does not have; shared likewise.
-    pub dependencies: Arc<[BString]>,
+    pub dependencies: Option<Arc<[BString]>>,
     /// Bytes of a ray's, a callable's or a mesh's payload.
     pub payload_size: u32,
     /// Bytes of a hit's attributes.
     pub attribute_size: u32,
     /// Optional features it needs.
-    pub features: FeatureFlags,
+    pub features: Option<FeatureFlags>,
     /// The stages it can be used in.
-    pub stages: ShaderStageFlags,
+    pub stages: Option<ShaderStageFlags>,
     /// The lowest target it can be compiled for.
-    pub min_target: ProgramVersion,
+    pub min_target: Option<ProgramVersion>,
     /// The least and the most wave lanes it is made for; 0 is any. Older records do not tell.
     pub wave_lanes: Option<[u32; 2]>,
     /// More for entries; none in older records.
-    pub flags: FunctionFlags,
+    pub flags: Option<FunctionFlags>,
     /// Threads of a group in x, y and z.
     pub thread_group: Option<[u32; 3]>,
     /// Its place in [`Reflection::nodes`](crate::Reflection::nodes), where it is a node.
@@ -59,8 +59,8 @@ pub struct Node {
     pub id: Option<NodeId>,
     /// Threads of a group in x, y and z.
     pub thread_group: Option<[u32; 3]>,
-    /// Bytes of group-shared memory.
-    pub group_shared_bytes: u32,
+    /// Bytes of group-shared memory; only RDAT tells.
+    pub group_shared_bytes: Option<u32>,
     /// The node whose input it shares.
     pub share_input_of: Option<NodeId>,
     /// Groups in x, y and z.
@@ -145,15 +145,15 @@ impl Library {
                 name: copies.text(FourCc::RDAT, function.name)?,
                 unmangled_name: copies.text(FourCc::RDAT, function.unmangled_name)?,
                 kind: function.shader_kind,
-                resources: lists.resources(&function),
-                dependencies: lists.dependencies(&function, copies)?,
+                resources: Some(lists.resources(&function)),
+                dependencies: Some(lists.dependencies(&function, copies)?),
                 payload_size: function.payload_size,
                 attribute_size: function.attribute_size,
-                features: function.features,
-                stages: function.stages,
-                min_target: ProgramVersion(function.min_target),
+                features: Some(function.features),
+                stages: Some(function.stages),
+                min_target: Some(ProgramVersion(function.min_target)),
                 wave_lanes: has_lanes.then_some(function.wave_lanes),
-                flags: function.flags,
+                flags: Some(function.flags),
                 thread_group: of_node.or_else(|| groups.get(&function.record)),
                 node,
             });
@@ -302,7 +302,7 @@ impl<'a> Tables<'a> {
     fn node(&self, record: &Record<'_>, copies: &mut Copies) -> Result<Node> {
         let mut node = Node {
             launch_type: NodeLaunchType(record.number32("LaunchType")),
-            group_shared_bytes: record.number32("GroupSharedBytesUsed"),
+            group_shared_bytes: Some(record.number32("GroupSharedBytesUsed")),
             inputs: self.ios(record.words("Inputs").unwrap_or_default(), copies)?,
             outputs: self.ios(record.words("Outputs").unwrap_or_default(), copies)?,
             ..Node::default()

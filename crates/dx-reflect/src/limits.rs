@@ -26,3 +26,14 @@ pub const DISAGREEMENTS: usize = 1000;
 /// Resources that a token program declares. The model takes some 200 bytes for one, its declaration 12; Direct3D 11
 /// binds a few hundred at most, and programs for Direct3D 12 declare whole ranges as one.
 pub const DECLARED_RESOURCES: usize = 1 << 16;
+
+/// Buffers, types and members that a DXIL program tells of: one for so many bytes of the container, and
+/// [`MEMBERS_FREE`] besides. A member is a name, an offset and a node in metadata, which take more; arrays of many lengths
+/// of one structure of many members would make of n bytes n².
+pub const BYTES_PER_MEMBER: usize = 4;
+
+/// See [`BYTES_PER_MEMBER`].
+pub const MEMBERS_FREE: usize = 4096;
+
+/// Levels of structures in structures; deeper ones have no members. As many as RDEF may have.
+pub const TYPE_DEPTH: usize = 64;

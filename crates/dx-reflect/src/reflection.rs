@@ -17,6 +17,7 @@ use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::parts::statistics::{CommonCounters, Counters, Statistics};
 use dx_container::{Container, FourCc, ProgramVersion, Result};
 
+use crate::bitcode::Unread;
 use crate::constant_buffer::{self, ConstantBuffer, Type};
 use crate::copies::Copies;
 use crate::error::ReflectionError;
@@ -49,6 +50,8 @@ pub struct Reflection {
     pub group_shared_bytes: Option<u32>,
     /// The smallest and the largest wave size; 0 and [`ANY_LANES`](dx_container::parts::psv::ANY_LANES) are any.
     pub wave_lanes: Option<[u32; 2]>,
+    /// The wave size that serves best, where a program names one of several.
+    pub preferred_wave_lanes: Option<u32>,
     /// Whether the view id is read.
     pub uses_view_id: Option<bool>,
     /// Whether SV_Position is written.
@@ -69,7 +72,8 @@ pub struct Reflection {
     pub features: Option<FeatureFlags>,
     /// What goes in and comes out.
     pub signatures: Signatures,
-    /// What is bound: RDEF's in its order, then what a token program's declarations add, then PSV0, then RDAT.
+    /// What is bound: RDEF's in its order, then what a token program's declarations add, then PSV0, then RDAT, then what
+    /// a DXIL program adds.
     pub resources: Vec<Resource>,
     /// Constant buffers and what they hold.
     pub constant_buffers: Vec<ConstantBuffer>,
@@ -93,6 +97,8 @@ pub struct Reflection {
     pub hash: Option<Hash>,
     /// Where parts contradict each other: at most [`limits::DISAGREEMENTS`].
     pub disagreements: Vec<Disagreement>,
+    /// What of a DXIL program cannot be read.
+    pub unread: Vec<Unread>,
 }
 
 /// What a program is written in.
@@ -216,8 +222,11 @@ impl Reflection {
             (reflection.functions, reflection.nodes) = (library.functions, library.nodes);
             reflection.subobjects = subobject::gather(rdat, &mut copies)?;
         }
-        reflection.resources = resources.list;
         reflection.add_small_parts(container)?;
+        if reflection.language == Some(Language::Dxil) {
+            reflection.add_bitcode(container, &mut resources, &mut copies, &mut disagreements)?;
+        }
+        reflection.resources = resources.list;
         reflection.disagreements = disagreements.0;
         Ok(reflection)
     }

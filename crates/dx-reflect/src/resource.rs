@@ -1,12 +1,12 @@
 //! Resources and where they are bound. Separate because four parts tell of them, each something of its own:
-//! RDEF names and return types, token programs declarations, PSV0 views and shapes, RDAT names and flags.
+//! RDEF names and return types, programs declarations, PSV0 views and shapes, RDAT names and flags.
 
 use std::collections::HashMap;
 
 use bstr::BString;
 use dx_container::enums::{
-    ResourceClass, ResourceDimension, ResourceKind, ResourceReturnType, ResourceType, SamplerKind,
-    ShaderInputType,
+    ElementType, ResourceClass, ResourceDimension, ResourceKind, ResourceReturnType, ResourceType,
+    SamplerFeedbackType, SamplerKind, ShaderInputType,
 };
 use dx_container::flags::{ResourceFlags, RuntimeResourceFlags, ShaderInputFlags};
 use dx_container::parts::psv::{self, Psv};
@@ -40,9 +40,13 @@ pub struct Resource {
     pub samples: Option<u32>,
     /// Bytes of a structured buffer's element.
     pub stride: Option<u32>,
+    /// What a component of an element is, by a DXIL program, which tells more apart than `return_type`.
+    pub element_type: Option<ElementType>,
+    /// What a feedback texture records, by a DXIL program.
+    pub sampler_feedback: Option<SamplerFeedbackType>,
     /// Vectors of 16 bytes of a constant buffer, as far as a token program reads it.
     pub vectors: Option<u32>,
-    /// How a sampler is used, by a token program.
+    /// How a sampler is used, by the program.
     pub sampler_kind: Option<SamplerKind>,
     /// The number by which the program names it, one row of numbers a class.
     pub id: Option<u32>,
@@ -53,6 +57,8 @@ pub struct Resource {
     /// Its last register, or [`UNBOUNDED`](psv::UNBOUNDED). Where it has no registers yet, it is counted from the
     /// first one as if it had: see [`count`](Self::count).
     pub upper_bound: u32,
+    /// How many registers, by a DXIL program, which tells it without registers too; [`u32::MAX`] is without end.
+    pub registers: Option<u32>,
     /// How it is used.
     pub flags: ResourceUse,
 }
@@ -62,7 +68,7 @@ pub struct Resource {
 pub struct ResourceUse {
     /// RDEF.
     pub input: Option<ShaderInputFlags>,
-    /// The declaration in a token program, in the words of RDAT.
+    /// The declaration in the program, in the words of RDAT.
     pub declared: Option<RuntimeResourceFlags>,
     /// PSV0 of version 2 and later.
     pub pipeline: Option<ResourceFlags>,
@@ -145,14 +151,27 @@ impl Resources {
     }
 }
 
-fn key(resource: &Resource) -> Key {
+pub(crate) fn key(resource: &Resource) -> Key {
     (resource.class, resource.space, resource.lower_bound)
 }
 
 impl Resource {
     /// Adds what `part` tells and was not known.
-    fn complete(&mut self, told: Self, (before, part): (FourCc, FourCc), disagreements: &mut Disagreements) {
+    pub(crate) fn complete(
+        &mut self,
+        told: Self,
+        (before, part): (FourCc, FourCc),
+        disagreements: &mut Disagreements,
+    ) {
         let subject = self.subject();
+        if (self.space, self.lower_bound) != (told.space, told.lower_bound) {
+            let register = |resource: &Self| format!("{}, space{}", resource.lower_bound, resource.space);
+            disagreements.add(
+                || subject("first register"),
+                (before, register(self)),
+                (part, register(&told)),
+            );
+        }
         if self.upper_bound != told.upper_bound {
             let kept = (before, self.upper_bound);
             disagreements.add(|| subject("last register"), kept, (part, told.upper_bound));
@@ -167,10 +186,23 @@ impl Resource {
         {
             disagreements.add(|| subject("name"), (before, kept), (part, other));
         }
+        if let (Some(kept), Some(other)) = (self.view, told.view)
+            && kept != other
+        {
+            disagreements.add(|| subject("view"), (before, kept), (part, other));
+        }
         self.name = self.name.take().or(told.name);
         self.view = self.view.or(told.view);
         self.kind = self.kind.or(told.kind);
         self.id = self.id.or(told.id);
+        self.components = self.components.or(told.components);
+        self.samples = self.samples.or(told.samples);
+        self.stride = self.stride.or(told.stride);
+        self.element_type = self.element_type.or(told.element_type);
+        self.sampler_feedback = self.sampler_feedback.or(told.sampler_feedback);
+        self.sampler_kind = self.sampler_kind.or(told.sampler_kind);
+        self.registers = self.registers.or(told.registers);
+        self.flags.declared = self.flags.declared.or(told.flags.declared);
         self.flags.pipeline = self.flags.pipeline.or(told.flags.pipeline);
         self.flags.runtime = self.flags.runtime.or(told.flags.runtime);
     }
@@ -180,6 +212,7 @@ impl Resource {
         match (self.input_type, self.flags.declared, second) {
             (Some(_), _, _) => FourCc::RDEF,
             (None, Some(_), Some(second)) => second,
+            _ if self.view.is_none() && self.flags.runtime.is_some() => FourCc::RDAT,
             _ => FourCc::PSV0,
         }
     }
@@ -201,6 +234,9 @@ impl Resource {
     /// How many registers it takes; `None` for one without end, and for one without registers of which no part
     /// tells whether it is one or without end.
     pub fn count(&self) -> Option<u32> {
+        if let Some(count) = self.registers {
+            return Some(count).filter(|&count| count != u32::MAX);
+        }
         let is_bounded = self.upper_bound != psv::UNBOUNDED;
         is_bounded.then(|| self.upper_bound.wrapping_sub(self.lower_bound).wrapping_add(1))
     }
@@ -249,12 +285,15 @@ fn of_binding<Text, Bytes>(binding: &Binding<Text, Bytes>, has_id: bool) -> Reso
         components: if is_typed { u8::try_from(bits + 1).ok() } else { None },
         samples: is_multisampled.then_some(binding.samples),
         stride: is_structured.then_some(binding.samples),
+        element_type: None,
+        sampler_feedback: None,
         vectors: None,
         sampler_kind: None,
         id: has_id.then_some(binding.id),
         space: binding.space,
         lower_bound: binding.bind_point,
         upper_bound,
+        registers: None,
         flags: ResourceUse { input: Some(binding.flags), ..ResourceUse::default() },
     }
 }

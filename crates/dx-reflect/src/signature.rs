@@ -1,9 +1,9 @@
-//! Signatures: what goes into a stage and comes out of it. Separate because two parts tell of them: the signature
-//! parts an element a row, PSV0 how each is interpolated.
+//! Signatures: what goes into a stage and comes out of it. Separate because several tell of them: the signature
+//! parts an element a row, PSV0 and DXIL programs how each is interpolated.
 
 use std::collections::HashMap;
 
-use bstr::{BStr, BString, ByteSlice as _};
+use bstr::{BStr, BString};
 use dx_container::enums::{ComponentType, InterpolationMode, MinPrecision, SemanticKind, SystemValue};
 use dx_container::parts::psv::{ElementView, Psv, Version};
 use dx_container::parts::signature::{self, NO_REGISTER, Signature};
@@ -23,21 +23,21 @@ pub struct Element {
     pub register: Option<u32>,
     /// The components there are: x is bit 0.
     pub mask: u8,
-    /// Of an input, the components always read; of an output, those never written. Only signature parts tell.
+    /// Of an input, the components always read; of an output, those never written. PSV0 does not tell.
     pub exclusive_mask: Option<u8>,
     /// What the components hold.
     pub component_type: ComponentType,
     /// What it means to the pipeline, as signature parts say it.
     pub system_value: Option<SystemValue>,
-    /// The same as PSV0 says it, which tells more apart.
+    /// The same as PSV0 and DXIL programs say it, which tell more apart.
     pub kind: Option<SemanticKind>,
-    /// How it is interpolated; only PSV0 tells.
+    /// How it is interpolated; PSV0 and DXIL programs tell.
     pub interpolation: Option<InterpolationMode>,
     /// The stream of a geometry shader's output.
     pub stream: u32,
-    /// The least precision asked for; only ISG1, OSG1 and PSG1 tell.
+    /// The least precision asked for; ISG1, OSG1, PSG1 and DXIL programs tell.
     pub min_precision: Option<MinPrecision>,
-    /// Components indexed at run time; only PSV0 tells.
+    /// Components indexed at run time; PSV0 and DXIL programs tell.
     pub dynamic_mask: Option<u8>,
 }
 
@@ -54,6 +54,7 @@ pub struct Signatures {
     pub primitive: Option<Vec<Element>>,
 }
 
+/// The parts that tell of inputs, outputs, and patch constants or primitives.
 const INPUTS: &[FourCc] = &[FourCc::ISG1, FourCc::ISGN];
 const OUTPUTS: &[FourCc] = &[FourCc::OSG1, FourCc::OSG5, FourCc::OSGN];
 const PATCH_CONSTANTS: &[FourCc] = &[FourCc::PSG1, FourCc::PCSG];
@@ -77,17 +78,16 @@ impl Signatures {
         for ((found, list), names) in found.iter_mut().zip(lists).zip(names) {
             let mut part = None;
             let signature = gather_part(container, names, &mut part, copies)?;
-            let list = list.map(|list| list.map(|(element, _)| element));
+            let list = match list {
+                Some(list) => Some(of_list(list.map(|(element, _)| element), copies)?),
+                None => None,
+            };
             *found = match (signature, part, list) {
-                (Some(mut elements), Some(part), Some(list)) => {
-                    complete(&mut elements, part, list, disagreements);
+                (Some(mut elements), Some(part), Some(told)) => {
+                    complete(&mut elements, (part, FourCc::PSV0), told, disagreements);
                     Some(elements)
                 }
-                (None, _, Some(list)) => {
-                    let elements = list.map(|element| of_psv(&element, copies));
-                    let elements: Vec<Vec<Element>> = elements.collect::<Result<_>>()?;
-                    Some(elements.into_iter().flatten().collect()).filter(|all: &Vec<_>| !all.is_empty())
-                }
+                (None, _, Some(told)) => Some(told).filter(|told| !told.is_empty()),
                 (signature, ..) => signature,
             };
         }
@@ -95,6 +95,33 @@ impl Signatures {
         let (patch_constant, primitive) = if is_mesh { (None, third) } else { (third, None) };
         Ok(Self { input, output, patch_constant, primitive })
     }
+
+    /// Adds what a program tells: `lists` are inputs, outputs, and patch constants or primitives.
+    pub(crate) fn add_told(
+        &mut self,
+        container: &Container<'_>,
+        program: FourCc,
+        is_mesh: bool,
+        lists: [Option<Vec<Element>>; 3],
+        disagreements: &mut Disagreements,
+    ) {
+        let third = if is_mesh { &mut self.primitive } else { &mut self.patch_constant };
+        let known = [&mut self.input, &mut self.output, third];
+        for ((known, told), names) in known.into_iter().zip(lists).zip([INPUTS, OUTPUTS, PATCH_CONSTANTS]) {
+            let Some(told) = told else { continue };
+            match known {
+                Some(known) => {
+                    let part = first_of(container, names).unwrap_or(FourCc::PSV0);
+                    complete(known, (part, program), told, disagreements);
+                }
+                None => *known = Some(told),
+            }
+        }
+    }
+}
+
+fn first_of(container: &Container<'_>, names: &[FourCc]) -> Option<FourCc> {
+    names.iter().copied().find(|&name| container.part(name).is_some())
 }
 
 /// The elements of the first part that is called by one of `names`.
@@ -104,9 +131,7 @@ fn gather_part(
     part: &mut Option<FourCc>,
     copies: &mut Copies,
 ) -> Result<Option<Vec<Element>>> {
-    let Some(name) = names.iter().copied().find(|&name| container.part(name).is_some()) else {
-        return Ok(None);
-    };
+    let Some(name) = first_of(container, names) else { return Ok(None) };
     *part = Some(name);
     let Some(signature) = container.view::<Signature<'_>>(name).transpose()? else { return Ok(None) };
     let mut elements = Vec::with_capacity(signature.len());
@@ -152,39 +177,41 @@ fn rows<'e>(element: &ElementView<'e>) -> impl Iterator<Item = (u32, Option<u32>
     element.indices.iter().map(|index| index.get()).zip(registers)
 }
 
-/// The rows of an element of which PSV0 alone tells.
-fn of_psv(element: &ElementView<'_>, copies: &mut Copies) -> Result<Vec<Element>> {
-    let mut elements = Vec::with_capacity(element.indices.len());
-    for (index, register) in rows(element) {
-        let semantic = if element.kind == SemanticKind::ARBITRARY || !element.name.is_empty() {
-            copies.text(FourCc::PSV0, element.name)?
-        } else {
-            format!("SV_{}", element.kind).into()
-        };
-        elements.push(Element {
-            semantic,
-            index,
-            register,
-            mask: mask_of(element),
-            exclusive_mask: None,
-            component_type: element.component_type,
-            system_value: None,
-            kind: Some(element.kind),
-            interpolation: Some(element.interpolation),
-            stream: element.stream.into(),
-            min_precision: None,
-            dynamic_mask: Some(element.dynamic_mask),
-        });
+/// The elements of a list of PSV0, row by row.
+fn of_list<'e>(list: impl Iterator<Item = ElementView<'e>>, copies: &mut Copies) -> Result<Vec<Element>> {
+    let mut elements = Vec::new();
+    for element in list {
+        for (index, register) in rows(&element) {
+            let semantic = if element.kind == SemanticKind::ARBITRARY || !element.name.is_empty() {
+                copies.text(FourCc::PSV0, element.name)?
+            } else {
+                format!("SV_{}", element.kind).into()
+            };
+            elements.push(Element {
+                semantic,
+                index,
+                register,
+                mask: mask_of(&element),
+                exclusive_mask: None,
+                component_type: element.component_type,
+                system_value: None,
+                kind: Some(element.kind),
+                interpolation: Some(element.interpolation),
+                stream: element.stream.into(),
+                min_precision: None,
+                dynamic_mask: Some(element.dynamic_mask),
+            });
+        }
     }
     Ok(elements)
 }
 
-/// Adds what PSV0 tells of the elements of a signature part. Both have the elements that lie in registers;
-/// others are matched by index and name, and some of them PSV0 alone has.
-fn complete<'e>(
+/// Adds what another part tells of elements. Both have the elements that lie in registers; others are matched by
+/// index and name, and some of them signature parts do not have.
+fn complete(
     elements: &mut [Element],
-    part: FourCc,
-    list: impl Iterator<Item = ElementView<'e>>,
+    (part, other): (FourCc, FourCc),
+    told: Vec<Element>,
     disagreements: &mut Disagreements,
 ) {
     let mut at: HashMap<(u32, Option<u32>, u8), usize> = HashMap::new();
@@ -195,42 +222,41 @@ fn complete<'e>(
             None => outside.insert((element.index, element.semantic.to_ascii_lowercase()), position),
         };
     }
-    for told in list {
-        for (index, register) in rows(&told) {
-            let key = (u32::from(told.stream), register, mask_of(&told));
-            let position = match register {
-                Some(_) => at.get(&key),
-                None => outside.get(&(index, semantic_of(&told).to_ascii_lowercase())),
-            };
-            match position.and_then(|&position| elements.get_mut(position)) {
-                Some(element) => {
-                    if element.index != index {
-                        let subject = || format!("semantic index of {}{}", element.semantic, element.index);
-                        disagreements.add(subject, (part, element.index), (FourCc::PSV0, index));
-                    }
-                    if element.component_type != told.component_type {
-                        let subject = || format!("component type of {}{}", element.semantic, element.index);
-                        let kept = (part, element.component_type);
-                        disagreements.add(subject, kept, (FourCc::PSV0, told.component_type));
-                    }
-                    element.kind = Some(told.kind);
-                    element.interpolation = Some(told.interpolation);
-                    element.dynamic_mask = Some(told.dynamic_mask);
-                }
-                None if register.is_some() => {
-                    let subject = || format!("element {}{index}", semantic_of(&told));
-                    disagreements.add(subject, (part, "absent"), (FourCc::PSV0, "present"));
-                }
-                None => {}
+    for told in told {
+        let position = match told.register {
+            Some(_) => at.get(&(told.stream, told.register, told.mask)),
+            None => outside.get(&(told.index, told.semantic.to_ascii_lowercase())),
+        };
+        match position.and_then(|&position| elements.get_mut(position)) {
+            Some(element) => element.complete(told, (part, other), disagreements),
+            None if told.register.is_some() => {
+                let subject = || format!("element {}{}", told.semantic, told.index);
+                disagreements.add(subject, (part, "absent"), (other, "present"));
             }
+            None => {}
         }
     }
 }
 
-fn semantic_of(element: &ElementView<'_>) -> BString {
-    if element.kind == SemanticKind::ARBITRARY || !element.name.is_empty() {
-        element.name.as_bstr().to_owned()
-    } else {
-        format!("SV_{}", element.kind).into()
+impl Element {
+    fn complete(&mut self, told: Self, (part, other): (FourCc, FourCc), disagreements: &mut Disagreements) {
+        let subject = |what: &str| format!("{what} of {}{}", self.semantic, self.index);
+        if self.index != told.index {
+            disagreements.add(|| subject("semantic index"), (part, self.index), (other, told.index));
+        }
+        if self.component_type != told.component_type {
+            let kept = (part, self.component_type);
+            disagreements.add(|| subject("component type"), kept, (other, told.component_type));
+        }
+        if let (Some(kept), Some(other_mode)) = (self.interpolation, told.interpolation)
+            && kept != other_mode
+        {
+            disagreements.add(|| subject("interpolation"), (part, kept), (other, other_mode));
+        }
+        self.kind = self.kind.or(told.kind);
+        self.interpolation = self.interpolation.or(told.interpolation);
+        self.dynamic_mask = self.dynamic_mask.or(told.dynamic_mask);
+        self.min_precision = self.min_precision.or(told.min_precision);
+        self.exclusive_mask = self.exclusive_mask.or(told.exclusive_mask);
     }
 }

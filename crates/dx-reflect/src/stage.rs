@@ -70,6 +70,11 @@ pub struct Pixel {
     pub early_depth_stencil: Option<bool>,
 }
 
+/// Whether threads of a stage run in groups.
+pub(crate) fn has_groups(stage: Option<ShaderKind>) -> bool {
+    matches!(stage, Some(ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION))
+}
+
 impl Reflection {
     /// Fills in what PSV0's runtime info tells.
     pub(crate) fn add_runtime_info<Name>(&mut self, info: &RuntimeInfo<Name>) {
@@ -129,8 +134,7 @@ impl Reflection {
         if info.version >= Version::V1 {
             self.uses_view_id = Some(is_set(info.uses_view_id));
         }
-        let has_groups =
-            matches!(self.stage, Some(ShaderKind::COMPUTE | ShaderKind::MESH | ShaderKind::AMPLIFICATION));
+        let has_groups = has_groups(self.stage);
         if info.version >= Version::V2 && has_groups {
             self.thread_group = Some(info.num_threads);
         }

@@ -26,7 +26,7 @@ mod options;
 mod report;
 mod rule;
 
-pub use container::validate_container;
+pub use container::{validate_container, validate_root_signature};
 pub use module::validate_module;
 pub use options::Options;
 pub use report::{Finding, Place, Report};

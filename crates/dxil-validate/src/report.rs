@@ -3,9 +3,11 @@
 use std::fmt;
 
 use dx_container::FourCc;
+use dx_container::error::{Error, Kind};
 use dxil::ir::verify::IrPlace;
 
 use crate::limits::MAX_FINDINGS;
+use crate::options::Options;
 use crate::rule::{Rule, Severity};
 
 /// What was found in a container or module.
@@ -39,6 +41,13 @@ pub struct Finding {
 pub enum Place {
     /// The container as a whole.
     Container,
+    /// Bytes of the container that belong to no part.
+    Bytes {
+        /// The first byte at fault, counted from the first byte of the container.
+        offset: u64,
+        /// How many bytes are at fault.
+        len: u64,
+    },
     /// Bytes of a part.
     Part {
         /// The part's name.
@@ -53,6 +62,11 @@ pub enum Place {
 }
 
 impl Report {
+    /// A report that is empty, with the rules in force that were asked for.
+    pub fn for_options(options: &Options<'_>) -> Self {
+        Self { validator_version: options.validator_version, ..Self::default() }
+    }
+
     /// Whether the rules are kept: warnings do not count.
     pub fn is_valid(&self) -> bool {
         self.errors == 0
@@ -77,6 +91,20 @@ impl Report {
         if self.findings.len() < MAX_FINDINGS {
             let message = message.to_string();
             self.findings.push(Finding { rule, severity: row.severity, place, message });
+        }
+    }
+
+    /// Adds a finding about what could not be read.
+    pub(crate) fn unreadable<K: Kind>(&mut self, rule: Rule, part: Option<FourCc>, error: &Error<K>) {
+        let (offset, len) = (error.place().offset, error.place().len);
+        let place = match part {
+            Some(part) => Place::Part { part, offset, len },
+            None => Place::Bytes { offset, len },
+        };
+        let code = error.kind().code();
+        match error.path_text().to_string() {
+            path if path.is_empty() => self.add(rule, place, format_args!("{} [{code}]", error.kind())),
+            path => self.add(rule, place, format_args!("{}, in {path} [{code}]", error.kind())),
         }
     }
 }

@@ -116,3 +116,7 @@ pub const SIGNATURE_COLUMNS: u32 = 4;
 
 /// Streams of a geometry shader.
 pub const STREAMS: usize = 4;
+
+/// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
+/// source, which have a few.
+pub const ARRAY_DEPTH: usize = 256;

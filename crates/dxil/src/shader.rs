@@ -60,6 +60,7 @@ mod entry_point;
 mod error;
 mod field;
 mod form;
+pub mod group_shared;
 mod handle_properties;
 mod list;
 mod node;
@@ -69,6 +70,7 @@ mod resources;
 mod signature;
 mod source;
 mod stage;
+mod structures;
 mod subobject;
 mod target_type;
 mod type_annotation;
@@ -99,6 +101,7 @@ pub use source::{MainFileName, Source, SourceFile};
 pub use stage::{
     AmplificationState, DomainState, GeometryState, Grid, HullState, MeshState, WaveRange, WaveSize,
 };
+pub use structures::Structures;
 pub use subobject::{Subobject, SubobjectContent};
 pub use target_type::TargetType;
 pub use type_annotation::{

@@ -7,8 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    assemble, cfg, check_interface, completions, diff, disassemble, inspect, man, parts, pdb, reflect,
-    roundtrip, scan, sign, size, strip, validate, verify, yaml,
+    assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, inspect, man, parts, pdb,
+    reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -96,6 +96,7 @@ enum Verb {
     Sign(sign::Sign),
     Verify(verify::Verify),
     Validate(validate::Validate),
+    Dxv(dxv::Dxv),
     Diff(diff::Diff),
     Reflect(reflect::Reflect),
     CheckInterface(check_interface::CheckInterface),
@@ -103,6 +104,7 @@ enum Verb {
     Dis(disassemble::Disassemble),
     Cfg(cfg::Cfg),
     As(assemble::Assemble),
+    Derive(derive::Derive),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     Man(man::Man),
@@ -115,6 +117,13 @@ pub fn command() -> clap::Command {
 
 /// Runs the program.
 pub fn main() -> Status {
+    let mut arguments = std::env::args_os();
+    if arguments.next().is_some_and(|name| dxv::is_name(&name)) {
+        std::panic::set_hook(Box::new(|_| {}));
+        let arguments: Vec<_> = arguments.collect();
+        // As the reference does where it crashes: not valid.
+        return std::panic::catch_unwind(|| dxv::run(&arguments)).unwrap_or(Status::Findings);
+    }
     // Clap prints usage errors and help itself, and exits with 2 or 0.
     let cli = Cli::parse();
     anstream::ColorChoice::write_global(match cli.globals.color {
@@ -152,6 +161,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Validate(verb) => verb.run(&cli.globals),
+        Verb::Dxv(verb) => verb.run(),
         Verb::Diff(verb) => verb.run(&cli.globals),
         Verb::Reflect(verb) => verb.run(&cli.globals),
         Verb::CheckInterface(verb) => verb.run(&cli.globals),
@@ -159,6 +169,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Dis(verb) => verb.run(&cli.globals),
         Verb::Cfg(verb) => verb.run(&cli.globals),
         Verb::As(verb) => verb.run(&cli.globals),
+        Verb::Derive(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -98,6 +98,20 @@ impl Input {
     }
 }
 
+/// The bytes of a file that is no input.
+pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
+    let cannot_read = |cause| Error::Io { doing: "read", cause };
+    if path.as_os_str() != "-" {
+        return std::fs::read(path).map_err(cannot_read);
+    }
+    if inputs.iter().any(|input| input.source == Source::Stdin) {
+        return Err(Error::Usage("standard input can be read once".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(cannot_read)?;
+    Ok(bytes)
+}
+
 /// A named path that gave no inputs, and why.
 pub struct Failed {
     /// The path as given.
@@ -115,6 +129,8 @@ pub enum Wanted {
     Programs,
     /// Containers.
     Containers,
+    /// Containers, and files of bitcode.
+    Validated,
     /// YAML, by its name.
     Yaml,
     /// Assembly, by its name.
@@ -178,6 +194,9 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
                 "the folder holds no programs: no file in it begins with \"DXBC\", as a PDB or as bitcode"
             }
             Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
+            Wanted::Validated => {
+                "the folder holds no shaders: no file in it begins with \"DXBC\" or as bitcode"
+            }
             Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
             Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
             Wanted::Anything => "the folder holds no files",
@@ -196,7 +215,9 @@ pub fn is_yaml(path: &Path) -> bool {
 
 /// The same for assembly.
 pub fn is_assembly(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"))
+    path.extension().is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("asm") || extension.eq_ignore_ascii_case("ll")
+    })
 }
 
 /// Whether a file in a folder is one of those that are `wanted`.
@@ -205,12 +226,13 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),
         Wanted::Assembly => return Ok(is_assembly(path)),
-        Wanted::Shaders | Wanted::Programs | Wanted::Containers => {}
+        Wanted::Shaders | Wanted::Programs | Wanted::Containers | Wanted::Validated => {}
     }
     let mut begin = Vec::with_capacity(pdb::MAGIC.len());
     File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;
     Ok(match wanted {
         Wanted::Containers => is_container(&begin),
+        Wanted::Validated => is_container(&begin) || is_bitcode(&begin),
         Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
         _ => is_container(&begin) || is_msf(&begin),
     })

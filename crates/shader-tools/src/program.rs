@@ -39,15 +39,6 @@ fn has_module(container: &Container<'_>) -> bool {
     container.parts().iter().any(|part| part.name == FourCc::DXIL || part.name == FourCc::ILDB)
 }
 
-/// An error where there is a DXIL program, beside tokens too.
-pub fn refuse_dxil(container: &Container<'_>) -> Result<(), Error> {
-    if has_module(container) {
-        let text = "a DXIL program, which this verb does not read yet";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
-    Ok(())
-}
-
 /// A part that holds a DXIL program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ModulePart {

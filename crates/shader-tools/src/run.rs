@@ -126,6 +126,11 @@ impl<'g> Run<'g> {
         Self::over(input::find(paths, Wanted::Programs), globals, format)
     }
 
+    /// Over what can be validated: in folders containers and files of bitcode, elsewhere whatever is named.
+    pub fn of_validated(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(input::find(paths, Wanted::Validated), globals, format)
+    }
+
     /// The same for verbs that take YAML.
     pub fn texts(paths: &[PathBuf], globals: &'g Globals) -> Self {
         Self::over(input::find(paths, Wanted::Yaml), globals, Format::Text)

@@ -7,7 +7,7 @@ use dxil::ir::{Type, TypeId};
 use super::page::{Name, Page};
 use super::program::Program;
 use super::resource::{Resource, constant_buffers, srvs, uavs};
-use super::structure::{Field, Place, Rules, Structures, is_matrix, is_structure};
+use super::structure::{Field, Place, Rules, Structures};
 
 /// What a structured buffer calls what it is made of.
 const ELEMENT: &[u8] = b"$Element";
@@ -45,7 +45,7 @@ fn print_constant_buffer(page: &mut Page, structures: &mut Structures<'_>, buffe
         Some(Type::Array(element, _)) => *element,
         _ => ty,
     });
-    match ty.and_then(|ty| Some((ty, structures.annotation(ty)?))) {
+    match ty.and_then(|ty| Some((ty, structures.said.annotation(ty)?))) {
         Some((ty, annotation)) => {
             let size = if is_constant_buffer { buffer.size } else { annotation.size };
             structures.print(page, ty, &buffer.range.name, OUTERMOST, Rules::ConstantBuffer, size);
@@ -63,7 +63,8 @@ fn print_structured_buffer(page: &mut Page, structures: &mut Structures<'_>, buf
     page.line(format_args!(" Resource bind info for {}", Name(&buffer.range.name)));
     page.lines(&[" {", ""]);
     // The class of the buffer, and what it is a buffer of: its first member.
-    let class = buffer.range.hlsl_type(structures.module).map(|ty| structures.innermost_element(ty));
+    let class =
+        buffer.range.hlsl_type(structures.module).map(|ty| structures.module.types.innermost_element(ty));
     let element = class.and_then(|class| structures.module.types.members(class)?.first().copied());
     match (class, element) {
         (Some(class), Some(element)) => print_element(page, structures, class, element),
@@ -73,11 +74,10 @@ fn print_structured_buffer(page: &mut Page, structures: &mut Structures<'_>, buf
 }
 
 fn print_element(page: &mut Page, structures: &mut Structures<'_>, class: TypeId, element: TypeId) {
-    let types = &structures.module.types;
-    let is_plain = !is_structure(types, element) || is_matrix(types, element);
+    let is_plain = !structures.said.is_structure(element) || structures.said.is_matrix(element);
     let ty = if is_plain { class } else { element };
     let size = structures.layout.size(ty);
-    match structures.annotation(ty) {
+    match structures.said.annotation(ty) {
         None => page.line(format_args!("   [{size} x i8] (type annotation not present)")),
         Some(annotation) => {
             let size = u32::try_from(size & u64::from(u32::MAX)).unwrap_or(u32::MAX);

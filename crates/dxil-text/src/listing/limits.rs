@@ -14,7 +14,7 @@ pub(super) const NAME_BYTES: usize = 4096;
 /// Bytes of names in one list of exports: it can name the same long one many times.
 pub(super) const EXPORT_BYTES: usize = 1 << 20;
 
-/// How deep structures and arrays may lie in each other. The stack must hold as many calls; compilers stop at 256 levels
+/// How deep structures may lie in each other. The stack must hold as many calls; compilers stop at 256 levels
 /// of brackets.
 pub(super) const TYPE_DEPTH: usize = 256;
 

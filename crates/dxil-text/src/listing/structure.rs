@@ -1,28 +1,23 @@
 //! A structure, member by member, with all that lies in it. Separate because it goes down into types, within bounds; the
 //! buffers around it do not.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use bstr::ByteSlice as _;
 use dx_container::enums::{ElementType, MatrixOrientation};
 use dx_container::flags::ShaderFlags;
 use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Module, Type, TypeId, Types};
-use dxil::shader::{FieldProperties, MatrixAnnotation, StructAnnotation, TypeAnnotations};
+use dxil::ir::{Module, Type, TypeId};
+use dxil::shader::{FieldProperties, MatrixAnnotation, StructAnnotation};
 
 use super::component::component;
 use super::limits;
 use super::page::{Name, Page, left, right};
 use super::program::Program;
 
-/// What the names of HLSL's matrices begin with, as structures.
-const MATRIX_PREFIX: &[u8] = b"class.matrix.";
-
 /// What must be known to print structures of a module.
 pub(super) struct Structures<'m> {
     pub(super) module: &'m Module,
-    annotations: HashMap<TypeId, &'m StructAnnotation>,
+    pub(super) said: dxil::shader::Structures<'m>,
     pub(super) layout: DataLayout<'m>,
     uses_min_precision: bool,
 }
@@ -88,31 +83,12 @@ impl Place {
 impl<'m> Structures<'m> {
     /// Those of a program.
     pub(super) fn of(program: &'m Program<'m>) -> Self {
-        let lists = program.shader.type_annotations.iter().filter_map(|annotations| match annotations {
-            TypeAnnotations::Structs(structs) => Some(structs),
-            _ => None,
-        });
         Self {
             module: program.module,
-            annotations: lists.flatten().map(|annotation| (annotation.ty, annotation)).collect(),
+            said: dxil::shader::Structures::of(&program.module.types, &program.shader.type_annotations),
             layout: DataLayout::of(program.module),
             uses_min_precision: !program.flags().contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
         }
-    }
-
-    /// What HLSL said of a structure.
-    pub(super) fn annotation(&self, ty: TypeId) -> Option<&'m StructAnnotation> {
-        self.annotations.get(&ty).copied()
-    }
-
-    /// The element of an array of arrays, or the type itself.
-    pub(super) fn innermost_element(&self, ty: TypeId) -> TypeId {
-        let mut innermost = ty;
-        for _ in 0..limits::TYPE_DEPTH {
-            let Some(Type::Array(element, _)) = self.module.types.get(innermost) else { break };
-            innermost = *element;
-        }
-        innermost
     }
 
     /// Prints a structure that is the variable `name`. A `size` of 0 is not shown.
@@ -134,7 +110,7 @@ impl<'m> Structures<'m> {
         page.line(format_args!("{indent}struct {}", Name(struct_name)));
         page.line(format_args!("{indent}{{"));
         page.blank();
-        match self.annotation(ty) {
+        match self.said.annotation(ty) {
             None if size == 0 => page.line(format_args!("{indent}    /* empty struct */")),
             None => page.line(format_args!("{indent}    [{size} x i8] (type annotation not present)")),
             Some(annotation) => {
@@ -169,12 +145,11 @@ impl<'m> Structures<'m> {
         rules: Rules,
         size: u32,
     ) {
-        let types = &self.module.types;
-        if field.matrix.is_none() && is_structure(types, ty) {
+        if field.matrix.is_none() && self.said.is_structure(ty) {
             return self.print(page, ty, field.name, place, rules, 0);
         }
-        let (element, count) = self.array(ty, field);
-        if field.matrix.is_none() && is_structure(types, element) && !is_matrix(types, element) {
+        let (element, count) = self.said.array(ty, field.matrix);
+        if field.matrix.is_none() && self.said.is_structure(element) && !self.said.is_matrix(element) {
             let mut name = field.name.to_vec();
             if count != 0 {
                 name.extend(format!("[{count}]").into_bytes());
@@ -182,7 +157,7 @@ impl<'m> Structures<'m> {
             name.push(b';');
             return self.print(page, element, &name, place, rules, 0);
         }
-        let mut text = self.type_name(self.innermost_element(ty), field);
+        let mut text = self.type_name(element, field);
         // Writing to a string does not fail.
         let _ = write!(text, " {}", Name(field.name));
         if count != 0 {
@@ -191,31 +166,6 @@ impl<'m> Structures<'m> {
         text.push(';');
         let indent = " ".repeat(place.indent);
         page.line(format_args!("{indent}{}; {}", left(text, place.column), at(place.offset, size)));
-    }
-
-    /// What a member is an array of, and how many of them; 0 for one that is none. The outer dimension of a matrix is an
-    /// array too, which is not counted.
-    fn array(&self, ty: TypeId, field: &Field<'_>) -> (TypeId, u32) {
-        let (mut element, mut count, mut levels) = (ty, 1_u32, 0);
-        while let Some(Type::Array(inner, len)) = self.module.types.get(element)
-            && levels < limits::TYPE_DEPTH
-        {
-            count = count.wrapping_mul(low_word(*len));
-            (element, levels) = (*inner, levels + 1);
-        }
-        match field.matrix {
-            _ if levels == 0 => (element, 0),
-            Some(_) if levels == 1 => (element, 0),
-            Some(matrix) => {
-                let outer = match matrix.orientation {
-                    MatrixOrientation::ROW_MAJOR => matrix.rows,
-                    MatrixOrientation::COLUMN_MAJOR => matrix.columns,
-                    _ => 1,
-                };
-                (element, count.checked_div(outer).unwrap_or(0))
-            }
-            None => (element, count),
-        }
     }
 
     /// The HLSL type of a member.
@@ -244,16 +194,6 @@ fn at(offset: u32, size: u32) -> String {
         0 => format!("Offset:{offset}"),
         size => format!("Offset:{offset} Size: {}", right(size, 5)),
     }
-}
-
-/// Whether a type is a structure.
-pub(super) fn is_structure(types: &Types, ty: TypeId) -> bool {
-    matches!(types.get(ty), Some(Type::Named(_) | Type::Literal { .. }))
-}
-
-/// Whether a structure stands for a matrix of HLSL.
-pub(super) fn is_matrix(types: &Types, ty: TypeId) -> bool {
-    types.named(ty).is_some_and(|named| named.name.starts_with_str(MATRIX_PREFIX))
 }
 
 /// The lower 32 bits of a number.

@@ -9,6 +9,7 @@ use cranelift_entity::packed_option::PackedOption;
 
 use super::interner::Interner;
 use crate::generated::bitcode::types as code;
+use crate::limits;
 
 /// A type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -179,6 +180,25 @@ impl Types {
             Type::Pointer(pointee, _) => pointee.expand(),
             _ => None,
         }
+    }
+
+    /// The innermost element of an array of arrays, how many of it there are (of that the lower 32 bits), and how many arrays
+    /// lie around it; of another type itself, 1 and 0.
+    pub fn flattened(&self, ty: TypeId) -> (TypeId, u32, usize) {
+        let (mut element, mut count, mut levels) = (ty, 1_u32, 0);
+        while let Some(Type::Array(inner, len)) = self.get(element)
+            && levels < limits::ARRAY_DEPTH
+        {
+            let low_word = u32::try_from(len & u64::from(u32::MAX)).unwrap_or(u32::MAX);
+            count = count.wrapping_mul(low_word);
+            (element, levels) = (*inner, levels + 1);
+        }
+        (element, count, levels)
+    }
+
+    /// The innermost element of an array of arrays, or the type itself.
+    pub fn innermost_element(&self, ty: TypeId) -> TypeId {
+        self.flattened(ty).0
     }
 
     /// The members of a structure of either kind.

@@ -8,9 +8,8 @@ use super::overload::is_vector;
 use super::overload_name::is_made_of;
 use super::{Overload, OverloadKind};
 use crate::ir::{Module, Type, TypeId, Types};
+use crate::shader::group_shared::ADDRESS_SPACE as GROUP_SHARED;
 
-/// The address space of what a thread group shares.
-const GROUP_SHARED: u32 = 3;
 /// The bits of a row of a constant buffer.
 const ROW_BITS: u32 = 128;
 

@@ -15,9 +15,9 @@ use crate::status::Status;
 
 /// Show what an engine asks of shaders: entry, thread group, bindings, constant buffers, signatures, functions.
 ///
-/// One model for DXBC and DXIL, from what the parts tell, and of shader models 4 and 5 from what the program
-/// declares too; DXIL programs are not read. A file with a broken part among those is not reflected; `inspect` shows
-/// the rest of it.
+/// One model for DXBC and DXIL, from what the parts tell and what the program says of itself. A file with a broken part
+/// among those is not reflected; `inspect` shows the rest of it. Of a DXIL program that cannot be read the parts still
+/// tell; what is missing is said.
 #[derive(Debug, clap::Args)]
 pub struct Reflect {
     /// Files, folders, - for standard input.

@@ -1,30 +1,39 @@
-//! `validate`: does a program keep to the rules of its stage and shader model?
+//! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
-use std::fmt::Write as _;
-use std::io::{self, Write};
+mod finding;
+mod judge;
+mod module_places;
+mod page;
+mod rules;
+mod sarif;
+
+use std::io::Write;
 use std::path::PathBuf;
 
-use dx_container::Container;
-use dx_container::reader::Payload;
-use dxbc::Program;
-use dxbc::check::{Finding, Report, Rule, RuleRow, Severity, check};
-use dxbc::program::HEADER_BYTES;
-use dxbc::text::Printer;
+use dx_container::parts::PartBuf as _;
+use dx_container::{Container, ContainerBuilder, Signing};
 
-use crate::cli::Globals;
+pub use finding::{Finding, Judgement};
+pub use judge::{Judge, container_of};
+
+use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
-use crate::json;
-use crate::program::{self, is_tokens, refuse_dxil};
+use crate::input::{self, Input, display};
+use crate::output::{Output, Writer};
+use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
-use crate::shader_file::ShaderFile;
+use crate::shader_file::editable;
 use crate::status::Status;
-use crate::style::{self, counted, paint};
+use crate::style::counted;
+use crate::validator_version::ValidatorVersion;
+use crate::verbs::sign::note_symbols;
 
-/// Check programs by the rules of their stage and shader model.
+/// Check shaders by the rules of their stage and shader model.
 ///
-/// Programs of shader models 4 and 5 (SHDR, SHEX) are checked: what is declared, how it is used, how blocks nest,
-/// what the hardware has. DXIL is not checked yet, which is an error.
-/// Exit status 1 where a rule is broken that is an error; warnings change nothing.
+/// Of DXIL, containers are judged as the reference validator does: the parts, what they say beside what follows from the
+/// program, and the program itself; LLVM's assembly and bitcode are assembled first. Of shader models 4 and 5, the program
+/// (SHDR, SHEX) is checked: what is declared, how it is used, how blocks nest, what the hardware has.
+/// Exit status 1 where a rule is broken that is an error, or a file cannot be read; warnings change nothing.
 #[derive(Debug, clap::Args)]
 pub struct Validate {
     /// Files, folders, - for standard input.
@@ -32,214 +41,183 @@ pub struct Validate {
     files: Vec<PathBuf>,
 
     /// List the rules and what they ask.
-    #[arg(long, conflicts_with_all = ["files", "json", "explain"])]
+    #[arg(long, conflicts_with_all = ["files", "json", "sarif", "explain"])]
     rules: bool,
 
     /// Say what a rule asks, and what to look at when it is broken.
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["files", "json"])]
+    #[arg(long, value_name = "RULE", conflicts_with_all = ["files", "json", "sarif"])]
     explain: Option<String>,
 
     /// Print JSON (schema shader-tools.validate/1).
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sarif")]
     json: bool,
+
+    /// Print SARIF 2.1.0, which editors and services that gather findings read.
+    #[arg(long)]
+    sarif: bool,
+
+    /// The validator whose rules are in force [default: the one that the program names].
+    #[arg(long, value_name = "VERSION")]
+    validator_version: Option<ValidatorVersion>,
+
+    /// The root signature that shaders must go with, - for standard input: its text as HLSL has it, a container that holds
+    /// one, or the content of RTS0 [default: that of the container].
+    #[arg(long, value_name = "FILE")]
+    root_signature: Option<PathBuf>,
+
+    /// Take SYM0 and STR0 for unknown parts, as the reference validator does.
+    #[arg(long)]
+    no_symbols: bool,
+
+    /// Sign what is valid, and write it to -o or --in-place.
+    #[arg(long)]
+    sign: bool,
+
+    #[command(flatten)]
+    output: Output,
 }
 
-/// A program that was checked.
-struct Checked<'a> {
-    payload: Payload<'a>,
-    program: Program,
-    report: Report,
-}
-
-/// What the summary counts: files without errors and with, errors, warnings.
+/// What the run sums up of a file.
 #[derive(Default)]
-struct Counts {
-    checked: bool,
+struct Summary {
+    is_judged: bool,
     errors: usize,
     warnings: usize,
+    /// Results in SARIF, where that is asked for.
+    sarif: String,
 }
 
 impl Validate {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.validate/1"));
+        let format = Format::json_if(self.json, "shader-tools.validate/1");
+        let mut run = Run::of_validated(&self.files, globals, format);
         if self.rules {
-            run.print(|out| Rule::all().try_for_each(|rule| list(out, rule.row())));
+            run.print(rules::list);
             return run.status();
         }
         if let Some(id) = &self.explain {
-            match Rule::named(id) {
-                Some(rule) => run.print(|out| explain(out, rule.row())),
+            match rules::explanation(id) {
+                Some(text) => run.print(|out| out.write_all(text.as_bytes())),
                 None => {
                     run.fail(&Error::Usage(format!("there is no rule `{id}`: `validate --rules` lists them")))
                 }
             }
             return run.status();
         }
-        self.validate(&mut run);
-        run.status()
+        if self.sign != (self.output.in_place || self.output.output.is_some()) {
+            let text = "--sign goes with -o or --in-place: nothing else is written, and that somewhere";
+            return run.refuse(&Error::Usage(text.to_owned()));
+        }
+        let Some(root_signature) = self.root_signature(&mut run) else { return run.status() };
+        let writer = match self.output.open(&run.inputs, &[], Some("")) {
+            Ok(writer) => writer,
+            Err(error) if self.sign => return run.refuse(&error),
+            Err(_) => return self.validate(&mut run, root_signature.as_deref(), None),
+        };
+        self.validate(&mut run, root_signature.as_deref(), self.sign.then_some(&writer))
     }
 
-    fn validate(&self, run: &mut Run<'_>) {
-        let (mut valid, mut invalid, mut errors, mut warnings) = (0, 0, 0, 0);
+    /// The content of RTS0 that was asked for; where it cannot be had, `run` has said why.
+    #[expect(clippy::option_option, reason = "it was not asked for, or cannot be had")]
+    fn root_signature(&self, run: &mut Run<'_>) -> Option<Option<Vec<u8>>> {
+        let Some(path) = &self.root_signature else { return Some(None) };
+        let bytes = match input::read_besides(path, &run.inputs) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                run.fail_with(&display(path), &error);
+                return None;
+            }
+        };
+        match root_signature::read(&bytes, None).and_then(|signature| Ok(signature.arrange(None)?)) {
+            Ok(content) => Some(Some(content)),
+            Err(error) => {
+                run.fail_about(&display(path), &bytes, &error);
+                None
+            }
+        }
+    }
+
+    fn validate(
+        &self,
+        run: &mut Run<'_>,
+        root_signature: Option<&[u8]>,
+        writer: Option<&Writer<'_>>,
+    ) -> Status {
+        let version = self.validator_version.as_ref().map(|version| version.0.pair());
+        let judge = Judge { validator_version: version, root_signature, symbols: !self.no_symbols };
+        let mut total = Summary::default();
+        let (mut valid, mut invalid) = (0, 0);
         run.each(
-            |input, bytes, out, outcome: &mut Outcome<Counts>| {
-                let shader = ShaderFile::open(bytes)?;
-                let container = shader.container()?;
-                let checked = programs(&shader, &container)?;
-                outcome.value.checked = true;
-                for Checked { report, .. } in &checked {
-                    outcome.value.errors += report.errors;
-                    outcome.value.warnings += report.warnings;
+            |input, bytes, out, outcome: &mut Outcome<Summary>| {
+                let judgement = judge.judge(bytes)?;
+                if judgement.is_valid()
+                    && let Some(writer) = writer
+                {
+                    sign(input, bytes, writer, outcome)?;
                 }
-                if outcome.value.errors > 0 {
-                    outcome.status = Status::Findings;
-                }
-                if self.json {
-                    print_json(out, &input.name(), &shader, &checked)?;
-                } else {
-                    for checked in &checked {
-                        print_text(out, &input.name(), &shader, checked)?;
-                    }
+                outcome.value = self.tell(input, &judgement, out)?;
+                if !judgement.is_valid() {
+                    outcome.status = outcome.status.max(Status::Findings);
                 }
                 Ok(())
             },
-            |_, counts| {
-                valid += usize::from(counts.checked && counts.errors == 0);
-                invalid += usize::from(counts.errors > 0);
-                errors += counts.errors;
-                warnings += counts.warnings;
+            |_, file| {
+                valid += usize::from(file.is_judged && file.errors == 0);
+                invalid += usize::from(file.errors > 0);
+                total.errors += file.errors;
+                total.warnings += file.warnings;
+                let separator = if total.sarif.is_empty() || file.sarif.is_empty() { "" } else { ",\n" };
+                total.sarif.push_str(separator);
+                total.sarif.push_str(&file.sarif);
             },
         );
-        if !self.json {
-            let total = run.inputs.len();
-            let not_checked = total - valid - invalid;
-            let kinds = [(valid, "valid"), (invalid, "invalid"), (not_checked, "not checked")];
+        if self.sarif {
+            run.print(|out| sarif::document(out, &total.sarif));
+        } else if !self.json {
+            let count = run.inputs.len();
+            let kinds = [(valid, "valid"), (invalid, "invalid"), (count - valid - invalid, "not checked")];
             let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
             let kinds: Vec<String> = kinds.map(|(count, what)| format!("{count} {what}")).collect();
-            let found = format!("{}, {}", counted(errors, "error"), counted(warnings, "warning"));
-            run.print(|out| writeln!(out, "{}: {}; {found}", counted(total, "file"), kinds.join(", ")));
+            let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
+            run.print(|out| writeln!(out, "{}: {}; {found}", counted(count, "file"), kinds.join(", ")));
         }
+        run.status()
     }
-}
 
-/// The token programs of a container, checked.
-fn programs<'a>(shader: &ShaderFile<'_>, container: &'a Container<'a>) -> Result<Vec<Checked<'a>>, Error> {
-    // Where there is none, or one in another language beside it, there is an error to tell.
-    refuse_dxil(container)?;
-    program::find(container)?;
-    let parts = container.parts().iter().filter(|part| is_tokens(part.name));
-    parts
-        .map(|part| {
-            let payload = container.payload(part);
-            let program = Program::read(payload).map_err(|error| shader.placed(error))?;
-            let report = check(&program);
-            Ok(Checked { payload, program, report })
-        })
-        .collect()
-}
-
-fn list(out: &mut dyn Write, row: &RuleRow) -> io::Result<()> {
-    let severity = paint_severity(row.severity, &format!("{:<8}", row.severity.name()));
-    writeln!(out, "{:<26} {severity} {}", row.id, row.sentence)
-}
-
-fn explain(out: &mut dyn Write, row: &RuleRow) -> io::Result<()> {
-    writeln!(
-        out,
-        "{} ({})\n\n{}\n{}",
-        paint(style::TITLE, row.id),
-        row.severity.name(),
-        row.sentence,
-        row.hint
-    )
-}
-
-fn paint_severity(severity: Severity, text: &str) -> String {
-    match severity {
-        Severity::Error => paint(style::BAD, text),
-        Severity::Warning => paint(style::NOTE, text),
-    }
-}
-
-impl Checked<'_> {
-    /// Where in the file a finding lies, and the statement's first line; the program's start for all of it.
-    fn place(&self, shader: &ShaderFile<'_>, finding: &Finding) -> (u64, String) {
-        let Some(place) = finding.place else {
-            return (file_offset(shader, self.payload.offset), self.program.version.to_string());
+    /// Prints what was found of a file.
+    fn tell(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
+        let name = input.name();
+        let mut summary = Summary {
+            is_judged: true,
+            errors: judgement.errors,
+            warnings: judgement.warnings,
+            sarif: String::new(),
         };
-        let word = u64::try_from(place.word).unwrap_or(u64::MAX);
-        let offset = self.payload.offset + HEADER_BYTES + word.saturating_mul(4);
-        let mut line = String::new();
-        if let Some(statement) = self.program.statements.get(place.index) {
-            Printer::new(self.program.version).print(&mut line, statement);
+        if self.sarif {
+            summary.sarif = sarif::results(&name, judgement);
+        } else if self.json {
+            page::json(out, &name, judgement)?;
+        } else {
+            page::text(out, &name, judgement)?;
         }
-        (file_offset(shader, offset), line.lines().next().unwrap_or_default().trim_end().to_owned())
+        Ok(summary)
     }
 }
 
-fn file_offset(shader: &ShaderFile<'_>, offset: u64) -> u64 {
-    // No container is larger than its 32-bit length says.
-    shader.offset(u32::try_from(offset).unwrap_or(u32::MAX))
-}
-
-fn print_text(
-    out: &mut dyn Write,
-    name: &str,
-    shader: &ShaderFile<'_>,
-    checked: &Checked<'_>,
-) -> io::Result<()> {
-    for finding in &checked.report.findings {
-        let row = finding.rule.row();
-        let (offset, line) = checked.place(shader, finding);
-        let severity = paint_severity(row.severity, &format!("{}[{}]", row.severity.name(), row.id));
-        writeln!(out, "{name}: {severity} {}", finding.message)?;
-        let at = paint(style::DIM, format!("at {offset:#x} in {}:", checked.payload.name));
-        writeln!(out, "  {at} {line}")?;
-    }
-    match checked.report.left_out() {
-        0 => Ok(()),
-        more => writeln!(out, "{name}: and {}", counted(more, "more finding")),
-    }
-}
-
-fn print_json(
-    out: &mut dyn Write,
-    name: &str,
-    shader: &ShaderFile<'_>,
-    checked: &[Checked<'_>],
+/// Writes a valid container signed; of text and bitcode, what it is assembled to.
+fn sign(
+    input: &Input,
+    bytes: &[u8],
+    writer: &Writer<'_>,
+    outcome: &mut Outcome<Summary>,
 ) -> Result<(), Error> {
-    let sum =
-        |count: fn(&Report) -> usize| checked.iter().map(|checked| count(&checked.report)).sum::<usize>();
-    let (errors, warnings) = (sum(|report| report.errors), sum(|report| report.warnings));
-    let mut head = format!("{{\"file\":{},\"valid\":{}", json::text(name), errors == 0);
-    let _ = write!(head, ",\"errors\":{errors},\"warnings\":{warnings},\"findings\":[");
-    out.write_all(head.as_bytes())?;
-    let mut separator = "";
-    for checked in checked {
-        for finding in &checked.report.findings {
-            let row = finding.rule.row();
-            let (offset, line) = checked.place(shader, finding);
-            write!(
-                out,
-                "{separator}{{\"rule\":\"{}\",\"severity\":\"{}\",\"message\":{},\"part\":\"{}\",\"offset\":{offset}",
-                row.id,
-                row.severity.name(),
-                json::text(&finding.message),
-                checked.payload.name
-            )?;
-            if let Some(place) = finding.place {
-                let (index, line) = (place.index, json::text(&line));
-                write!(out, ",\"statement\":{index},\"instruction\":{line}")?;
-            }
-            write!(out, "}}")?;
-            separator = ",";
-        }
-    }
-    write!(out, "]")?;
-    let left_out = sum(Report::left_out);
-    if left_out > 0 {
-        write!(out, ",\"findingsLeftOut\":{left_out}")?;
-    }
-    write!(out, "}}")?;
+    let assembled = container_of(bytes)?;
+    let container = match &assembled {
+        Some(assembled) => Container::parse(assembled)?,
+        None => editable(bytes)?,
+    };
+    let builder = ContainerBuilder::from(&container);
+    writer.write(input, &builder.build(Signing::Sign)?, "")?;
+    note_symbols(&builder, DigestOption::Sign, input, outcome);
     Ok(())
 }

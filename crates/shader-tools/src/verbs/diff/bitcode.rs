@@ -21,7 +21,7 @@ pub struct Difference {
     pub a: Option<String>,
     /// What the second has.
     pub b: Option<String>,
-    /// The instructions that differ, as unified diffs have them.
+    /// The instructions or nodes that differ, as unified diffs have them.
     pub lines: Vec<String>,
 }
 
@@ -57,6 +57,13 @@ impl Difference {
         let cut = |text: Option<String>| text.map(|text| text.trim_end().chars().take(WIDTH).collect());
         Self { path, a: cut(a), b: cut(b), lines: Vec::new() }
     }
+
+    fn of_nodes(path: String, a: &str, b: &str) -> Self {
+        let [old, new] = [a, b].map(|text| text.lines().collect::<Vec<_>>());
+        let [a, b] = [&old, &new].map(|lines| Some(counted(lines.len(), "node")));
+        let lines = unified(operations(&old, &new), |at| old.get(at).copied(), |at| new.get(at).copied());
+        Self { path, a, b, lines }
+    }
 }
 
 fn items(found: &mut Vec<Difference>, a: &mut Pieces<'_>, b: &mut Pieces<'_>) -> Result<(), PrintError> {
@@ -66,9 +73,16 @@ fn items(found: &mut Vec<Difference>, a: &mut Pieces<'_>, b: &mut Pieces<'_>) ->
     });
     let [ours, theirs] = &mut sides;
     for ((what, name), text) in std::mem::take(ours) {
-        let other = theirs.remove(&(what, name.clone()));
-        if other.as_ref() != Some(&text) {
-            found.push(Difference::of(format!("{what} {name}"), Some(text), other));
+        let path = format!("{what} {name}");
+        match theirs.remove(&(what, name)) {
+            Some(other) if other == text => {}
+            // A name of metadata may stand for several nodes, a line each.
+            Some(other)
+                if what == "metadata" && [&text, &other].iter().any(|text| text.lines().count() > 1) =>
+            {
+                found.push(Difference::of_nodes(path, &text, &other));
+            }
+            other => found.push(Difference::of(path, Some(text), other)),
         }
     }
     for ((what, name), text) in std::mem::take(theirs) {
@@ -99,7 +113,7 @@ fn functions<'m>(
             found.push(Difference::of(path.clone(), Some(head_a), Some(head_b)));
         }
         let (lines_a, lines_b) = (pieces_a.lines(id_a)?, pieces_b.lines(id_b)?);
-        let lines = unified(&lines_a, &lines_b);
+        let lines = instructions(&lines_a, &lines_b);
         if !lines.is_empty() {
             let [count_a, count_b] =
                 [&lines_a, &lines_b].map(|lines| Some(counted(lines.len(), "instruction")));
@@ -114,9 +128,20 @@ fn functions<'m>(
 }
 
 /// The instructions that differ. Two are the same that do the same to what is the same.
-fn unified(a: &[Line], b: &[Line]) -> Vec<String> {
-    let shapes = |lines: &[Line]| lines.iter().map(|line| line.shape.clone()).collect::<Vec<_>>();
-    let operations = split(operations(&shapes(a), &shapes(b)), a, b);
+fn instructions<'l>(a: &'l [Line], b: &'l [Line]) -> Vec<String> {
+    let [shapes_a, shapes_b] =
+        [a, b].map(|lines| lines.iter().map(|line| line.shape.as_str()).collect::<Vec<_>>());
+    let operations = split(operations(&shapes_a, &shapes_b), a, b);
+    let text = |lines: &'l [Line], at: usize| Some(lines.get(at)?.text.as_str());
+    unified(operations, |at| text(a, at), |at| text(b, at))
+}
+
+/// What differs, with what is around it; `old` and `new` give lines by their place.
+fn unified<'t>(
+    operations: Vec<DiffOp>,
+    old: impl Fn(usize) -> Option<&'t str>,
+    new: impl Fn(usize) -> Option<&'t str>,
+) -> Vec<String> {
     let (mut out, mut hidden) = (Vec::new(), 0_usize);
     for group in group_diff_ops(operations, CONTEXT) {
         let mut put = |line: Option<String>| match line {
@@ -124,18 +149,17 @@ fn unified(a: &[Line], b: &[Line]) -> Vec<String> {
             _ => hidden += 1,
         };
         put(head(&group, 1));
-        let text = |lines: &[Line], at: usize, mark: char| {
-            let line: String = lines.get(at)?.text.chars().take(WIDTH).collect();
-            Some(format!("{mark}{line}"))
+        let marked = |line: Option<&str>, mark: char| {
+            Some(std::iter::once(mark).chain(line?.chars().take(WIDTH)).collect::<String>())
         };
         for operation in &group {
-            let (old, new) = (operation.old_range(), operation.new_range());
+            let (old_range, new_range) = (operation.old_range(), operation.new_range());
             if let DiffOp::Equal { .. } = operation {
-                old.for_each(|at| put(text(a, at, ' ')));
+                old_range.for_each(|at| put(marked(old(at), ' ')));
                 continue;
             }
-            old.for_each(|at| put(text(a, at, '-')));
-            new.for_each(|at| put(text(b, at, '+')));
+            old_range.for_each(|at| put(marked(old(at), '-')));
+            new_range.for_each(|at| put(marked(new(at), '+')));
         }
     }
     if hidden > 0 {

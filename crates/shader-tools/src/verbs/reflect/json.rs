@@ -11,7 +11,7 @@ use dx_container::parts::rdef::Slots;
 use dx_reflect::{
     ConstantBuffer, Disagreement, Element, Function, GlobalFlags, Language, Member, Node, NodeAttribute,
     NodeId, NodeIo, Reflection, Resource, RootSignatureSummary, Subobject, SubobjectContent, TokenProgram,
-    Type, Variable,
+    Type, Unread, Variable,
 };
 
 use crate::json::{in_utf8, text};
@@ -53,6 +53,8 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
     write_list(out, &reflection.subobjects, of_subobject)?;
     out.write_all(b",\"disagreements\":")?;
     write_list(out, &reflection.disagreements, of_disagreement)?;
+    out.write_all(b",\"unread\":")?;
+    write_list(out, &reflection.unread, of_unread)?;
     out.write_all(b"}")
 }
 
@@ -119,6 +121,7 @@ fn add_stage(object: &mut Object, reflection: &Reflection) {
     object.raw_option("threadGroup", reflection.thread_group.map(triple));
     object.raw_option("groupSharedBytes", reflection.group_shared_bytes);
     object.raw_option("waveLanes", reflection.wave_lanes.map(|[least, most]| lanes(least, most, ANY_LANES)));
+    object.raw_option("preferredWaveLanes", reflection.preferred_wave_lanes);
     object.raw_option("usesViewId", reflection.uses_view_id);
     object.raw_option("writesPosition", reflection.writes_position);
     object.raw_option("payloadSize", reflection.payload_size);
@@ -233,6 +236,8 @@ fn of_resource(resource: &Resource) -> String {
     object.raw_option("components", resource.components);
     object.raw_option("samples", resource.samples);
     object.raw_option("stride", resource.stride);
+    object.raw_option("elementType", resource.element_type.map(named));
+    object.raw_option("samplerFeedback", resource.sampler_feedback.map(named));
     object.raw_option("vectors", resource.vectors);
     object.raw_option("samplerKind", resource.sampler_kind.map(named));
     object.raw_option("id", resource.id);
@@ -314,16 +319,16 @@ fn of_function(function: &Function) -> String {
     object.name("name", function.name.as_bstr());
     object.name("unmangledName", function.unmangled_name.as_bstr());
     object.raw("kind", named(function.kind));
-    object.raw("resources", list(&function.resources, u32::to_string));
+    object.raw_option("resources", function.resources.as_ref().map(|places| list(places, u32::to_string)));
     let name = |name: &BString| text(&in_utf8(name.as_bstr()));
-    object.raw("dependencies", list(&function.dependencies, name));
+    object.raw_option("dependencies", function.dependencies.as_ref().map(|names| list(names, name)));
     object.raw("payloadSize", function.payload_size);
     object.raw("attributeSize", function.attribute_size);
-    object.raw("features", flags(function.features, function.features.bits()));
-    object.raw("stages", flags(function.stages, function.stages.bits().into()));
-    object.text("minTarget", &function.min_target.to_string());
+    object.raw_option("features", function.features.map(|word| flags(word, word.bits())));
+    object.raw_option("stages", function.stages.map(|word| flags(word, word.bits().into())));
+    object.text_option("minTarget", function.min_target.map(|target| target.to_string()).as_deref());
     object.raw_option("waveLanes", function.wave_lanes.map(|[least, most]| lanes(least, most, 0)));
-    object.raw("flags", flags(function.flags, function.flags.bits().into()));
+    object.raw_option("flags", function.flags.map(|word| flags(word, word.bits().into())));
     object.raw_option("threadGroup", function.thread_group.map(triple));
     object.raw_option("node", function.node);
     object.end()
@@ -334,7 +339,7 @@ fn of_node(node: &Node) -> String {
     object.raw_option("id", node.id.as_ref().map(of_node_id));
     object.raw("launchType", named(node.launch_type));
     object.raw_option("threadGroup", node.thread_group.map(triple));
-    object.raw("groupSharedBytes", node.group_shared_bytes);
+    object.raw_option("groupSharedBytes", node.group_shared_bytes);
     object.raw_option("shareInputOf", node.share_input_of.as_ref().map(of_node_id));
     object.raw_option("dispatchGrid", node.dispatch_grid.map(triple));
     object.raw_option("maxDispatchGrid", node.max_dispatch_grid.map(triple));
@@ -408,6 +413,14 @@ fn of_subobject(subobject: &Subobject) -> String {
         }
         SubobjectContent::Unknown => {}
     }
+    object.end()
+}
+
+fn of_unread(unread: &Unread) -> String {
+    let mut object = Object::new();
+    object.text("part", &unread.part.to_string());
+    object.text("code", unread.code);
+    object.text("message", &unread.message);
     object.end()
 }
 

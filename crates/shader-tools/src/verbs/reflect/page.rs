@@ -66,6 +66,12 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
         let text = format!("{}: {kept} says {word}, {other} says {other_word}", disagreement.subject);
         writeln!(out, "  {}", paint(NOTE, Printable(text.as_bytes().as_bstr())))?;
     }
+    if !reflection.unread.is_empty() {
+        writeln!(out, "\n{}", paint(TITLE, "What of the program cannot be read"))?;
+    }
+    for unread in &reflection.unread {
+        writeln!(out, "  {}", paint(NOTE, Printable(unread.message.as_bytes().as_bstr())))?;
+    }
     Ok(())
 }
 
@@ -91,6 +97,7 @@ fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
         let most = if most == ANY_LANES { "any".to_owned() } else { most.to_string() };
         ("wave lanes", format!("{least} to {most}"))
     }));
+    lines.extend(reflection.preferred_wave_lanes.map(|lanes| ("best wave lanes", lanes.to_string())));
     lines.extend(reflection.payload_size.map(|bytes| ("payload", counted_bytes(bytes))));
     lines.extend(stage_lines(reflection));
     let features = reflection.features.map(|features| flags(features, features.bits()));
@@ -296,12 +303,18 @@ fn write_resources(out: &mut dyn Write, resources: &[Resource]) -> io::Result<()
         let all = [
             sampler.map(|kind| kind.to_string()),
             uses.input.map(|word| flags(word, word.bits().into())),
-            uses.declared.map(|word| flags(word, word.bits().into())),
+            // RDAT has the same flags.
+            uses.declared
+                .filter(|word| uses.runtime != Some(*word))
+                .map(|word| flags(word, word.bits().into())),
             uses.pipeline.map(|word| flags(word, word.bits().into())),
             uses.runtime.map(|word| flags(word, word.bits().into())),
         ];
         let all: Vec<String> = all.into_iter().flatten().filter(|text| !text.is_empty()).collect();
         let returns = resource.return_type.filter(|kind| kind.0 > 0).map(|kind| kind.to_string());
+        let element = resource.element_type.filter(|kind| kind.0 > 0).map(|kind| kind.to_string());
+        let feedback = resource.sampler_feedback.map(|kind| kind.to_string());
+        let returns = returns.or(element).or(feedback);
         let returns = returns.map(|kind| match resource.components {
             Some(count @ 2..) => format!("{kind} x {count}"),
             _ => kind,
@@ -411,7 +424,7 @@ fn default_of(reflection: &Reflection, variable: &Variable) -> String {
 fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
     let rows = reflection.functions.iter().map(|function| {
         let bytes = |size: u32| if size > 0 { size.to_string() } else { String::new() };
-        let resources = function.resources.iter();
+        let resources = function.resources.iter().flat_map(|places| places.iter());
         let found = resources.filter_map(|&at| reflection.resources.get(usize::try_from(at).ok()?));
         let mut names =
             found.map(|resource| resource.name.as_ref().map_or_else(|| registers(resource), name));
@@ -422,12 +435,12 @@ fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<(
         vec![
             name(&function.unmangled_name),
             function.kind.to_string(),
-            function.min_target.to_string(),
+            function.min_target.map(|target| target.to_string()).unwrap_or_default(),
             function.thread_group.map(by).unwrap_or_default(),
             bytes(function.payload_size),
             bytes(function.attribute_size),
             lanes.map(|[least, most]| format!("{least} to {most}")).unwrap_or_default(),
-            flags(function.features, function.features.bits()),
+            function.features.map(|word| flags(word, word.bits())).unwrap_or_default(),
             few.join(", ") + &more,
         ]
     });

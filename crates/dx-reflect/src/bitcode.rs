@@ -1,0 +1,144 @@
+//! What a DXIL program says of itself: its module's metadata beside the parts. Separate because bitcode is read for
+//! nothing else here; one file a subject below.
+//!
+//! A container may have the program twice, and a third module in STAT: the program as it was before names and types
+//! were taken out of it. Resources and the layout of buffers come from that one where it is there.
+
+mod features;
+mod layout;
+mod library;
+mod resources;
+mod signatures;
+mod stage;
+
+use dx_container::enums::ResourceKind;
+use dx_container::error::{Frame, Kind as _, Place};
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc, Result};
+use dxil::DxilError;
+use dxil::ir::Module;
+use dxil::shader::{EntryPoint, Resources as Bound, Shader};
+
+use crate::Reflection;
+use crate::copies::Copies;
+use crate::reflection::Disagreements;
+use crate::resource::Resources;
+use layout::Layouts;
+
+/// Something of a DXIL program that cannot be read. The rest of the model is what else tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The part that the program lies in.
+    pub part: FourCc,
+    /// What kind of fault it is: a stable code.
+    pub code: &'static str,
+    /// What is wrong, in words, with the place in the file.
+    pub message: String,
+}
+
+impl Unread {
+    fn of(part: FourCc, error: DxilError) -> Self {
+        let error = error.within(Frame::Part(part));
+        Self { part, code: error.kind().code(), message: error.to_string() }
+    }
+}
+
+/// A module of a container, and what it says of the shader that it is.
+pub(crate) struct Told {
+    part: FourCc,
+    module: Module,
+    shader: Shader,
+}
+
+impl Told {
+    /// The module in `part`; `None` where it has none, or one that does not say that it is a shader.
+    fn read(container: &Container<'_>, name: FourCc, unread: &mut Vec<Unread>) -> Option<Self> {
+        let part = container.part(name)?;
+        let payload = container.payload(&part);
+        let program = Program::parse(payload).ok()?;
+        // The payload begins behind the part's header, of which errors are to tell the place in the file.
+        let offset = payload.offset.saturating_add(program.bitcode_offset);
+        let module = match dxil::bitcode::read(program.bitcode, offset) {
+            Ok(module) => module,
+            Err(error) => {
+                unread.push(Unread::of(name, error));
+                return None;
+            }
+        };
+        module.named_metadata.iter().find(|named| named.name == "dx.version")?;
+        let (shader, errors) = Shader::read_partly(&module);
+        // A module does not know where its nodes lay.
+        let place = Place { offset, len: program.bitcode.len() as u64, bit: 0 };
+        unread.extend(errors.into_iter().map(|error| Unread::of(name, error.at(place))));
+        Some(Self { part: name, module, shader })
+    }
+
+    /// The entry of a shader; of a library the one that stands for all of it.
+    fn entry(&self) -> Option<&EntryPoint> {
+        self.shader.entry_points.first()
+    }
+
+    /// Whether it is made for validators from this version on.
+    fn is_for_validator(&self, version: (u32, u32)) -> bool {
+        let (major, minor) = version;
+        dxil::derive::Program::new(&self.module, &self.shader).validator_is_at_least(major, minor)
+    }
+
+    /// What it is bound to.
+    fn bound(&self) -> Option<&Bound> {
+        self.entry().and_then(|entry| entry.resources.as_ref()).or(self.shader.resources.as_ref())
+    }
+}
+
+impl Reflection {
+    /// Fills in what lies in buffers; `places` has their places in the model, in the order of the listing.
+    fn add_layouts(&mut self, told: &Told, places: &[u32], copies: &mut Copies) -> Result<()> {
+        // Nothing tells of both: RDEF counts.
+        let Some(bound) = told.bound().filter(|_| self.constant_buffers.is_empty()) else { return Ok(()) };
+        let mut layouts = Layouts::of(told);
+        let constants = bound.cbuffers.iter().flatten();
+        let constants = constants.map(|buffer| (&buffer.range, ResourceKind::CBUFFER, Some(buffer.size)));
+        let samplers = bound.samplers.iter().flatten().map(|s| (&s.range, ResourceKind::SAMPLER, None));
+        let srvs = bound.srvs.iter().flatten().map(|srv| (&srv.range, srv.shape, None));
+        let uavs = bound.uavs.iter().flatten().map(|uav| (&uav.range, uav.shape, None));
+        let all = constants.chain(samplers).chain(srvs).chain(uavs);
+        for ((range, kind, size), place) in all.zip(places) {
+            layouts.add(range, kind, size, Some(*place), copies)?;
+        }
+        (self.constant_buffers, self.types) = (layouts.buffers, layouts.types);
+        Ok(())
+    }
+
+    /// Fills in what a DXIL program tells, and says where it tells something else than the parts beside it.
+    pub(crate) fn add_bitcode(
+        &mut self,
+        container: &Container<'_>,
+        resources: &mut Resources,
+        copies: &mut Copies,
+        disagreements: &mut Disagreements,
+    ) -> Result<()> {
+        let name = if container.part(FourCc::DXIL).is_some() { FourCc::DXIL } else { FourCc::ILDB };
+        let program = Told::read(container, name, &mut self.unread);
+        if let Some(program) = &program {
+            self.add_entry(container, program, copies, disagreements)?;
+        }
+        // One module at a time: each takes many times its bitcode.
+        let has_reflection =
+            container.part(FourCc::STAT).is_some_and(|part| Program::parse(container.payload(&part)).is_ok());
+        let tables = if has_reflection {
+            let bound = program.and_then(|program| program.bound().is_some().then_some(program));
+            match Told::read(container, FourCc::STAT, &mut self.unread) {
+                Some(reflection) if reflection.bound().is_some() || bound.is_none() => Some(reflection),
+                _ => bound,
+            }
+        } else {
+            program
+        };
+        if let Some(tables) = tables {
+            let places = resources.add_bitcode(&tables, copies, disagreements)?;
+            self.add_layouts(&tables, &places, copies)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,158 @@
+//! Which parts may stand beside a program, which must, and what each is checked for.
+
+use std::collections::HashSet;
+
+use dx_container::FourCc;
+use dx_container::container::Part;
+use dx_container::enums::ShaderKind;
+use dx_container::flags::HashFlags;
+use dx_container::parts::View as _;
+use dx_container::parts::compiler_version::CompilerVersion;
+use dx_container::parts::program::Program as ProgramPart;
+use dx_container::parts::shader_hash::ShaderHash;
+
+use super::{Beside, whole};
+use crate::report::Place;
+use crate::rule::Rule;
+
+impl Beside<'_, '_> {
+    /// All parts in their order, then those that are missing.
+    pub(super) fn parts(&mut self) {
+        let Ok(stage) = self.program().stage() else {
+            return self.no_stage();
+        };
+        let container = self.checker.container;
+        let mut seen = HashSet::new();
+        for part in container.parts() {
+            if seen.insert(part.name) {
+                self.part(part, stage);
+            } else {
+                let message = format_args!("{} stands in the container already", part.name);
+                self.checker.find_part(Rule::CONTAINER_PART_REPEATED, part, message);
+            }
+        }
+        self.missing(stage, &seen);
+        self.root_signature(stage);
+    }
+
+    fn no_stage(&mut self) {
+        if self.is_sound {
+            let message = format_args!("the module does not say its shader model");
+            self.find(Rule::META_REQUIRED, Place::Container, message);
+        }
+    }
+
+    /// One part, the first of its name.
+    fn part(&mut self, part: &Part<'_>, stage: ShaderKind) {
+        let is_library = stage == ShaderKind::LIBRARY;
+        let with_symbols = self.checker.options.symbols;
+        match part.name {
+            FourCc::RDEF | FourCc::STAT | FourCc::PRIV | FourCc::ILDN => {}
+            FourCc::DXIL | FourCc::ILDB => self.program_version(part),
+            FourCc::SFI0 => self.features(part),
+            FourCc::HASH => self.hash(part),
+            FourCc::VERS if is_library => self.compiler_version(part),
+            FourCc::RDAT if is_library => self.runtime_data(part),
+            FourCc::ISG1 | FourCc::OSG1 if !is_library => self.signature(part),
+            FourCc::PSG1 if has_patch_or_primitive(stage) => self.signature(part),
+            FourCc::PSG1 if !is_library => {
+                let message = format_args!("{} shaders have no part PSG1", lower(stage));
+                self.checker.find_part(Rule::CONTAINER_PART_MATCHES, part, message);
+            }
+            FourCc::PSV0 if !is_library => self.psv(part),
+            // Looked at once all parts are known.
+            FourCc::RTS0 if !is_library => {}
+            FourCc::SYM0 if with_symbols => self.symbols(),
+            FourCc::STR0 if with_symbols => {}
+            name => {
+                let message = format_args!("{name} does not belong beside {} programs", lower(stage));
+                self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, message);
+            }
+        }
+    }
+
+    /// The part's header says the shader model of the module; the stage in it is not looked at.
+    fn program_version(&mut self, part: &Part<'_>) {
+        let (Ok(program), Some(model)) = (ProgramPart::parse(part.payload()), self.shader.model.as_ref())
+        else {
+            return;
+        };
+        let (major, minor) = (program.header.major, program.header.minor);
+        if model.pair() != (u32::from(major), u32::from(minor)) {
+            let place = Place::Part { part: part.name, offset: part.payload().offset, len: 1 };
+            let (found, expected) = ((major, minor), model.pair());
+            let message = format_args!(
+                "the header says shader model {}.{}, the module {}.{}",
+                found.0, found.1, expected.0, expected.1
+            );
+            self.find(Rule::SM_PROGRAM_VERSION, place, message);
+        }
+    }
+
+    fn compiler_version(&mut self, part: &Part<'_>) {
+        // The strings end where the part says, filled up with NULs to a multiple of four bytes.
+        let is_whole = |version: &CompilerVersion<'_>| is_canonical(version, part.data);
+        match CompilerVersion::parse(part.payload()) {
+            Ok(version) if is_whole(&version) => {}
+            Ok(_) => {
+                let message = format_args!("its strings do not end where the part does");
+                self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, message);
+            }
+            Err(error) => {
+                self.checker.report.unreadable(Rule::CONTAINER_PART_INVALID, Some(part.name), &error);
+            }
+        }
+    }
+
+    fn hash(&mut self, part: &Part<'_>) {
+        let hash = match ShaderHash::parse(part.payload()) {
+            Ok(hash) if hash.unknown.is_empty() => hash,
+            _ => {
+                let message = format_args!("{} bytes, a hash and its flags take 20", part.data.len());
+                return self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, message);
+            }
+        };
+        let container = self.checker.container;
+        let program = container.view::<ProgramPart<'_>>(FourCc::DXIL).and_then(Result::ok);
+        if let Some(program) = program
+            && !hash.flags.contains(HashFlags::INCLUDES_SOURCE)
+            && program.hash() != hash.digest
+        {
+            self.find(
+                Rule::CONTAINER_HASH,
+                whole(part),
+                format_args!("the hash is not that of the program in DXIL"),
+            );
+        }
+    }
+
+    fn missing(&mut self, stage: ShaderKind, seen: &HashSet<FourCc>) {
+        let required: &[FourCc] = match stage {
+            ShaderKind::LIBRARY => &[FourCc::RDAT],
+            _ => &[FourCc::ISG1, FourCc::OSG1, FourCc::SFI0, FourCc::PSV0],
+        };
+        let patch =
+            (has_patch_or_primitive(stage) && self.has_patch_or_primitive_elements()).then_some(FourCc::PSG1);
+        for name in required.iter().copied().chain(patch).filter(|name| !seen.contains(name)) {
+            let message = format_args!("{} programs come with {name}, which is missing", lower(stage));
+            self.find(Rule::CONTAINER_PART_MISSING, Place::Container, message);
+        }
+    }
+}
+
+/// Whether the strings fill the part: two of them or one, and NULs up to the next multiple of four bytes.
+fn is_canonical(version: &CompilerVersion<'_>, bytes: &[u8]) -> bool {
+    const FIXED: usize = 16;
+    let strings = version.commit.len() + version.custom.len() + 2;
+    let end = FIXED + strings;
+    bytes.len() == end.next_multiple_of(4)
+        && bytes.get(end..).is_some_and(|filler| filler.iter().all(|byte| *byte == 0))
+}
+
+fn has_patch_or_primitive(stage: ShaderKind) -> bool {
+    matches!(stage, ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::MESH)
+}
+
+fn lower(stage: ShaderKind) -> String {
+    stage.to_string().to_lowercase()
+}

@@ -1,0 +1,246 @@
+//! PSV0 beside what follows from the program. Separate because its strings and indices may lie in any order: it is compared
+//! by what it says, and all that its tables hold must be used.
+
+use dx_container::FourCc;
+use dx_container::container::Part;
+use dx_container::parts::psv::{Arrangement, Element, Psv, PsvBuf, Version};
+use dx_container::parts::{Owned, PartBuf as _, View as _};
+use dxil::derive;
+
+use super::difference::differences;
+use super::{Beside, whole};
+use crate::rule::Rule;
+
+/// The names of the element lists in findings.
+const LISTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
+/// Bytes before the runtime-info record: its size.
+const RECORD_AT: usize = 4;
+
+impl Beside<'_, '_> {
+    pub(super) fn psv(&mut self, part: &Part<'_>) {
+        let derived = match derive::psv(&self.program()) {
+            Ok(derived) => derived,
+            Err(error) => return self.underivable(part.name, &error),
+        };
+        let bytes = match derived.write() {
+            Ok(bytes) => bytes,
+            Err(error) => return self.underivable(part.name, &error),
+        };
+        self.psv_rows(part);
+        // Tables that are arranged in no way of their own hold what is used and no more.
+        if bytes == part.data && derived.layout.is_none() {
+            return;
+        }
+        self.psv_size(part, &bytes);
+        match Psv::parse(self.checker.container.payload(part)) {
+            Ok(stored) => self.psv_content(part, &stored, &derived, &bytes),
+            Err(error) => {
+                self.checker.report.unreadable(Rule::CONTAINER_CONTENT_INVALID, Some(part.name), &error)
+            }
+        }
+    }
+
+    /// An element has an index a row: where the module gives it another number, PSV0 cannot say the same. DXC 1.7 gave
+    /// elements of mesh shaders one a vertex.
+    fn psv_rows(&mut self, part: &Part<'_>) {
+        let entry = self.program().main_entry().ok().and_then(|entry| entry.signatures.as_ref());
+        let Some(all) = entry else { return };
+        let mut others = Vec::new();
+        for (list, elements) in LISTS.into_iter().zip([&all.inputs, &all.outputs, &all.patch_constants]) {
+            for (index, element) in elements.iter().flatten().enumerate() {
+                let indices = element.semantic_indices.as_ref().map_or(0, Vec::len);
+                let rows = usize::try_from(element.rows).unwrap_or(usize::MAX);
+                if indices != 0 && indices != rows {
+                    others.push((list, index, rows, indices));
+                }
+            }
+        }
+        for (list, index, rows, indices) in others {
+            let message = format_args!(
+                "{list} > {index} has an index for each of {rows} rows, the module gives it {indices}"
+            );
+            self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
+        }
+    }
+
+    /// The record's size stands for the version of all that follows.
+    fn psv_size(&mut self, part: &Part<'_>, derived: &[u8]) {
+        let size = |bytes: &[u8]| bytes.first_chunk().map(|word| u32::from_le_bytes(*word));
+        let (Some(found), Some(expected)) = (size(part.data), size(derived)) else { return };
+        self.psv_equal(part, "RuntimeInfoSize", &found, &expected);
+    }
+
+    fn psv_equal<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        part: &Part<'_>,
+        what: &str,
+        found: &T,
+        expected: &T,
+    ) {
+        if found != expected {
+            let message = format_args!("{what} is {found:?}, {expected:?} follows from the module");
+            self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
+        }
+    }
+
+    fn psv_content(&mut self, part: &Part<'_>, stored: &Psv<'_>, derived: &Owned<PsvBuf>, bytes: &[u8]) {
+        if !stored.unknown.is_empty() {
+            let message = format_args!("{} bytes follow that nothing asks for", stored.unknown.len());
+            self.checker.find_part(Rule::CONTAINER_CONTENT_INVALID, part, message);
+        }
+        let found = stored.to_buf();
+        self.psv_fixed(part, &found, derived, bytes);
+        if found.info.version < Version::V1 {
+            return;
+        }
+        self.psv_elements(part, &found, derived);
+        self.psv_equal_masks(part, &found, derived);
+        if found.info.version >= Version::V3 && found.info.entry_name != derived.info.entry_name {
+            let (found, expected) = (&found.info.entry_name, &derived.info.entry_name);
+            self.psv_equal(part, "EntryName", found, expected);
+        }
+        if let Some(tables) = found.arrangements(self.checker.container.payload(part)).first() {
+            self.psv_tables(part, &found, tables);
+        }
+    }
+
+    /// The runtime-info record and the resources, which come first and are of the same size for everybody, but for where
+    /// the entry's name lies.
+    fn psv_fixed(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &Owned<PsvBuf>, bytes: &[u8]) {
+        self.psv_equal(part, "ResourceCount", &found.resources.len(), &derived.resources.len());
+        let name_at = RECORD_AT + Version::V2.size() as usize..RECORD_AT + Version::V3.size() as usize;
+        let resources = found.resources.len().min(derived.resources.len());
+        let record = RECORD_AT + found.info.version.size().min(derived.info.version.size()) as usize;
+        let stride = found.resource_size as usize;
+        // Behind the record come the resources' number, and where there are any their size.
+        let end = match resources {
+            0 => record,
+            count => record + 8 + count * stride,
+        };
+        let counts = |index: usize| index >= RECORD_AT && index < end && !name_at.contains(&index);
+        for difference in differences(self.checker.container.payload(part), bytes, counts) {
+            let place = difference.place(part);
+            self.find(Rule::CONTAINER_CONTENT_MATCHES, place, format_args!("{difference}"));
+        }
+    }
+
+    fn psv_elements(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &PsvBuf) {
+        let has_elements = |psv: &PsvBuf| psv.elements.iter().any(|list| !list.is_empty());
+        if has_elements(found) && found.element_size != Element::SIZE {
+            self.psv_equal(part, "SignatureElementStride", &found.element_size, &Element::SIZE);
+        }
+        for ((list, found), expected) in LISTS.into_iter().zip(&found.elements).zip(&derived.elements) {
+            if found.len() != expected.len() {
+                self.psv_equal(part, list, &found.len(), &expected.len());
+                continue;
+            }
+            for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
+                // Names of system values are for people: their kind says what they are.
+                let mut found = found.clone();
+                if expected.name.is_empty() {
+                    found.name = Default::default();
+                }
+                if found != *expected {
+                    let what = format!("{list} > {index}");
+                    self.psv_equal(part, &what, &found, expected);
+                }
+            }
+        }
+    }
+
+    fn psv_equal_masks(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &PsvBuf) {
+        let names = [
+            "the outputs of stream 0 that depend on the view",
+            "the outputs of stream 1 that depend on the view",
+            "the outputs of stream 2 that depend on the view",
+            "the outputs of stream 3 that depend on the view",
+            "the patch constants or primitives that depend on the view",
+            "the outputs of stream 0 that depend on inputs",
+            "the outputs of stream 1 that depend on inputs",
+            "the outputs of stream 2 that depend on inputs",
+            "the outputs of stream 3 that depend on inputs",
+            "the patch constants or primitives that depend on inputs",
+            "the outputs that depend on patch constants",
+        ];
+        for ((name, found), expected) in names.into_iter().zip(found.masks.iter()).zip(derived.masks.iter()) {
+            self.psv_equal(part, name, found, expected);
+        }
+    }
+
+    /// Strings and indices are there to be used. A NUL that the table begins with and those that fill it up are not strings.
+    fn psv_tables(&mut self, part: &Part<'_>, found: &PsvBuf, tables: &Arrangement) {
+        if !tables.strings.len().is_multiple_of(4) || tables.strings.last().is_some_and(|last| *last != 0) {
+            let message =
+                format_args!("its string table is not a multiple of four bytes that ends with a NUL");
+            self.checker.find_part(Rule::CONTAINER_CONTENT_INVALID, part, message);
+        }
+        let mut names_at = tables.names_at.clone();
+        if found.info.version < Version::V3 {
+            // The last one is the entry's name, which older versions do not have.
+            names_at.pop();
+        }
+        if let Some(at) = unused_string(&tables.strings, &names_at) {
+            let message = format_args!("the string at {at} of the string table is not used");
+            self.find(Rule::CONTAINER_UNUSED_ITEM_IN_TABLE, whole(part), message);
+        }
+        let mut used = vec![false; tables.indices.len()];
+        let elements = found.elements.iter().flatten();
+        for (element, from) in elements.zip(&tables.indices_at) {
+            let from = usize::try_from(*from).unwrap_or(usize::MAX);
+            let of_element = used.iter_mut().skip(from).take(element.indices.len());
+            of_element.for_each(|used| *used = true);
+        }
+        if let Some(at) = used.iter().position(|used| !used) {
+            let message = format_args!("the semantic index at {at} of the index table is not used");
+            self.find(Rule::CONTAINER_UNUSED_ITEM_IN_TABLE, whole(part), message);
+        }
+    }
+
+    /// The resources that the program uses, as PSV0 must have them.
+    pub(super) fn psv_resources(&mut self) -> Option<Vec<dx_container::parts::psv::Resource>> {
+        match derive::psv(&self.program()) {
+            Ok(psv) => Some(psv.meaning.resources),
+            Err(error) => {
+                self.underivable(FourCc::PSV0, &error);
+                None
+            }
+        }
+    }
+}
+
+/// Where a string begins that nobody refers to. Strings are referred to by their beginning: the end of one is not a use.
+fn unused_string(strings: &[u8], names_at: &[u32]) -> Option<usize> {
+    let used: std::collections::HashSet<usize> =
+        names_at.iter().filter_map(|at| usize::try_from(*at).ok()).collect();
+    // Up to three NULs at the end fill the table.
+    let filler = strings.iter().rev().take(3).take_while(|byte| **byte == 0).count();
+    let filled_from = strings.len() - filler;
+    let mut start = 0;
+    for (end, byte) in strings.iter().enumerate() {
+        if *byte != 0 {
+            continue;
+        }
+        let is_empty = start == end;
+        let fills = is_empty && (start == 0 || start >= filled_from);
+        if !fills && !used.contains(&start) {
+            return Some(start);
+        }
+        start = end + 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unused_string;
+
+    #[test]
+    fn strings_are_used_from_their_beginning() {
+        assert_eq!(unused_string(b"\0A\0main\0", &[1, 3]), None);
+        assert_eq!(unused_string(b"\0A\0main\0", &[3]), Some(1));
+        assert_eq!(unused_string(b"\0A\0main\0", &[1, 4]), Some(3), "the end of one is no use of it");
+        assert_eq!(unused_string(b"\0main\0\0\0", &[1]), None, "NULs fill the table");
+        assert_eq!(unused_string(b"\0main\0\0\0\0\0\0\0", &[1]), Some(6), "too many do not");
+        assert_eq!(unused_string(b"", &[]), None);
+    }
+}

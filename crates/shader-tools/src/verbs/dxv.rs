@@ -1,0 +1,162 @@
+//! `dxv`: the reference validator's command line, exit statuses and first lines, so that compilers that call it can call this.
+//!
+//! The program does the same where it is called `dxv`. As for the reference, SYM0 and STR0 are unknown parts, and a container
+//! without a program is not valid.
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
+
+use crate::error::Error;
+use crate::input::display;
+use crate::output::write_file;
+use crate::status::Status;
+use crate::verbs::validate::{Finding, Judge, Judgement};
+
+/// Validate one file as the reference validator does: its arguments, exit statuses and first lines.
+#[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
+pub struct Dxv {
+    /// The file to validate; -o FILE writes it there, signed.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FILE")]
+    arguments: Vec<OsString>,
+}
+
+/// What the arguments ask for.
+#[derive(Debug, Default)]
+struct Arguments {
+    input: Option<PathBuf>,
+    output: Option<PathBuf>,
+    help: bool,
+}
+
+const HELP: &str = "OVERVIEW: dxil validator
+
+USAGE: dxv [options] <input dxil file>
+
+OPTIONS:
+  -help - Print help
+  -o=<filename> - Override output filename for signed container
+";
+
+/// What the reference exits with where no file is named.
+const NO_INPUT: Status = Status::Usage;
+
+impl Dxv {
+    pub fn run(&self) -> Status {
+        run(&self.arguments)
+    }
+}
+
+/// Does what `dxv` does with these arguments, its name not among them.
+pub fn run(arguments: &[OsString]) -> Status {
+    let mut out = anstream::stdout().lock();
+    let (text, status) = match Arguments::parse(arguments) {
+        Err(message) => {
+            anstream::eprintln!("dxv: {message}");
+            return Status::Findings;
+        }
+        Ok(Arguments { input: Some(input), output, help: false }) => validate(&input, output.as_deref()),
+        Ok(_) => (HELP.to_owned(), NO_INPUT),
+    };
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => status,
+        Err(_) => Status::Findings,
+    }
+}
+
+impl Arguments {
+    fn parse(arguments: &[OsString]) -> Result<Self, String> {
+        let mut parsed = Self::default();
+        let mut arguments = arguments.iter();
+        let mut options_end = false;
+        while let Some(argument) = arguments.next() {
+            let text = argument.to_string_lossy();
+            let option = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
+            match option.filter(|option| !options_end && !option.is_empty()) {
+                Some("help" | "h" | "?") => parsed.help = true,
+                Some("o") => {
+                    let value = arguments.next().ok_or("for the -o option: requires a value!")?;
+                    parsed.output = Some(value.into());
+                }
+                Some(option) => match option.strip_prefix("o=") {
+                    Some(value) => parsed.output = Some(value.into()),
+                    None => return Err(format!("Unknown command line argument '{text}'.  Try: 'dxv -help'")),
+                },
+                None if text == "--" && !options_end => options_end = true,
+                None if parsed.input.is_some() => {
+                    return Err(format!("Too many positional arguments specified: '{text}'"));
+                }
+                None => parsed.input = Some(argument.into()),
+            }
+        }
+        Ok(parsed)
+    }
+}
+
+/// What is printed of a file, and the exit status.
+fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
+    let bytes = match std::fs::read(input) {
+        Ok(bytes) => bytes,
+        Err(cause) => return (format!("{}: cannot read: {cause}\n", display(input)), Status::Findings),
+    };
+    let judge = Judge { validator_version: None, root_signature: None, symbols: false };
+    let judgement = match judge.judge(&bytes) {
+        Ok(judgement) => judgement,
+        Err(error) => return (format!("error: {}\nValidation failed.\n", error.message()), Status::Findings),
+    };
+    let has_program = !is_container(&bytes)
+        || Container::parse(&bytes).is_ok_and(|container| container.part(FourCc::DXIL).is_some());
+    if !judgement.is_valid() || !has_program {
+        return (failed(&judgement), Status::Findings);
+    }
+    let mut text = String::new();
+    if let Some(output) = output {
+        match write(&bytes, output) {
+            Ok(line) => text.push_str(&line),
+            Err(error) => return (format!("{}\n", error.message()), Status::Findings),
+        }
+    }
+    text.push_str("Validation succeeded.");
+    (text, Status::Fine)
+}
+
+fn failed(judgement: &Judgement) -> String {
+    let mut text = String::new();
+    for Finding { message, function, instruction, block, .. } in
+        judgement.findings.iter().filter(|found| found.is_error)
+    {
+        if let Some(function) = function {
+            text.push_str(&format!("Function: {function}: "));
+        }
+        text.push_str(&format!("error: {message}\n"));
+        if let Some(instruction) = instruction {
+            let of_block = block.as_ref().map(|block| format!(" in block '{block}'")).unwrap_or_default();
+            let of_function =
+                function.as_ref().map(|function| format!(" of function '{function}'")).unwrap_or_default();
+            text.push_str(&format!("note: at '{instruction}'{of_block}{of_function}.\n"));
+        }
+    }
+    text.push_str("Validation failed.\n");
+    text
+}
+
+/// Writes a container signed; says so as the reference does.
+fn write(bytes: &[u8], output: &Path) -> Result<String, Error> {
+    if !is_container(bytes) {
+        return Ok("Source was not a DxilContainer, no output file written.\n".to_owned());
+    }
+    let container = Container::parse(bytes)?;
+    let signed = ContainerBuilder::from(&container).build(Signing::Sign)?;
+    write_file(output, &signed)?;
+    let name = Path::new(output).display();
+    let what = if Container::parse(&signed)?.digest() == container.digest() { "Unchanged" } else { "Signed" };
+    Ok(format!("{what} DxilContainer written to \"{name}\"\n"))
+}
+
+/// Whether the program is called by this name.
+pub fn is_name(program: &OsStr) -> bool {
+    Path::new(program).file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("dxv"))
+}

@@ -1,0 +1,92 @@
+//! Findings for people, and as JSON.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde_json::{Map, Value};
+
+use super::finding::{Finding, Judgement};
+use crate::json;
+use crate::style::{self, counted, paint};
+
+pub fn text(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
+    for finding in &judgement.findings {
+        let style = if finding.is_error { style::BAD } else { style::NOTE };
+        let severity = paint(style, format!("{}[{}]", finding.severity(), finding.rule));
+        let at = finding.line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"));
+        writeln!(out, "{at}: {severity} {}", finding.message)?;
+        let place = place(finding);
+        match &finding.instruction {
+            Some(instruction) if place.is_empty() => writeln!(out, "  {instruction}")?,
+            Some(instruction) => writeln!(out, "  {} {instruction}", paint(style::DIM, format!("{place}:")))?,
+            None if place.is_empty() => {}
+            None => writeln!(out, "  {}", paint(style::DIM, place))?,
+        }
+    }
+    match judgement.left_out() {
+        0 => Ok(()),
+        more => writeln!(out, "{name}: and {}", counted(more, "more finding")),
+    }
+}
+
+/// `at 0x124 in PSV0`, `in function main, block 0, source line 12:3`.
+fn place(finding: &Finding) -> String {
+    let mut place = String::new();
+    if let Some((offset, _)) = finding.bytes {
+        let _ = write!(place, "at {offset:#x}");
+    }
+    if let Some(part) = finding.part {
+        let _ = write!(place, "{}in {part}", if place.is_empty() { "" } else { " " });
+    }
+    if let Some(function) = &finding.function {
+        let _ = write!(place, "{}in function {function}", if place.is_empty() { "" } else { ", " });
+    }
+    if let Some(block) = &finding.block {
+        let _ = write!(place, ", block {block}");
+    }
+    if let Some((line, column)) = finding.source {
+        let _ = write!(place, ", source line {line}:{column}");
+    }
+    place
+}
+
+pub fn json(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
+    let mut head = format!("{{\"file\":{},\"valid\":{}", json::text(name), judgement.is_valid());
+    let (errors, warnings) = (judgement.errors, judgement.warnings);
+    let _ = write!(head, ",\"errors\":{errors},\"warnings\":{warnings},\"findings\":[");
+    out.write_all(head.as_bytes())?;
+    for (index, finding) in judgement.findings.iter().enumerate() {
+        let separator = if index == 0 { "" } else { "," };
+        write!(out, "{separator}{}", object(finding))?;
+    }
+    write!(out, "]")?;
+    if judgement.left_out() > 0 {
+        write!(out, ",\"findingsLeftOut\":{}", judgement.left_out())?;
+    }
+    write!(out, "}}")
+}
+
+/// A finding as an object; members without a value are left out.
+fn object(finding: &Finding) -> Value {
+    let mut members = Map::new();
+    let mut add = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            members.insert(name.to_owned(), value);
+        }
+    };
+    let words = |text: &Option<String>| text.as_deref().map(Value::from);
+    add("rule", Some(finding.rule.into()));
+    add("severity", Some(finding.severity().into()));
+    add("message", Some(finding.message.as_str().into()));
+    add("part", finding.part.map(|part| part.to_string().into()));
+    add("offset", finding.bytes.map(|(offset, _)| offset.into()));
+    add("length", finding.bytes.map(|(_, len)| len.into()));
+    add("function", words(&finding.function));
+    add("block", words(&finding.block));
+    add("statement", finding.statement.map(Value::from));
+    add("instruction", words(&finding.instruction));
+    add("sourceLine", finding.source.map(|(line, _)| line.into()));
+    add("sourceColumn", finding.source.map(|(_, column)| column.into()));
+    add("line", finding.line.map(Value::from));
+    Value::Object(members)
+}
