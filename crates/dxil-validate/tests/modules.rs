@@ -82,7 +82,8 @@ fn each_module(folder: &Path, mut visit: impl FnMut(&Path, &Report)) {
         let Ok(container) = Container::parse(&bytes) else { continue };
         let Some(part) = container.parts().iter().find(|part| part.name == FourCc::DXIL) else { continue };
         let Ok(PartView::Program(program)) = container.read(part) else { continue };
-        let module = bitcode::read(program.bitcode, 0).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let module =
+            bitcode::read(program.bitcode, 0).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut report = Report::default();
         validate_module(&module, &Options::default(), &mut report);
         visit(path, &report);
@@ -91,7 +92,9 @@ fn each_module(folder: &Path, mut visit: impl FnMut(&Path, &Report)) {
 
 fn show(report: &Report) -> String {
     let findings = report.findings.iter().take(4);
-    findings.map(|finding| format!("\n    {} {:?}: {}", finding.rule, finding.place, finding.message)).collect()
+    findings
+        .map(|finding| format!("\n    {} {:?}: {}", finding.rule, finding.place, finding.message))
+        .collect()
 }
 
 /// Modules that were made to be refused: the verdict is the reference's, and the rule of its first message is one of ours.
@@ -111,7 +114,8 @@ fn invalid_modules_are_refused_for_the_same_reasons() {
         }
         if !verdict.is_valid {
             invalid += 1;
-            let has_rule = |rule: &String| report.findings.iter().any(|finding| finding.rule.row().id == rule);
+            let has_rule =
+                |rule: &String| report.findings.iter().any(|finding| finding.rule.row().id == rule);
             if verdict.first.as_ref().is_some_and(has_rule) {
                 rules += 1;
             } else {
@@ -119,7 +123,9 @@ fn invalid_modules_are_refused_for_the_same_reasons() {
             }
         }
     });
-    println!("{files} files, {verdicts} verdicts agree; {invalid} invalid, {rules} first rules are among ours");
+    println!(
+        "{files} files, {verdicts} verdicts agree; {invalid} invalid, {rules} first rules are among ours"
+    );
     assert_eq!((files, verdicts, invalid), (90, 90, 81));
     assert!(rules * 100 >= invalid * 95, "{rules} of {invalid}");
 }

@@ -27,7 +27,9 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             let memory = memory.map(MemoryTypeFlags::from_bits_retain);
             named(checked, memory, report);
         }
-        Opcode::BARRIER_BY_MEMORY_HANDLE | Opcode::BARRIER_BY_NODE_RECORD_HANDLE => named(checked, None, report),
+        Opcode::BARRIER_BY_MEMORY_HANDLE | Opcode::BARRIER_BY_NODE_RECORD_HANDLE => {
+            named(checked, None, report)
+        }
         _ => {}
     }
 }
@@ -95,15 +97,17 @@ fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report:
     // All memory stands for what the stage has of it.
     let memory = memory.filter(|memory| *memory != ALL_MEMORY).unwrap_or_default();
     let records = MemoryTypeFlags::NODE_INPUT_MEMORY | MemoryTypeFlags::NODE_OUTPUT_MEMORY;
-    let of_records =
-        checked.opcode() == Opcode::BARRIER_BY_NODE_RECORD_HANDLE || memory.intersects(records);
+    let of_records = checked.opcode() == Opcode::BARRIER_BY_NODE_RECORD_HANDLE || memory.intersects(records);
     let is_library = checked.stage == ShaderKind::LIBRARY;
     if of_records && !is_library && checked.stage != ShaderKind::NODE {
-        checked.find(report, Rule::INSTR_BARRIER_REQUIRES_NODE, format_args!("only nodes have records to wait for"));
+        checked.find(
+            report,
+            Rule::INSTR_BARRIER_REQUIRES_NODE,
+            format_args!("only nodes have records to wait for"),
+        );
     }
     let group = BarrierSemanticFlags::GROUP_SYNC | BarrierSemanticFlags::GROUP_SCOPE;
-    let of_group =
-        memory.intersects(MemoryTypeFlags::GROUP_SHARED_MEMORY) || semantics.intersects(group);
+    let of_group = memory.intersects(MemoryTypeFlags::GROUP_SHARED_MEMORY) || semantics.intersects(group);
     if of_group && !is_library && !has_groups(checked.stage) {
         checked.find(
             report,

@@ -10,15 +10,13 @@ use dxil::derive::Functions;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
 use dxil::ir::GlobalId;
 use dxil::ir::verify::IrPlace;
-use dxil::shader::Version;
 
-use super::bounds;
 use super::context::{Context, Entry};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
-    // Programs are judged by what today's validator finds, whatever they were compiled for.
+    // Stages and models are those that the validator knew that the program is for: the reference asks no more.
     let functions = match Functions::of(&context.program) {
         Ok(functions) => functions,
         Err(error) => {
@@ -30,8 +28,6 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         }
     };
     flags(context, &functions, report);
-    let newest = Version::new(bounds::NEWEST.0, bounds::NEWEST.1);
-    let Ok(functions) = Functions::of(&context.program.for_validator(&newest)) else { return };
     for entry in &context.entries {
         let info = entry.function.and_then(|function| functions.get(function));
         if let Some(info) = info {

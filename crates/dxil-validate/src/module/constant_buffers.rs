@@ -6,9 +6,9 @@ use dx_container::enums::{ElementType, MatrixOrientation};
 use dxil::ir::{Type, TypeId};
 use dxil::shader::{Cbuffer, FieldProperties, StructAnnotation, TypeAnnotations};
 
+use super::bounds;
 use super::context::Context;
 use super::resources::tell;
-use super::bounds;
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -87,7 +87,11 @@ impl Layout<'_, '_> {
             let Some(members) = self.context.module.types.members(ty) else { continue };
             for (member, field) in members.iter().zip(&annotation.fields) {
                 let Some(left) = self.left.checked_sub(1) else {
-                    self.find(Rule::SM_CBUFFER_SIZE, "constant buffers have more members than can be looked at", report);
+                    self.find(
+                        Rule::SM_CBUFFER_SIZE,
+                        "constant buffers have more members than can be looked at",
+                        report,
+                    );
                     return;
                 };
                 *self.left = left;
@@ -122,8 +126,11 @@ impl Layout<'_, '_> {
         let step = size.next_multiple_of(ROW);
         let whole = count.saturating_sub(1).saturating_mul(step).saturating_add(size);
         if offset.saturating_add(whole) > annotation.size.into() {
-            let message =
-                format!("a member at byte {} ends behind its structure of {} bytes", base + offset, annotation.size);
+            let message = format!(
+                "a member at byte {} ends behind its structure of {} bytes",
+                base + offset,
+                annotation.size
+            );
             self.find(Rule::SM_CBUFFER_ELEMENT_OVERFLOW, &message, report);
             return;
         }
@@ -156,17 +163,20 @@ impl Layout<'_, '_> {
         };
         match context.ty(ty) {
             Some(Type::Vector(_, count)) => count.saturating_mul(component),
-            Some(Type::Named(_) | Type::Literal { .. }) => match (self.annotations.get(&ty), field.matrix()) {
-                (Some(annotation), _) => annotation.size.into(),
-                (None, Some(matrix)) => {
-                    let (rows, columns) = match matrix.orientation {
-                        MatrixOrientation::COLUMN_MAJOR => (matrix.columns, matrix.rows),
-                        _ => (matrix.rows, matrix.columns),
-                    };
-                    u64::from(rows).saturating_sub(1).saturating_mul(ROW) + u64::from(columns).saturating_mul(4)
+            Some(Type::Named(_) | Type::Literal { .. }) => {
+                match (self.annotations.get(&ty), field.matrix()) {
+                    (Some(annotation), _) => annotation.size.into(),
+                    (None, Some(matrix)) => {
+                        let (rows, columns) = match matrix.orientation {
+                            MatrixOrientation::COLUMN_MAJOR => (matrix.columns, matrix.rows),
+                            _ => (matrix.rows, matrix.columns),
+                        };
+                        u64::from(rows).saturating_sub(1).saturating_mul(ROW)
+                            + u64::from(columns).saturating_mul(4)
+                    }
+                    (None, None) => 0,
                 }
-                (None, None) => 0,
-            },
+            }
             _ => component,
         }
     }

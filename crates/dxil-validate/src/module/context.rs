@@ -57,7 +57,11 @@ impl<'m> Context<'m> {
         let place = Place::Module(IrPlace::Module);
         let program = Program::new(module, shader);
         let Some(model) = &shader.model else {
-            report.add(Rule::META_REQUIRED, place, format_args!("the module does not say for which shader model it is"));
+            report.add(
+                Rule::META_REQUIRED,
+                place,
+                format_args!("the module does not say for which shader model it is"),
+            );
             return None;
         };
         let Some(stage) = model.kind() else {

@@ -1,8 +1,8 @@
 //! What entries say of themselves: thread groups, how patches are divided, what geometry and mesh shaders give at most.
 
 use dx_container::enums::{
-    InputPrimitive, PrimitiveTopology, SemanticKind, ShaderKind, TessellatorDomain, TessellatorOutputPrimitive,
-    TessellatorPartitioning,
+    InputPrimitive, PrimitiveTopology, SemanticKind, ShaderKind, TessellatorDomain,
+    TessellatorOutputPrimitive, TessellatorPartitioning,
 };
 use dxil::shader::{GeometryState, HullState};
 
@@ -68,7 +68,11 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
     for (rule, what, count) in limits {
         let most = bounds::MESH_VERTICES;
         if count > most {
-            report.add(rule, entry.place(), format_args!("{count} {what} are given, expected {most} at most"));
+            report.add(
+                rule,
+                entry.place(),
+                format_args!("{count} {what} are given, expected {most} at most"),
+            );
         }
     }
 }
@@ -80,7 +84,10 @@ fn domain(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_DS_INPUT_CONTROL_POINT_COUNT_RANGE,
             entry.place(),
-            format_args!("a patch has {} control points, expected {most} at most", state.input_control_points),
+            format_args!(
+                "a patch has {} control points, expected {most} at most",
+                state.input_control_points
+            ),
         );
     }
     if !is_domain(state.domain) {
@@ -229,12 +236,16 @@ fn pass_through(entry: &Entry<'_>, report: &mut Report) {
             ),
         );
     }
-    let scalars = super::signatures::scalars(entry.outputs()).saturating_mul(state.output_control_points.into());
+    let scalars =
+        super::signatures::scalars(entry.outputs()).saturating_mul(state.output_control_points.into());
     if scalars > bounds::CONTROL_POINT_SCALARS {
         report.add(
             Rule::SM_OUTPUT_CONTROL_POINTS_TOTAL_SCALARS,
             entry.place(),
-            format_args!("control points have {scalars} components, expected {} at most", bounds::CONTROL_POINT_SCALARS),
+            format_args!(
+                "control points have {scalars} components, expected {} at most",
+                bounds::CONTROL_POINT_SCALARS
+            ),
         );
     }
 }
@@ -245,18 +256,27 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
         report.add(
             Rule::SM_GS_OUTPUT_VERTEX_COUNT_RANGE,
             place,
-            format_args!("{} vertices are given, expected {} at most", state.max_vertex_count, bounds::GEOMETRY_VERTICES),
+            format_args!(
+                "{} vertices are given, expected {} at most",
+                state.max_vertex_count,
+                bounds::GEOMETRY_VERTICES
+            ),
         );
     }
     if !(1..=bounds::GEOMETRY_INSTANCES).contains(&state.instance_count) {
         report.add(
             Rule::SM_GS_INSTANCE_COUNT_RANGE,
             place,
-            format_args!("there are {} instances, expected 1 to {}", state.instance_count, bounds::GEOMETRY_INSTANCES),
+            format_args!(
+                "there are {} instances, expected 1 to {}",
+                state.instance_count,
+                bounds::GEOMETRY_INSTANCES
+            ),
         );
     }
     use PrimitiveTopology as T;
-    if state.stream_mask == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP) {
+    if state.stream_mask == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP)
+    {
         report.add(
             Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
             place,

@@ -82,14 +82,22 @@ fn declaration(context: &Context<'_>, id: GlobalId, global: &Global, report: &mu
     }
     let name = &global.name;
     if !context.is_library && !is_operation(context, global) {
-        report.add(Rule::DECL_DXIL_FN_EXTERN, place, format_args!("{name} is declared, and no operation is called so"));
+        report.add(
+            Rule::DECL_DXIL_FN_EXTERN,
+            place,
+            format_args!("{name} is declared, and no operation is called so"),
+        );
         return;
     }
     let used = context.uses.get(id);
     if !used.is_used() {
         report.add(Rule::DECL_USED_EXTERNAL_FUNCTION, place, format_args!("nothing calls {name}"));
     } else if used.otherwise {
-        report.add(Rule::DECL_FN_IS_CALLED, place, format_args!("{name} is used otherwise than by calling it"));
+        report.add(
+            Rule::DECL_FN_IS_CALLED,
+            place,
+            format_args!("{name} is used otherwise than by calling it"),
+        );
     }
 }
 
@@ -107,7 +115,11 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut
         node_inputs(entry, report);
     }
     if is_shader && structures == 0 && !parameters.is_empty() {
-        report.add(Rule::FLOW_FUNCTION_CALL, place, format_args!("{} takes {} values", global.name, parameters.len()));
+        report.add(
+            Rule::FLOW_FUNCTION_CALL,
+            place,
+            format_args!("{} takes {} values", global.name, parameters.len()),
+        );
     }
     if is_shader && context.ty(result) != Some(&Type::Void) {
         report.add(Rule::DECL_SHADER_RETURN_VOID, place, format_args!("{} gives a value", global.name));
@@ -163,9 +175,15 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
     use dx_container::enums::NodeLaunchType as L;
     let Some(properties) = entry.properties() else { return };
     if entry.kind == ShaderKind::COMPUTE && properties.node_launch_type().is_some() {
-        report.add(Rule::META_COMPUTE_WITH_NODE, entry.place(), format_args!("a compute shader says how it is launched as a node"));
+        report.add(
+            Rule::META_COMPUTE_WITH_NODE,
+            entry.place(),
+            format_args!("a compute shader says how it is launched as a node"),
+        );
     }
-    let Some(launch) = properties.node_launch_type().filter(|_| entry.kind == ShaderKind::NODE) else { return };
+    let Some(launch) = properties.node_launch_type().filter(|_| entry.kind == ShaderKind::NODE) else {
+        return;
+    };
     let inputs = properties.node_inputs().map_or(&[][..], Vec::as_slice);
     if inputs.len() > 1 {
         report.add(
@@ -207,8 +225,8 @@ fn attributes(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut
     let groups = groups.iter().filter_map(|group| context.module.attributes.group(*group));
     for attribute in groups.filter(|group| group.slot == Slot::Function).flat_map(|group| &group.attributes) {
         let Attribute::Text(name, value) = attribute else { continue };
-        let is_known = name == HELPER_LANES
-            || name == DENORMALS && DENORMAL_MODES.iter().any(|mode| value == mode);
+        let is_known =
+            name == HELPER_LANES || name == DENORMALS && DENORMAL_MODES.iter().any(|mode| value == mode);
         if !is_known {
             report.add(
                 Rule::DECL_FN_ATTRIBUTE,
@@ -221,18 +239,50 @@ fn attributes(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut
 
 /// What the names of HLSL's objects begin with, behind `class.` and `struct.`, and whole ones.
 const OBJECTS: [&[u8]; 35] = [
-    b"TriangleStream<", b"PointStream<", b"LineStream<", b"AppendStructuredBuffer<",
-    b"ConsumeStructuredBuffer<", b"ConstantBuffer<", b"TextureBuffer<", b"StructuredBuffer<",
-    b"RWStructuredBuffer<", b"RasterizerOrdered", b"Buffer<", b"RWBuffer<", b"Texture1D<", b"Texture1DArray<",
-    b"Texture2D<", b"Texture2DArray<", b"Texture2DMS<", b"Texture2DMSArray<", b"Texture3D<", b"TextureCube<",
-    b"TextureCubeArray<", b"RWTexture", b"FeedbackTexture2D", b"NodeOutput<", b"NodeOutputArray<",
-    b"DispatchNodeInputRecord<", b"RWDispatchNodeInputRecord<", b"GroupNodeInputRecords<",
-    b"RWGroupNodeInputRecords<", b"ThreadNodeInputRecord<", b"RWThreadNodeInputRecord<",
-    b"ThreadNodeOutputRecords<", b"GroupNodeOutputRecords<", b"SamplerState", b"SamplerComparisonState",
+    b"TriangleStream<",
+    b"PointStream<",
+    b"LineStream<",
+    b"AppendStructuredBuffer<",
+    b"ConsumeStructuredBuffer<",
+    b"ConstantBuffer<",
+    b"TextureBuffer<",
+    b"StructuredBuffer<",
+    b"RWStructuredBuffer<",
+    b"RasterizerOrdered",
+    b"Buffer<",
+    b"RWBuffer<",
+    b"Texture1D<",
+    b"Texture1DArray<",
+    b"Texture2D<",
+    b"Texture2DArray<",
+    b"Texture2DMS<",
+    b"Texture2DMSArray<",
+    b"Texture3D<",
+    b"TextureCube<",
+    b"TextureCubeArray<",
+    b"RWTexture",
+    b"FeedbackTexture2D",
+    b"NodeOutput<",
+    b"NodeOutputArray<",
+    b"DispatchNodeInputRecord<",
+    b"RWDispatchNodeInputRecord<",
+    b"GroupNodeInputRecords<",
+    b"RWGroupNodeInputRecords<",
+    b"ThreadNodeInputRecord<",
+    b"RWThreadNodeInputRecord<",
+    b"ThreadNodeOutputRecords<",
+    b"GroupNodeOutputRecords<",
+    b"SamplerState",
+    b"SamplerComparisonState",
 ];
 const OBJECT_NAMES: [&[u8]; 7] = [
-    b"ByteAddressBuffer", b"RWByteAddressBuffer", b"RaytracingAccelerationStructure", b"EmptyNodeInput",
-    b"EmptyNodeOutput", b"EmptyNodeOutputArray", b"RasterizerOrderedByteAddressBuffer",
+    b"ByteAddressBuffer",
+    b"RWByteAddressBuffer",
+    b"RaytracingAccelerationStructure",
+    b"EmptyNodeInput",
+    b"EmptyNodeOutput",
+    b"EmptyNodeOutputArray",
+    b"RasterizerOrderedByteAddressBuffer",
 ];
 /// What DXIL's own types are called that values have.
 const OWN: &[u8] = b"dx.types.";

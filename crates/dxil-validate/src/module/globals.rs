@@ -48,8 +48,7 @@ fn variable(
     let place = Context::global_place(id);
     let space = context.address_space(global.ty);
     let is_shared = space == Some(AddressSpace::GROUP_SHARED);
-    let is_memory =
-        is_shared || global.linkage == Linkage::Internal && space == Some(AddressSpace::DEFAULT);
+    let is_memory = is_shared || global.linkage == Linkage::Internal && space == Some(AddressSpace::DEFAULT);
     let is_helper = context.is_library
         && global.name == IS_HELPER
         && context.ty(global.value_type) == Some(&Type::Integer(32));
@@ -97,7 +96,11 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
         let users = match references.reaching(id) {
             Ok(users) => users,
             Err(error) => {
-                report.add(Rule::SM_MAX_TGSM_SIZE_ON_ENTRY, Context::global_place(id), format_args!("{error}"));
+                report.add(
+                    Rule::SM_MAX_TGSM_SIZE_ON_ENTRY,
+                    Context::global_place(id),
+                    format_args!("{error}"),
+                );
                 return;
             }
         };
@@ -109,14 +112,22 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
     }
     if layout.is_cut() {
         let place = Place::Module(IrPlace::Module);
-        report.add(Rule::SM_MAX_TGSM_SIZE_ON_ENTRY, place, format_args!("types of shared memory lie too deep in each other to be measured"));
+        report.add(
+            Rule::SM_MAX_TGSM_SIZE_ON_ENTRY,
+            place,
+            format_args!("types of shared memory lie too deep in each other to be measured"),
+        );
     }
     for (id, _, _) in context.module.bodies() {
         let Some(bytes) = bytes.get(&id).copied().filter(|bytes| *bytes > 0) else { continue };
         let place = Context::global_place(id);
         let Some(entry) = context.entry(id) else {
             if !context.patch_entries(id).is_empty() {
-                report.add(Rule::SM_TGSM_UNSUPPORTED, place, format_args!("patch constants are computed without a group"));
+                report.add(
+                    Rule::SM_TGSM_UNSUPPORTED,
+                    place,
+                    format_args!("patch constants are computed without a group"),
+                );
             }
             continue;
         };
@@ -126,11 +137,16 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
         }
         use ShaderKind as S;
         if !matches!(entry.kind, S::COMPUTE | S::AMPLIFICATION | S::MESH | S::NODE) {
-            report.add(Rule::SM_TGSM_UNSUPPORTED, place, format_args!("{bytes} bytes are shared by a group, which the stage does not have"));
+            report.add(
+                Rule::SM_TGSM_UNSUPPORTED,
+                place,
+                format_args!("{bytes} bytes are shared by a group, which the stage does not have"),
+            );
             continue;
         }
         let is_said = entry.properties().is_some_and(|all| all.group_shared_limit().is_some());
-        let rule = if is_said { Rule::SM_EXPLICIT_TGSM_SIZE_ON_ENTRY } else { Rule::SM_MAX_TGSM_SIZE_ON_ENTRY };
+        let rule =
+            if is_said { Rule::SM_EXPLICIT_TGSM_SIZE_ON_ENTRY } else { Rule::SM_MAX_TGSM_SIZE_ON_ENTRY };
         report.add(rule, place, format_args!("a group shares {bytes} bytes, expected {most} at most"));
     }
 }

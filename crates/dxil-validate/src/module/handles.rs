@@ -110,7 +110,11 @@ impl Handles {
                 continue;
             }
             if matches!(context.constant(*argument), Some(ConstantKind::Undef | ConstantKind::Null)) {
-                site.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("a handle is undefined"));
+                site.find(
+                    report,
+                    Rule::INSTR_NO_READING_UNINITIALIZED,
+                    format_args!("a handle is undefined"),
+                );
             } else if name == HANDLE {
                 self.check_handle(site, *argument, report);
             }
@@ -179,7 +183,15 @@ fn of_uav(uav: &Uav, index: usize) -> Bound {
 fn of_cbuffer(buffer: &Cbuffer) -> Bound {
     let (class, kind) = (ResourceClass::CBUFFER, ResourceKind::CBUFFER);
     let element = ElementType::INVALID;
-    Bound { class, kind, element, compares_or_counts: false, is_reorder_coherent: false, size: buffer.size, uav: None }
+    Bound {
+        class,
+        kind,
+        element,
+        compares_or_counts: false,
+        is_reorder_coherent: false,
+        size: buffer.size,
+        uav: None,
+    }
 }
 
 fn of_sampler(sampler: &Sampler) -> Bound {
@@ -255,7 +267,11 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
         }
     };
     let Some((range, bound)) = resource() else {
-        site.find(report, Rule::INSTR_OP_CONST_RANGE, format_args!("the handle is of no resource that there is"));
+        site.find(
+            report,
+            Rule::INSTR_OP_CONST_RANGE,
+            format_args!("the handle is of no resource that there is"),
+        );
         return None;
     };
     let is_array = range
@@ -268,7 +284,11 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
         None => is_array,
     };
     if !is_within {
-        site.find(report, Rule::INSTR_OP_CONST_RANGE, format_args!("the handle is of no register of its resource"));
+        site.find(
+            report,
+            Rule::INSTR_OP_CONST_RANGE,
+            format_args!("the handle is of no register of its resource"),
+        );
         return None;
     }
     Some(bound)

@@ -37,9 +37,11 @@ impl<'c, 'm> Attached<'c, 'm> {
 
     fn get(&self, site: &Site<'_, '_>) -> impl Iterator<Item = (&'m [u8], MetadataId)> {
         let names = &self.context.module.metadata_kinds;
-        self.of.get(&site.id).into_iter().flatten().filter_map(|(kind, node)| {
-            Some((names.get(usize::try_from(*kind).ok()?)?.as_slice(), *node))
-        })
+        self.of
+            .get(&site.id)
+            .into_iter()
+            .flatten()
+            .filter_map(|(kind, node)| Some((names.get(usize::try_from(*kind).ok()?)?.as_slice(), *node)))
     }
 
     /// Whether what an instruction computes has to be exact.
@@ -107,7 +109,12 @@ impl<'c, 'm> Attached<'c, 'm> {
                 Some(FLATTEN) => has_flatten = true,
                 Some(FORCE_CASE) => forces_case = true,
                 Some(hint) => {
-                    tell(node, Rule::META_INVALID_CONTROL_FLOW_HINT, &format!("hint {hint} is not known"), report);
+                    tell(
+                        node,
+                        Rule::META_INVALID_CONTROL_FLOW_HINT,
+                        &format!("hint {hint} is not known"),
+                        report,
+                    );
                 }
                 None => tell(node, Rule::META_WELL_FORMED, "a hint is no number", report),
             }
@@ -193,7 +200,12 @@ impl<'c, 'm> Attached<'c, 'm> {
         }
         let is_address = matches!(site.instruction.op, Op::ElementPointer { .. });
         if !is_address || self.count(node) != 1 || self.number(node, 0).is_none() {
-            tell(node, Rule::META_WELL_FORMED, "what is not uniform is an address, and the list says 1", report);
+            tell(
+                node,
+                Rule::META_WELL_FORMED,
+                "what is not uniform is an address, and the list says 1",
+                report,
+            );
         } else if self.number(node, 0) != Some(1) {
             tell(node, Rule::META_VALUE_RANGE, "whether it is not uniform is said by a 1", report);
         }

@@ -75,7 +75,8 @@ fn never_returns(site: &Site<'_, '_>) -> bool {
     let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
     site.call().is_some()
         && groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
-            group.slot == Slot::Function && group.attributes.contains(&Attribute::Flag(AttributeKind::NoReturn))
+            group.slot == Slot::Function
+                && group.attributes.contains(&Attribute::Flag(AttributeKind::NoReturn))
         })
 }
 
@@ -109,7 +110,11 @@ fn operands(site: &Site<'_, '_>, report: &mut Report) {
             None => false,
         };
         if is_read {
-            site.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("operand {place} is undefined"));
+            site.find(
+                report,
+                Rule::INSTR_NO_READING_UNINITIALIZED,
+                format_args!("operand {place} is undefined"),
+            );
         }
     });
 }

@@ -83,7 +83,11 @@ fn operands(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
     for (row, argument) in checked.call.operation().arguments.iter().zip(checked.call.arguments()) {
         if checked.site.is_undef(*argument) {
-            checked.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("{} is undefined", row.name));
+            checked.find(
+                report,
+                Rule::INSTR_NO_READING_UNINITIALIZED,
+                format_args!("{} is undefined", row.name),
+            );
         }
         if let Some(ty) = checked.site.type_of(*argument).filter(|ty| checked.site.context.is_matrix(*ty)) {
             of_type(checked, row.name, ty, report);
@@ -119,8 +123,20 @@ fn element(checked: &Checked<'_, '_, '_>, what: &str, element: ElementType, repo
     use ElementType as E;
     let is_right = matches!(
         element,
-        E::I8 | E::I16 | E::I32 | E::I64 | E::U8 | E::U16 | E::U32 | E::U64
-            | E::F8_E4M3FN | E::F8_E5M2 | E::F16 | E::F32 | E::F64 | E::BFLOAT16
+        E::I8
+            | E::I16
+            | E::I32
+            | E::I64
+            | E::U8
+            | E::U16
+            | E::U32
+            | E::U64
+            | E::F8_E4M3FN
+            | E::F8_E5M2
+            | E::F16
+            | E::F32
+            | E::F64
+            | E::BFLOAT16
     );
     if !is_right {
         checked.find(
@@ -142,7 +158,13 @@ fn shared(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, report
     }
 }
 
-fn used_as(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, expected: MatrixUse, report: &mut Report) {
+fn used_as(
+    checked: &Checked<'_, '_, '_>,
+    what: &str,
+    matrix: &TargetType,
+    expected: MatrixUse,
+    report: &mut Report,
+) {
     if matrix.matrix_use != expected {
         checked.find(
             report,
@@ -153,7 +175,8 @@ fn used_as(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, expec
 }
 
 fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
-    let (Some(result), Some(a), Some(b)) = (result(checked), matrix(checked, "matrixA"), matrix(checked, "matrixB"))
+    let (Some(result), Some(a), Some(b)) =
+        (result(checked), matrix(checked, "matrixA"), matrix(checked, "matrixB"))
     else {
         return;
     };
@@ -264,7 +287,11 @@ fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
     let unit = bounds::MATRIX_ALIGNMENT;
     if align % unit != 0 {
-        checked.find(report, Rule::INSTR_PARAM_MULTIPLE, format_args!("the alignment is {align}, expected a multiple of {unit}"));
+        checked.find(
+            report,
+            Rule::INSTR_PARAM_MULTIPLE,
+            format_args!("the alignment is {align}, expected a multiple of {unit}"),
+        );
     }
 }
 
@@ -313,7 +340,8 @@ fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
     stride(checked, layout, report);
     aligned(checked, report);
-    if result.scope == Scope::THREAD && bound(checked) != Some((ResourceClass::SRV, ResourceKind::RAW_BUFFER)) {
+    if result.scope == Scope::THREAD && bound(checked) != Some((ResourceClass::SRV, ResourceKind::RAW_BUFFER))
+    {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_LOAD_THREAD_REQUIRES_BAB,
@@ -381,7 +409,8 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
         );
     }
     used_as(checked, "the matrix", matrix, MatrixUse::A, report);
-    let kind = checked.constant(interpretation, report).and_then(|kind| u32::try_from(kind).ok()).map(ElementType);
+    let kind =
+        checked.constant(interpretation, report).and_then(|kind| u32::try_from(kind).ok()).map(ElementType);
     if let Some(kind) = kind {
         element(checked, "the vector", kind, report);
     }
@@ -391,7 +420,10 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_DIM_K_VEC_K_MISMATCH,
-            format_args!("the vector has {found} elements, expected {expected} for {} columns", matrix.columns),
+            format_args!(
+                "the vector has {found} elements, expected {expected} for {} columns",
+                matrix.columns
+            ),
         );
     }
     let output = elements(checked, Some(checked.call.result_type()));

@@ -62,34 +62,56 @@ fn kind_of(checked: &Checked<'_, '_, '_>, name: &str) -> ResourceKind {
 }
 
 fn read(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
-    let is_read =
-        bound(checked, name).is_some_and(|bound| matches!(bound.class, ResourceClass::SRV | ResourceClass::UAV));
+    let is_read = bound(checked, name)
+        .is_some_and(|bound| matches!(bound.class, ResourceClass::SRV | ResourceClass::UAV));
     if !is_read {
-        checked.find(report, Rule::INSTR_RESOURCE_CLASS_FOR_LOAD, format_args!("{} reads what is no SRV and no UAV", checked.name()));
+        checked.find(
+            report,
+            Rule::INSTR_RESOURCE_CLASS_FOR_LOAD,
+            format_args!("{} reads what is no SRV and no UAV", checked.name()),
+        );
     }
 }
 
 fn written(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> Option<Bound> {
     let found = bound(checked, name);
     if !found.is_some_and(|bound| bound.class == ResourceClass::UAV) {
-        checked.find(report, Rule::INSTR_RESOURCE_CLASS_FOR_UAV_STORE, format_args!("{} writes what is no UAV", checked.name()));
+        checked.find(
+            report,
+            Rule::INSTR_RESOURCE_CLASS_FOR_UAV_STORE,
+            format_args!("{} writes what is no UAV", checked.name()),
+        );
     }
     found
 }
 
 /// The second coordinate is that within an element, which structured buffers alone have.
-fn buffer(checked: &Checked<'_, '_, '_>, handle: &str, offset: &str, may_be_typed: bool, report: &mut Report) {
+fn buffer(
+    checked: &Checked<'_, '_, '_>,
+    handle: &str,
+    offset: &str,
+    may_be_typed: bool,
+    report: &mut Report,
+) {
     use ResourceKind as K;
     let is_given = !checked.is_undef(offset);
     match kind_of(checked, handle) {
         K::STRUCTURED_BUFFER => {
             if !is_given {
-                checked.find(report, Rule::INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF, format_args!("{offset} is missing"));
+                checked.find(
+                    report,
+                    Rule::INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF,
+                    format_args!("{offset} is missing"),
+                );
             }
         }
         kind if kind == K::RAW_BUFFER || may_be_typed && matches!(kind, K::TYPED_BUFFER | K::TBUFFER) => {
             if is_given {
-                checked.find(report, Rule::INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF, format_args!("{offset} is one too many"));
+                checked.find(
+                    report,
+                    Rule::INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF,
+                    format_args!("{offset} is one too many"),
+                );
             }
         }
         kind => checked.find(
@@ -113,10 +135,18 @@ fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> b
         );
     }
     if !matches!(mask, 1 | 3 | 7 | 0xf) {
-        checked.find(report, Rule::INSTR_WRITE_MASK_GAP_FOR_UAV, format_args!("the mask {mask:#x} leaves a gap"));
+        checked.find(
+            report,
+            Rule::INSTR_WRITE_MASK_GAP_FOR_UAV,
+            format_args!("the mask {mask:#x} leaves a gap"),
+        );
     }
     if mask & !given != 0 {
-        checked.find(report, Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE, format_args!("a value that is written is undefined"));
+        checked.find(
+            report,
+            Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE,
+            format_args!("a value that is written is undefined"),
+        );
     } else if mask != given {
         checked.find(
             report,
@@ -129,7 +159,11 @@ fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> b
 
 fn alignment(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     if checked.word("alignment").is_none() {
-        checked.find(report, Rule::INSTR_CONST_ALIGN_FOR_RAW_BUF, format_args!("the alignment is no constant"));
+        checked.find(
+            report,
+            Rule::INSTR_CONST_ALIGN_FOR_RAW_BUF,
+            format_args!("the alignment is no constant"),
+        );
     }
 }
 
@@ -139,9 +173,8 @@ fn wide(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         return;
     }
     let overloads = checked.call.overloads();
-    let is_wide = overloads.is_some_and(|all| {
-        matches!(all.as_slice(), [Overload::Scalar(kind), ..] if kind.bits() > 32)
-    });
+    let is_wide = overloads
+        .is_some_and(|all| matches!(all.as_slice(), [Overload::Scalar(kind), ..] if kind.bits() > 32));
     if is_wide {
         checked.find(
             report,
@@ -159,7 +192,11 @@ fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
     written(checked, "uav", report);
     if is_vector && checked.is_undef("value0") {
-        checked.find(report, Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE, format_args!("a value that is written is undefined"));
+        checked.find(
+            report,
+            Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE,
+            format_args!("a value that is written is undefined"),
+        );
     }
     alignment(checked, report);
     buffer(checked, "uav", "elementOffset", false, report);
@@ -173,7 +210,11 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let has_level = !checked.is_undef("mipLevelOrSampleCount");
     if class == Some(ResourceClass::UAV) {
         if ["offset0", "offset1", "offset2"].iter().any(|name| !checked.is_undef(name)) {
-            checked.find(report, Rule::INSTR_OFFSET_ON_UAV_LOAD, format_args!("a UAV is read without offsets"));
+            checked.find(
+                report,
+                Rule::INSTR_OFFSET_ON_UAV_LOAD,
+                format_args!("a UAV is read without offsets"),
+            );
         }
         if has_level && !is_multisampled {
             checked.find(report, Rule::INSTR_MIP_ON_UAV_LOAD, format_args!("a UAV has no levels"));
@@ -185,7 +226,11 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY | K::TEXTURE_3D => {}
         _ if is_multisampled => {
             if !has_level {
-                checked.find(report, Rule::INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS, format_args!("it is not said which sample is read"));
+                checked.find(
+                    report,
+                    Rule::INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS,
+                    format_args!("it is not said which sample is read"),
+                );
             }
         }
         _ => {
@@ -242,10 +287,18 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
 fn counter(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let found = bound(checked, "uav");
     if !found.is_some_and(|bound| bound.class == ResourceClass::UAV) {
-        checked.find(report, Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV, format_args!("what is no UAV has no counter"));
+        checked.find(
+            report,
+            Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV,
+            format_args!("what is no UAV has no counter"),
+        );
     }
     if !found.is_some_and(|bound| bound.kind == ResourceKind::STRUCTURED_BUFFER) {
-        checked.find(report, Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF, format_args!("what is no structured buffer has no counter"));
+        checked.find(
+            report,
+            Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
+            format_args!("what is no structured buffer has no counter"),
+        );
     }
     if !found.is_some_and(|bound| bound.compares_or_counts) {
         checked.find(
@@ -259,7 +312,8 @@ fn counter(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let overloads = checked.call.overloads();
-    let is_wide = overloads.is_some_and(|all| matches!(all.as_slice(), [Overload::Scalar(kind)] if kind.bits() == 64));
+    let is_wide =
+        overloads.is_some_and(|all| matches!(all.as_slice(), [Overload::Scalar(kind)] if kind.bits() == 64));
     if is_wide && !checked.site.context.has_model(6, 6) {
         checked.find(
             report,
@@ -268,7 +322,11 @@ fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         );
     }
     if !bound(checked, "handle").is_some_and(|bound| bound.class == ResourceClass::UAV) {
-        checked.find(report, Rule::INSTR_ATOMIC_INTRIN_NON_UAV, format_args!("{} is for UAVs", checked.name()));
+        checked.find(
+            report,
+            Rule::INSTR_ATOMIC_INTRIN_NON_UAV,
+            format_args!("{} is for UAVs", checked.name()),
+        );
     }
 }
 
@@ -301,7 +359,9 @@ fn has_members(kind: ResourceKind) -> Option<[bool; 3]> {
     match kind {
         K::TEXTURE_1D => Some([false, false, true]),
         K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_MS | K::TEXTURE_CUBE => Some([true, false, true]),
-        K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY | K::TEXTURE_3D | K::TEXTURE_CUBE_ARRAY => Some([true; 3]),
+        K::TEXTURE_2D_ARRAY | K::TEXTURE_2D_MS_ARRAY | K::TEXTURE_3D | K::TEXTURE_CUBE_ARRAY => {
+            Some([true; 3])
+        }
         K::STRUCTURED_BUFFER | K::RAW_BUFFER | K::TYPED_BUFFER | K::TBUFFER => Some([false; 3]),
         _ => None,
     }
@@ -325,7 +385,9 @@ fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     for index in checked.handles.members_used(checked.site) {
         let is_there = match index {
             0 => true,
-            1..=3 => usize::try_from(index - 1).ok().and_then(|index| has.get(index)).copied().unwrap_or(false),
+            1..=3 => {
+                usize::try_from(index - 1).ok().and_then(|index| has.get(index)).copied().unwrap_or(false)
+            }
             _ => false,
         };
         if !is_there {

@@ -35,7 +35,9 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         Opcode::THREAD_ID_IN_GROUP | Opcode::FLATTENED_THREAD_ID_IN_GROUP => {
             launch(checked, &[NodeLaunchType::BROADCASTING, NodeLaunchType::COALESCING], report);
         }
-        Opcode::ALLOCATE_RAY_QUERY => query(checked, Rule::DECL_ALLOCATE_RAY_QUERY_FLAGS_ARE_CONST, &["constRayFlags"], report),
+        Opcode::ALLOCATE_RAY_QUERY => {
+            query(checked, Rule::DECL_ALLOCATE_RAY_QUERY_FLAGS_ARE_CONST, &["constRayFlags"], report)
+        }
         Opcode::ALLOCATE_RAY_QUERY2 => {
             let arguments = &["constRayFlags", "constRayQueryFlags"];
             query(checked, Rule::DECL_ALLOCATE_RAY_QUERY2_FLAGS_ARE_CONST, arguments, report);
@@ -60,7 +62,8 @@ pub(super) fn derivative(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 fn special(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let site = checked.site;
     let ty = checked.argument("value").and_then(|value| site.type_of(value));
-    let is_half = ty.is_some_and(|ty| site.context.ty(site.context.module.types.scalar(ty)) == Some(&Type::Half));
+    let is_half =
+        ty.is_some_and(|ty| site.context.ty(site.context.module.types.scalar(ty)) == Some(&Type::Half));
     if is_half && !site.context.has_model(6, 9) {
         checked.find(
             report,
@@ -77,7 +80,8 @@ fn launch(checked: &Checked<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mu
         return;
     }
     let properties = context.entry(checked.site.function).and_then(|entry| entry.properties());
-    let launch = properties.and_then(|all| all.node_launch_type()).copied().unwrap_or(NodeLaunchType::INVALID);
+    let launch =
+        properties.and_then(|all| all.node_launch_type()).copied().unwrap_or(NodeLaunchType::INVALID);
     if !allowed.contains(&launch) {
         checked.find(
             report,
@@ -89,8 +93,10 @@ fn launch(checked: &Checked<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mu
 
 fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[&str], report: &mut Report) {
     let context = checked.site.context;
-    let numbers: Vec<_> =
-        arguments.iter().map(|name| checked.argument(name).and_then(|value| context.integer(value))).collect();
+    let numbers: Vec<_> = arguments
+        .iter()
+        .map(|name| checked.argument(name).and_then(|value| context.integer(value)))
+        .collect();
     if numbers.contains(&None) {
         checked.find(report, rule, format_args!("the flags of {} are no constants", checked.name()));
         return;

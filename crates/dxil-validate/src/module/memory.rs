@@ -107,7 +107,9 @@ impl<'m> Memory<'m> {
             | Op::CompareExchange { operands: [pointer, ..], .. } => atomic(site, *pointer, report),
             _ => {}
         }
-        if context.address_space(ty) == Some(AddressSpace::GROUP_SHARED) && !self.in_variables.contains(&site.id) {
+        if context.address_space(ty) == Some(AddressSpace::GROUP_SHARED)
+            && !self.in_variables.contains(&site.id)
+        {
             site.find(
                 report,
                 Rule::INSTR_FAIL_TO_RESOLVE_TGSM_POINTER,
@@ -177,7 +179,11 @@ impl<'m> Memory<'m> {
             (from, to) = (context.innermost(from_pointee), context.innermost(to_pointee));
         }
         if !context.is_library && [from, to].into_iter().any(|ty| types.members(ty).is_some()) {
-            site.find(report, Rule::INSTR_STRUCT_BITCAST, format_args!("a structure is taken for something else"));
+            site.find(
+                report,
+                Rule::INSTR_STRUCT_BITCAST,
+                format_args!("a structure is taken for something else"),
+            );
             return;
         }
         if context.has_min_precision && [from, to].into_iter().any(|ty| is_small(context, ty)) {
@@ -230,7 +236,8 @@ fn variable_of<'m>(context: &Context<'m>, mut value: Value) -> Option<&'m dxil::
 
 /// Members are taken out of what operations and comparing exchanges give only.
 fn extract(site: &Site<'_, '_>, aggregate: Value, report: &mut Report) {
-    let is_exchange = site.definition(aggregate).is_some_and(|(_, op)| matches!(op, Op::CompareExchange { .. }));
+    let is_exchange =
+        site.definition(aggregate).is_some_and(|(_, op)| matches!(op, Op::CompareExchange { .. }));
     let is_result = site.type_of(aggregate).is_some_and(|ty| site.context.is_result_structure(ty));
     if !is_exchange && !is_result {
         site.find(

@@ -51,11 +51,18 @@ fn mesh<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>
     for site in Site::all(context, id, global, body) {
         let Some(call) = site.call() else { continue };
         let opcode = call.operation().opcode;
-        if !matches!(opcode, Opcode::STORE_VERTEX_OUTPUT | Opcode::STORE_PRIMITIVE_OUTPUT | Opcode::EMIT_INDICES) {
+        if !matches!(
+            opcode,
+            Opcode::STORE_VERTEX_OUTPUT | Opcode::STORE_PRIMITIVE_OUTPUT | Opcode::EMIT_INDICES
+        ) {
             continue;
         }
         let Some((counts, _)) = &counts else {
-            site.find(report, Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS, format_args!("it is not said how much is given"));
+            site.find(
+                report,
+                Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS,
+                format_args!("it is not said how much is given"),
+            );
             continue;
         };
         // Within a block, the order is not asked for.
@@ -91,7 +98,12 @@ fn pointee_size(context: &Context<'_>, ty: dxil::ir::TypeId) -> Option<u64> {
         .then(|| DataLayout::of(context.module).size(pointee))
 }
 
-fn amplification<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>, report: &mut Report) {
+fn amplification<'m>(
+    context: &Context<'m>,
+    entry: &Entry<'m>,
+    definition: Definition<'m>,
+    report: &mut Report,
+) {
     let rule = Rule::INSTR_NOT_ONCE_DISPATCH_MESH;
     let Some((site, call)) = only(context, definition, Opcode::DISPATCH_MESH, rule, report) else {
         report.add(rule, entry.place(), format_args!("no mesh shaders are dispatched"));
@@ -106,7 +118,8 @@ fn amplification<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Defin
             format_args!("not on every way mesh shaders are dispatched"),
         );
     }
-    let declared = entry.properties().and_then(|all| all.amplification()).map_or(0, |state| state.payload_size);
+    let declared =
+        entry.properties().and_then(|all| all.amplification()).map_or(0, |state| state.payload_size);
     let payload = call.argument("payload").and_then(|payload| site.type_of(payload));
     let Some(size) = payload.and_then(|ty| pointee_size(context, ty)) else { return };
     // The reference compares the size of the pointer; what is meant is the payload, which no compiler declares too small.

@@ -117,12 +117,20 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     versions(context, report);
     let module = context.module;
     if module.triple != TRIPLE {
-        report.add(Rule::META_TARGET, MODULE, format_args!("the target triple is {}, expected {TRIPLE}", module.triple));
+        report.add(
+            Rule::META_TARGET,
+            MODULE,
+            format_args!("the target triple is {}, expected {TRIPLE}", module.triple),
+        );
     }
     for (index, named) in (0..).zip(&module.named_metadata) {
         if !NAMES.iter().any(|name| named.name == *name) {
             let place = Place::Module(IrPlace::NamedMetadata(index));
-            report.add(Rule::META_KNOWN, place, format_args!("!{} is not known in a final program", named.name));
+            report.add(
+                Rule::META_KNOWN,
+                place,
+                format_args!("!{} is not known in a final program", named.name),
+            );
         }
     }
     model(context, report);
@@ -139,7 +147,10 @@ fn versions(context: &Context<'_>, report: &mut Report) {
             report.add(
                 Rule::META_VERSION_SUPPORTED,
                 MODULE,
-                format_args!("the {what} version is {version}; known are those from {}.0 to {}.{}", newest.0, newest.0, newest.1),
+                format_args!(
+                    "the {what} version is {version}; known are those from {}.0 to {}.{}",
+                    newest.0, newest.0, newest.1
+                ),
             );
         }
     }
@@ -160,7 +171,10 @@ fn model(context: &Context<'_>, report: &mut Report) {
         report.add(
             Rule::SM_DXIL_VERSION,
             MODULE,
-            format_args!("shader model {model} is written in DXIL {}.{}, not {version}", expected.0, expected.1),
+            format_args!(
+                "shader model {model} is written in DXIL {}.{}, not {version}",
+                expected.0, expected.1
+            ),
         );
     }
 }

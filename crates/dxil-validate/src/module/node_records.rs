@@ -19,10 +19,13 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         let mut completions = HashMap::<Value, Vec<Spot>>::new();
         let mut spots = HashMap::<InstructionId, Site<'_, '_>>::new();
         for site in Site::all(context, id, global, body) {
-            let Some(call) = site.call().filter(|call| call.operation().opcode == Opcode::OUTPUT_COMPLETE) else {
+            let Some(call) = site.call().filter(|call| call.operation().opcode == Opcode::OUTPUT_COMPLETE)
+            else {
                 continue;
             };
-            if let Some(record) = call.argument("output").filter(|it| matches!(it.kind(), ValueKind::Instruction(_))) {
+            if let Some(record) =
+                call.argument("output").filter(|it| matches!(it.kind(), ValueKind::Instruction(_)))
+            {
                 completions.entry(record).or_default().push((site.block, site.index));
             }
         }

@@ -9,9 +9,7 @@ use dxil::ops::{Call, CallError, Opcode, Operation};
 use super::handles::Handles;
 use super::outputs::Written;
 use super::site::Site;
-use super::{
-    barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations,
-};
+use super::{barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -88,7 +86,8 @@ pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Writte
         return;
     }
     if let Err(error) = call.check() {
-        let is_of_function = Operation::of_function(call.function_name()).any(|other| std::ptr::eq(other, row));
+        let is_of_function =
+            Operation::of_function(call.function_name()).any(|other| std::ptr::eq(other, row));
         let rule = match error {
             _ if !is_of_function => Rule::INSTR_ILLEGAL_DXIL_OP_FUNCTION,
             CallError::Overload { .. } | CallError::Function { .. } => Rule::INSTR_OLOAD,

@@ -97,7 +97,11 @@ fn check(entry: &Entry<'_>, writes: &EntryWrites, report: &mut Report) {
             format_args!("of {} the columns {written:#x} are written, expected {whole:#x}", element.name),
         );
         if element.semantic == SemanticKind::POSITION {
-            report.add(Rule::SM_COMPLETE_POSITION, entry.place(), format_args!("not all of the position is written"));
+            report.add(
+                Rule::SM_COMPLETE_POSITION,
+                entry.place(),
+                format_args!("not all of the position is written"),
+            );
         }
     }
 }

@@ -72,7 +72,12 @@ impl Registers {
     }
 
     /// Places an element where it says it lies; what is in its way is told, and it is left out.
-    pub(super) fn place(&mut self, signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
+    pub(super) fn place(
+        &mut self,
+        signature: &Signature<'_, '_>,
+        element: &SignatureElement,
+        report: &mut Report,
+    ) {
         if !is_allocated(element) {
             return;
         }
@@ -91,7 +96,9 @@ impl Registers {
             rows: usize::try_from(element.rows).unwrap_or(usize::MAX),
             columns: element.columns.into(),
         };
-        let (Ok(row), Ok(column)) = (usize::try_from(element.start_row), usize::try_from(element.start_column)) else {
+        let (Ok(row), Ok(column)) =
+            (usize::try_from(element.start_row), usize::try_from(element.start_column))
+        else {
             return;
         };
         match self.conflict(&piece, row, column) {
@@ -115,9 +122,10 @@ impl Registers {
             return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last row"));
         };
         let whole = rows.iter().enumerate();
-        whole.clone().find_map(|(index, row)| row.conflict(piece, piece.indexing(index))).or_else(|| {
-            whole.clone().find_map(|(_, row)| row.overlap(piece, column))
-        })
+        whole
+            .clone()
+            .find_map(|(index, row)| row.conflict(piece, piece.indexing(index)))
+            .or_else(|| whole.clone().find_map(|(_, row)| row.overlap(piece, column)))
     }
 
     fn put(&mut self, piece: &Piece, row: usize, column: usize) {
@@ -153,7 +161,10 @@ impl Row {
             return Some((index, message));
         }
         if self.interpolation != InterpolationMode::UNDEFINED && self.interpolation != piece.interpolation {
-            return Some((Rule::META_INTERP_MODE_IN_ONE_ROW, "what is in the row already is interpolated in another way"));
+            return Some((
+                Rule::META_INTERP_MODE_IN_ONE_ROW,
+                "what is in the row already is interpolated in another way",
+            ));
         }
         if self.bits != 0 && self.bits != piece.bits {
             return Some((Rule::META_SIGNATURE_DATA_WIDTH, "what is in the row already is of another width"));
@@ -170,7 +181,10 @@ impl Row {
             if found & kind::OCCUPIED != 0 {
                 (Rule::META_SIGNATURE_OVERLAP, "another element lies there")
             } else {
-                (Rule::META_SIGNATURE_ILLEGAL_COMPONENT_ORDER, "elements of another kind have to come before it")
+                (
+                    Rule::META_SIGNATURE_ILLEGAL_COMPONENT_ORDER,
+                    "elements of another kind have to come before it",
+                )
             }
         })
     }

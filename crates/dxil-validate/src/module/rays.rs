@@ -1,7 +1,7 @@
 //! Rays and what they hit: acceleration structures, hit objects, the order of threads.
 
-use dxil::ops::Opcode;
 use dx_container::enums::ResourceKind;
+use dxil::ops::Opcode;
 
 use super::operations::Checked;
 use crate::report::Report;
@@ -22,7 +22,11 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         O::HIT_OBJECT_LOAD_LOCAL_ROOT_TABLE_CONSTANT => {
             defined_names(checked, &["offset"], report);
             if let Some(offset) = checked.word("offset").filter(|offset| offset % 4 != 0) {
-                checked.find(report, Rule::INSTR_PARAM_MULTIPLE, format_args!("the offset is {offset}, expected a multiple of 4"));
+                checked.find(
+                    report,
+                    Rule::INSTR_PARAM_MULTIPLE,
+                    format_args!("the offset is {offset}, expected a multiple of 4"),
+                );
             }
         }
         O::HIT_OBJECT_OBJECT_RAY_DIRECTION
@@ -75,7 +79,11 @@ fn defined_names(checked: &Checked<'_, '_, '_>, names: &[&str], report: &mut Rep
 
 fn up_to(checked: &Checked<'_, '_, '_>, name: &str, last: u64, report: &mut Report) {
     if let Some(found) = checked.constant(name, report).filter(|found| *found > last) {
-        checked.find(report, Rule::INSTR_OPERAND_RANGE, format_args!("{name} is {found}, expected 0 to {last}"));
+        checked.find(
+            report,
+            Rule::INSTR_OPERAND_RANGE,
+            format_args!("{name} is {found}, expected 0 to {last}"),
+        );
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind, ShaderKind};
+use dxil::ir::TypeId;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::verify::IrPlace;
-use dxil::ir::TypeId;
 use dxil::shader::{ResourceProperties, ResourceRange, Srv, Uav};
 
 use super::context::Context;
@@ -24,7 +24,12 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     }
     for sampler in all.samplers.iter().flatten() {
         if !(SamplerKind::DEFAULT.0..=SamplerKind::MONO.0).contains(&sampler.kind.0) {
-            tell(Rule::META_VALID_SAMPLER_MODE, &sampler.range, &format!("the mode is {}", sampler.kind.0), report);
+            tell(
+                Rule::META_VALID_SAMPLER_MODE,
+                &sampler.range,
+                &format!("the mode is {}", sampler.kind.0),
+                report,
+            );
         }
     }
     constant_buffers::check(context, report);
@@ -43,7 +48,11 @@ pub(super) fn tell(rule: Rule, range: &ResourceRange, message: &str, report: &mu
     let (name, id) = (&range.name, range.id);
     if name.is_empty() {
         let (register, space) = (range.lower_bound, range.space);
-        report.add(rule, place, format_args!("resource {id} at register {register} of space {space}: {message}"));
+        report.add(
+            rule,
+            place,
+            format_args!("resource {id} at register {register} of space {space}: {message}"),
+        );
     } else {
         report.add(rule, place, format_args!("resource {name}: {message}"));
     }
@@ -53,7 +62,12 @@ pub(super) fn tell(rule: Rule, range: &ResourceRange, message: &str, report: &mu
 fn dense(ranges: &[&ResourceRange], report: &mut Report) {
     for (expected, range) in (0..).zip(ranges) {
         if range.id != expected {
-            tell(Rule::META_DENSE_RES_IDS, range, &format!("its number is {}, expected {expected}", range.id), report);
+            tell(
+                Rule::META_DENSE_RES_IDS,
+                range,
+                &format!("its number is {}, expected {expected}", range.id),
+                report,
+            );
             break;
         }
     }
@@ -77,7 +91,8 @@ fn overlaps(context: &Context<'_>, ranges: &[&ResourceRange], report: &mut Repor
         let taken = spaces.entry(range.space).or_default();
         let before = taken.range(..=last).next_back().filter(|(_, end)| **end >= first);
         if let Some((other, end)) = before {
-            let message = format!("its registers {first} to {last} are also those of another, {other} to {end}");
+            let message =
+                format!("its registers {first} to {last} are also those of another, {other} to {end}");
             tell(Rule::SM_RESOURCE_RANGE_OVERLAP, range, &message, report);
         } else {
             taken.insert(first, last);
@@ -103,7 +118,8 @@ impl Shapes<'_, '_> {
     fn uav(&mut self, uav: &Uav, report: &mut Report) {
         let context = self.context;
         let properties = uav.properties.as_ref();
-        let is_reorder_coherent = properties.and_then(|all| all.is_reorder_coherent()).copied().unwrap_or(false);
+        let is_reorder_coherent =
+            properties.and_then(|all| all.is_reorder_coherent()).copied().unwrap_or(false);
         if uav.is_rasterizer_ordered && context.stage != ShaderKind::PIXEL && !context.is_library {
             tell(Rule::SM_ROV_ONLY_IN_PS, &uav.range, "only pixels take their turns", report);
         }
@@ -111,10 +127,20 @@ impl Shapes<'_, '_> {
             tell(Rule::SM_INVALID_TEXTURE_KIND_ON_UAV, &uav.range, "cubes are not written", report);
         }
         if uav.has_counter && !is_structured(uav.shape) {
-            tell(Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF, &uav.range, "only structured buffers have counters", report);
+            tell(
+                Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
+                &uav.range,
+                "only structured buffers have counters",
+                report,
+            );
         }
         if uav.has_counter && (uav.is_globally_coherent || is_reorder_coherent) {
-            tell(Rule::META_COHERENCE_NOT_ON_APPEND_CONSUME, &uav.range, "it is coherent and has a counter", report);
+            tell(
+                Rule::META_COHERENCE_NOT_ON_APPEND_CONSUME,
+                &uav.range,
+                "it is coherent and has a counter",
+                report,
+            );
         }
         if is_reorder_coherent && !context.has_model(6, 9) {
             let message = "what is seen by threads that are reordered is for shader models from 6.9 on";
@@ -124,10 +150,17 @@ impl Shapes<'_, '_> {
     }
 
     fn srv(&mut self, srv: &Srv, report: &mut Report) {
-        let is_multisampled = matches!(srv.shape, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY);
-        let is_texture_or_buffer = srv.shape.0 <= ResourceKind::STRUCTURED_BUFFER.0 || srv.shape == ResourceKind::TBUFFER;
+        let is_multisampled =
+            matches!(srv.shape, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY);
+        let is_texture_or_buffer =
+            srv.shape.0 <= ResourceKind::STRUCTURED_BUFFER.0 || srv.shape == ResourceKind::TBUFFER;
         if srv.sample_count > 0 && is_texture_or_buffer && !is_multisampled {
-            tell(Rule::SM_SAMPLE_COUNT_ONLY_ON_2DMS, &srv.range, "only multisampled textures have samples", report);
+            tell(
+                Rule::SM_SAMPLE_COUNT_ONLY_ON_2DMS,
+                &srv.range,
+                "only multisampled textures have samples",
+                report,
+            );
         }
         self.shape(&srv.range, srv.shape, srv.properties.as_ref(), report);
     }
@@ -144,7 +177,12 @@ impl Shapes<'_, '_> {
         if is_feedback(shape) {
             let kind = properties.and_then(|all| all.sampler_feedback()).copied().unwrap_or_default();
             if kind.0 > SamplerFeedbackType::MIP_REGION_USED.0 {
-                tell(Rule::SM_INVALID_SAMPLER_FEEDBACK_TYPE, range, &format!("it records {}", kind.0), report);
+                tell(
+                    Rule::SM_INVALID_SAMPLER_FEEDBACK_TYPE,
+                    range,
+                    &format!("it records {}", kind.0),
+                    report,
+                );
             }
         } else if !is_kind {
             tell(Rule::SM_INVALID_RESOURCE_KIND, range, &format!("its kind is {}", shape.0), report);
@@ -153,7 +191,12 @@ impl Shapes<'_, '_> {
         let is_typed = !is_structured(shape) && shape != K::RAW_BUFFER && !is_feedback(shape);
         // Acceleration structures are said to consist of numbers, too.
         if is_typed && shape != K::RT_ACCELERATION_STRUCTURE && !is_element(element) {
-            tell(Rule::SM_INVALID_RESOURCE_COMP_TYPE, range, &format!("its elements are of kind {}", element.0), report);
+            tell(
+                Rule::SM_INVALID_RESOURCE_COMP_TYPE,
+                range,
+                &format!("its elements are of kind {}", element.0),
+                report,
+            );
         }
         if is_structured(shape) {
             self.stride(range, properties.and_then(|all| all.stride()).copied().unwrap_or(0), report);
@@ -165,7 +208,12 @@ impl Shapes<'_, '_> {
 
     fn stride(&self, range: &ResourceRange, stride: u32, report: &mut Report) {
         if stride % 4 != 0 && self.context.has_min_precision {
-            tell(Rule::META_STRUCT_BUF_ALIGNMENT, range, &format!("its stride is {stride}, expected a multiple of 4"), report);
+            tell(
+                Rule::META_STRUCT_BUF_ALIGNMENT,
+                range,
+                &format!("its stride is {stride}, expected a multiple of 4"),
+                report,
+            );
         }
         if stride > bounds::STRIDE {
             let message = format!("its stride is {stride}, expected {} at most", bounds::STRIDE);
@@ -192,6 +240,16 @@ fn is_element(element: ElementType) -> bool {
     use ElementType as E;
     matches!(
         element,
-        E::F32 | E::SNORM_F32 | E::UNORM_F32 | E::F64 | E::I32 | E::I64 | E::U32 | E::U64 | E::F16 | E::I16 | E::U16
+        E::F32
+            | E::SNORM_F32
+            | E::UNORM_F32
+            | E::F64
+            | E::I32
+            | E::I64
+            | E::U32
+            | E::U64
+            | E::F16
+            | E::I16
+            | E::U16
     )
 }

@@ -50,7 +50,8 @@ fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     if sampler.is_some_and(|sampler| sampler.compares_or_counts == compares) {
         return;
     }
-    let rule = if compares { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE_C } else { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE };
+    let rule =
+        if compares { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE_C } else { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE };
     let expected = if compares { "one that compares" } else { "one that does not compare" };
     checked.find(report, rule, format_args!("{} takes another sampler than {expected}", checked.name()));
 }
@@ -98,8 +99,11 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
         _ => false,
     };
     if !is_right {
-        let rule =
-            if compares { Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE_C } else { Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE };
+        let rule = if compares {
+            Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE_C
+        } else {
+            Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE
+        };
         checked.find(report, rule, format_args!("{} takes a resource of kind {}", checked.name(), kind.0));
         if kind != K::TEXTURE_3D {
             return;
@@ -127,7 +131,11 @@ fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
         }
         K::TEXTURE_CUBE | K::TEXTURE_CUBE_ARRAY => {
             if first || second {
-                checked.find(report, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, format_args!("cubes have no offsets"));
+                checked.find(
+                    report,
+                    Rule::INSTR_RESOURCE_OFFSET_TOO_MANY,
+                    format_args!("cubes have no offsets"),
+                );
             }
         }
         _ => checked.find(
@@ -171,7 +179,11 @@ fn coordinates(checked: &Checked<'_, '_, '_>, names: &[&str], count: usize, repo
                 checked.find(report, Rule::INSTR_RESOURCE_COORDINATE_MISS, format_args!("{name} is missing"));
             }
             (false, false) => {
-                checked.find(report, Rule::INSTR_RESOURCE_COORDINATE_TOO_MANY, format_args!("{name} is one too many"));
+                checked.find(
+                    report,
+                    Rule::INSTR_RESOURCE_COORDINATE_TOO_MANY,
+                    format_args!("{name} is one too many"),
+                );
             }
             _ => {}
         }
@@ -185,7 +197,11 @@ pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report:
     for (index, name) in OFFSETS.iter().enumerate() {
         let is_given = !checked.is_undef(name);
         if index > 0 && index >= count && is_given {
-            checked.find(report, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, format_args!("{name} is one too many"));
+            checked.find(
+                report,
+                Rule::INSTR_RESOURCE_OFFSET_TOO_MANY,
+                format_args!("{name} is one too many"),
+            );
         } else if has_offsets && (index == 0 || index < count) {
             if is_given {
                 offset(checked, name, report);
@@ -217,7 +233,11 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let sampler = bound(checked, "sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
     let compares_later = checked.site.context.has_model(6, 8);
     if !sampler.is_some_and(|sampler| !sampler.compares_or_counts || compares_later) {
-        checked.find(report, Rule::INSTR_SAMPLER_MODE_FOR_LOD, format_args!("the sampler is of a kind that gives no level"));
+        checked.find(
+            report,
+            Rule::INSTR_SAMPLER_MODE_FOR_LOD,
+            format_args!("the sampler is of a kind that gives no level"),
+        );
     }
     let (found, is_srv) = texture(checked, "handle", report);
     if !is_srv {

@@ -107,7 +107,9 @@ fn place(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut
             (Rule::META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED, "it lies in no register, and has a place in some")
         }
         (Some(_), true) => return true,
-        (Some(_), false) => (Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED, "it lies in registers, and has no place"),
+        (Some(_), false) => {
+            (Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED, "it lies in registers, and has no place")
+        }
     };
     signature.tell(rule, element, message, report);
     rule != Rule::SM_SEMANTIC
@@ -171,7 +173,12 @@ fn of_stream(signature: &Signature<'_, '_>, element: &SignatureElement, report: 
     }
     let topology = signature.entry.properties().and_then(|all| all.geometry()).map(|state| state.topology);
     if is_geometry && stream != 0 && topology != Some(PrimitiveTopology::POINT_LIST) {
-        signature.tell(Rule::SM_MULTI_STREAM_MUST_BE_POINT, element, "several streams hold points only", report);
+        signature.tell(
+            Rule::SM_MULTI_STREAM_MUST_BE_POINT,
+            element,
+            "several streams hold points only",
+            report,
+        );
     }
 }
 

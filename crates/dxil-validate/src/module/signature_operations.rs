@@ -177,7 +177,11 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
     use ShaderKind as S;
     if matches!(entry.kind, S::VERTEX | S::PIXEL) {
         if !checked.is_undef("gsVertexAxis") {
-            checked.find(report, Rule::SM_OPERAND, format_args!("a vertex is named where there is one alone"));
+            checked.find(
+                report,
+                Rule::SM_OPERAND,
+                format_args!("a vertex is named where there is one alone"),
+            );
         }
         return;
     }
@@ -226,7 +230,11 @@ fn evaluate(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repor
         );
     }
     if element.semantic == SemanticKind::POSITION {
-        checked.find(report, Rule::INSTR_CANNOT_PULL_POSITION, format_args!("the position is evaluated elsewhere"));
+        checked.find(
+            report,
+            Rule::INSTR_CANNOT_PULL_POSITION,
+            format_args!("the position is evaluated elsewhere"),
+        );
     }
 }
 

@@ -53,7 +53,11 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
             ShaderKind::COMPUTE => {
                 let has_elements = sides.iter().any(|(_, elements)| !elements.is_empty());
                 if has_elements {
-                    report.add(Rule::SM_CS_NO_SIGNATURES, entry.place(), format_args!("a compute shader has no signatures"));
+                    report.add(
+                        Rule::SM_CS_NO_SIGNATURES,
+                        entry.place(),
+                        format_args!("a compute shader has no signatures"),
+                    );
                 }
             }
             ShaderKind::MESH => mesh(entry, report),
@@ -95,9 +99,12 @@ impl Signature<'_, '_> {
             signature_elements::check(self, element, report);
             let number = signature_elements::stream(element);
             let has_streams = self.side == SignatureKind::Output && self.entry.kind == ShaderKind::GEOMETRY;
-            let number = usize::try_from(number).ok().filter(|number| has_streams && *number < registers.len());
+            let number =
+                usize::try_from(number).ok().filter(|number| has_streams && *number < registers.len());
             let number = number.unwrap_or(0);
-            let (Some(stream), Some(registers)) = (streams.get_mut(number), registers.get_mut(number)) else { continue };
+            let (Some(stream), Some(registers)) = (streams.get_mut(number), registers.get_mut(number)) else {
+                continue;
+            };
             if !self.names(element, stream, report) {
                 break;
             }
@@ -107,11 +114,18 @@ impl Signature<'_, '_> {
                     continue;
                 }
                 SemanticKind::ARBITRARY => {}
-                SemanticKind::CLIP_DISTANCE | SemanticKind::CULL_DISTANCE => self.distances(element, stream, report),
+                SemanticKind::CLIP_DISTANCE | SemanticKind::CULL_DISTANCE => {
+                    self.distances(element, stream, report)
+                }
                 SemanticKind::DEPTH | SemanticKind::DEPTH_GREATER_EQUAL | SemanticKind::DEPTH_LESS_EQUAL => {
                     depths += 1;
                     if depths > 1 {
-                        self.tell(Rule::SM_PS_MULTIPLE_DEPTH_SEMANTIC, element, "a depth is given twice", report);
+                        self.tell(
+                            Rule::SM_PS_MULTIPLE_DEPTH_SEMANTIC,
+                            element,
+                            "a depth is given twice",
+                            report,
+                        );
                     }
                 }
                 SemanticKind::BARYCENTRICS => {
@@ -128,7 +142,12 @@ impl Signature<'_, '_> {
                 }
                 semantic => {
                     if !stream.values.insert(semantic) {
-                        self.tell(Rule::META_DUPLICATE_SYS_VALUE, element, "a system value is there twice", report);
+                        self.tell(
+                            Rule::META_DUPLICATE_SYS_VALUE,
+                            element,
+                            "a system value is there twice",
+                            report,
+                        );
                     }
                 }
             }
@@ -153,7 +172,12 @@ impl Signature<'_, '_> {
         let indices = if stored.is_empty() { &[0][..] } else { stored };
         for index in indices.iter().take(INDICES) {
             if !stream.semantics.insert((name.clone(), *index)) {
-                self.tell(Rule::META_NO_SEMANTIC_OVERLAP, element, &format!("index {index} is there twice"), report);
+                self.tell(
+                    Rule::META_NO_SEMANTIC_OVERLAP,
+                    element,
+                    &format!("index {index} is there twice"),
+                    report,
+                );
                 return false;
             }
         }
@@ -179,34 +203,46 @@ impl Signature<'_, '_> {
 
     fn distances(&self, element: &SignatureElement, stream: &mut Stream, report: &mut Report) {
         let start = i64::from(element.start_row);
-        stream.clip_cull_rows.extend((0..element.rows.min(bounds::MESH_ROWS)).map(|row| start + i64::from(row)));
+        stream
+            .clip_cull_rows
+            .extend((0..element.rows.min(bounds::MESH_ROWS)).map(|row| start + i64::from(row)));
         if stream.clip_cull_rows.len() > bounds::CLIP_CULL_ROWS {
             self.tell(Rule::META_CLIP_CULL_MAX_ROWS, element, "distances take more than two rows", report);
         }
         stream.clip_cull_components = stream.clip_cull_components.saturating_add(element.columns.into());
         if stream.clip_cull_components > bounds::CLIP_CULL_COMPONENTS {
-            self.tell(Rule::META_CLIP_CULL_MAX_COMPONENTS, element, "there are more than eight distances", report);
+            self.tell(
+                Rule::META_CLIP_CULL_MAX_COMPONENTS,
+                element,
+                "there are more than eight distances",
+                report,
+            );
         }
     }
 }
 
 fn is_without_perspective(mode: InterpolationMode) -> bool {
     use InterpolationMode as M;
-    matches!(mode, M::LINEAR_NOPERSPECTIVE | M::LINEAR_NOPERSPECTIVE_CENTROID | M::LINEAR_NOPERSPECTIVE_SAMPLE)
+    matches!(
+        mode,
+        M::LINEAR_NOPERSPECTIVE | M::LINEAR_NOPERSPECTIVE_CENTROID | M::LINEAR_NOPERSPECTIVE_SAMPLE
+    )
 }
 
 fn is_ray(kind: ShaderKind) -> bool {
     use ShaderKind as S;
-    matches!(
-        kind,
-        S::RAY_GENERATION | S::INTERSECTION | S::ANY_HIT | S::CLOSEST_HIT | S::MISS | S::CALLABLE
-    )
+    matches!(kind, S::RAY_GENERATION | S::INTERSECTION | S::ANY_HIT | S::CLOSEST_HIT | S::MISS | S::CALLABLE)
 }
 
 /// Ray tracing shaders have no signatures, but payloads, attributes and parameters as large as they say.
 fn ray(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
-    if [entry.inputs(), entry.outputs(), entry.patch_constants()].iter().any(|elements| !elements.is_empty()) {
-        report.add(Rule::SM_RAY_SHADER_SIGNATURES, entry.place(), format_args!("a ray tracing shader has no signatures"));
+    if [entry.inputs(), entry.outputs(), entry.patch_constants()].iter().any(|elements| !elements.is_empty())
+    {
+        report.add(
+            Rule::SM_RAY_SHADER_SIGNATURES,
+            entry.place(),
+            format_args!("a ray tracing shader has no signatures"),
+        );
     }
     use ShaderKind as S;
     let has_payload = matches!(entry.kind, S::ANY_HIT | S::CLOSEST_HIT | S::MISS | S::CALLABLE);
@@ -219,7 +255,8 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
     let Some(function) = entry.function.and_then(|id| context.module.globals.get(id)) else { return };
     let mut layout = DataLayout::of(context.module);
     let parameters = parameters(context, function);
-    let rows = ["payload or parameter", "attributes"].into_iter().zip(declared).zip([has_payload, has_attributes]);
+    let rows =
+        ["payload or parameter", "attributes"].into_iter().zip(declared).zip([has_payload, has_attributes]);
     for (((what, declared), is_there), parameter) in rows.zip(parameters) {
         let pointee = context.module.types.pointee(*parameter).unwrap_or(*parameter);
         let size = layout.size(pointee);
@@ -248,7 +285,10 @@ fn interpolation(entry: &Entry<'_>, report: &mut Report) {
             report.add(
                 rule,
                 entry.place(),
-                format_args!("{} is interpolated in mode {}, expected {}", element.name, element.interpolation.0, expected.0),
+                format_args!(
+                    "{} is interpolated in mode {}, expected {}",
+                    element.name, element.interpolation.0, expected.0
+                ),
             );
         }
     };
@@ -275,7 +315,9 @@ fn pixel(entry: &Entry<'_>, report: &mut Report) {
     let depth =
         depth.clone().find(|kind| matches!(*kind, S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL));
     let position = entry.inputs().iter().rev().find(|element| element.semantic == S::POSITION);
-    let is_right = |mode| matches!(mode, M::UNDEFINED | M::LINEAR_NOPERSPECTIVE_CENTROID | M::LINEAR_NOPERSPECTIVE_SAMPLE);
+    let is_right = |mode| {
+        matches!(mode, M::UNDEFINED | M::LINEAR_NOPERSPECTIVE_CENTROID | M::LINEAR_NOPERSPECTIVE_SAMPLE)
+    };
     if let Some(position) = position.filter(|position| !is_right(position.interpolation))
         && !is_per_sample
         && matches!(depth, Some(S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL))
@@ -289,10 +331,19 @@ fn pixel(entry: &Entry<'_>, report: &mut Report) {
     for element in entry.outputs() {
         let is_allowed = matches!(
             element.semantic,
-            S::TARGET | S::COVERAGE | S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL | S::STENCIL_REF
+            S::TARGET
+                | S::COVERAGE
+                | S::DEPTH
+                | S::DEPTH_GREATER_EQUAL
+                | S::DEPTH_LESS_EQUAL
+                | S::STENCIL_REF
         );
         if !is_allowed {
-            report.add(Rule::SM_PS_OUTPUT_SEMANTIC, entry.place(), format_args!("{} is nothing that a pixel shader gives", element.name));
+            report.add(
+                Rule::SM_PS_OUTPUT_SEMANTIC,
+                entry.place(),
+                format_args!("{} is nothing that a pixel shader gives", element.name),
+            );
         }
     }
 }
@@ -303,13 +354,17 @@ pub(super) fn scalars(elements: &[SignatureElement]) -> u64 {
 }
 
 fn geometry(entry: &Entry<'_>, report: &mut Report) {
-    let vertices = entry.properties().and_then(|all| all.geometry()).map_or(0, |state| state.max_vertex_count);
+    let vertices =
+        entry.properties().and_then(|all| all.geometry()).map_or(0, |state| state.max_vertex_count);
     let total = scalars(entry.outputs()).saturating_mul(vertices.into());
     if total > bounds::GEOMETRY_SCALARS {
         report.add(
             Rule::SM_GS_TOTAL_OUTPUT_VERTEX_DATA_RANGE,
             entry.place(),
-            format_args!("{vertices} vertices have {total} components, expected {} at most", bounds::GEOMETRY_SCALARS),
+            format_args!(
+                "{vertices} vertices have {total} components, expected {} at most",
+                bounds::GEOMETRY_SCALARS
+            ),
         );
     }
 }
@@ -317,7 +372,9 @@ fn geometry(entry: &Entry<'_>, report: &mut Report) {
 /// Rows that a signature takes: to behind the last one.
 fn row_count(elements: &[SignatureElement]) -> u64 {
     let ends = elements.iter().filter(|element| element.start_row >= 0);
-    ends.map(|element| u64::from(element.start_row.unsigned_abs()) + u64::from(element.rows)).max().unwrap_or(0)
+    ends.map(|element| u64::from(element.start_row.unsigned_abs()) + u64::from(element.rows))
+        .max()
+        .unwrap_or(0)
 }
 
 fn mesh(entry: &Entry<'_>, report: &mut Report) {
@@ -350,7 +407,10 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_MESH_SHADER_IN_OUT_SIZE,
             entry.place(),
-            format_args!("{both} bytes are taken and given, expected {} at most", bounds::MESH_INPUT_AND_OUTPUT),
+            format_args!(
+                "{both} bytes are taken and given, expected {} at most",
+                bounds::MESH_INPUT_AND_OUTPUT
+            ),
         );
     }
 }

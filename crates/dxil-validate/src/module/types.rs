@@ -38,8 +38,8 @@ impl<'m> Context<'m> {
     /// Whether it is what an operation gives: its members are taken out, nothing else is done with it.
     pub(super) fn is_result_structure(&self, ty: TypeId) -> bool {
         let name = self.structure_name(ty);
-        let is_fixed =
-            STRUCTS.iter().any(|row| row.name.as_bytes() == name) && !NO_RESULTS.iter().any(|other| other.as_bytes() == name);
+        let is_fixed = STRUCTS.iter().any(|row| row.name.as_bytes() == name)
+            && !NO_RESULTS.iter().any(|other| other.as_bytes() == name);
         is_fixed || RESULTS.iter().any(|prefix| name.starts_with(prefix))
     }
 
@@ -128,9 +128,10 @@ impl<'m> Context<'m> {
             }
             _ if self.is_library => {}
             Some(Type::Vector(_, 2..)) if self.has_model(6, 9) => {}
-            Some(Type::Vector(..)) => {
-                wrong(Rule::TYPES_NO_VECTOR, "vectors are for shader models from 6.9 on, with two elements at least")
-            }
+            Some(Type::Vector(..)) => wrong(
+                Rule::TYPES_NO_VECTOR,
+                "vectors are for shader models from 6.9 on, with two elements at least",
+            ),
             _ => wrong(Rule::TYPES_DEFINED, "there is a type that DXIL does not have"),
         }
     }

@@ -97,7 +97,9 @@ fn numbers(entry: &Entry<'_>, [min, max, preferred]: [u32; 3], report: &mut Repo
                 report.add(
                     Rule::SM_WAVE_SIZE_MAX_AND_PREFERRED_ZERO_WHEN_NO_RANGE,
                     place,
-                    format_args!("of {min} lanes and no others, the best is said to be {preferred}, expected 0"),
+                    format_args!(
+                        "of {min} lanes and no others, the best is said to be {preferred}, expected 0"
+                    ),
                 );
             }
         }
