@@ -75,7 +75,7 @@ fn read(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
 
 fn written(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> Option<Bound> {
     let found = bound(checked, name);
-    if !found.is_some_and(|bound| bound.class == ResourceClass::UAV) {
+    if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_UAV_STORE,
@@ -286,14 +286,14 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
 
 fn counter(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let found = bound(checked, "uav");
-    if !found.is_some_and(|bound| bound.class == ResourceClass::UAV) {
+    if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV,
             format_args!("what is no UAV has no counter"),
         );
     }
-    if !found.is_some_and(|bound| bound.kind == ResourceKind::STRUCTURED_BUFFER) {
+    if found.is_none_or(|bound| bound.kind != ResourceKind::STRUCTURED_BUFFER) {
         checked.find(
             report,
             Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
@@ -321,7 +321,7 @@ fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
         );
     }
-    if !bound(checked, "handle").is_some_and(|bound| bound.class == ResourceClass::UAV) {
+    if bound(checked, "handle").is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_ATOMIC_INTRIN_NON_UAV,

@@ -207,7 +207,7 @@ impl Shapes<'_, '_> {
     }
 
     fn stride(&self, range: &ResourceRange, stride: u32, report: &mut Report) {
-        if stride % 4 != 0 && self.context.has_min_precision {
+        if !stride.is_multiple_of(4) && self.context.has_min_precision {
             tell(
                 Rule::META_STRUCT_BUF_ALIGNMENT,
                 range,

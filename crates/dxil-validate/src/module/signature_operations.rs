@@ -98,14 +98,12 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
         O::EVAL_CENTROID | O::EVAL_SAMPLE_INDEX | O::EVAL_SNAPPED => evaluate(checked, entry, report),
         O::ATTRIBUTE_AT_VERTEX => attribute(checked, entry, report),
         O::EMIT_STREAM | O::EMIT_THEN_CUT_STREAM | O::CUT_STREAM => stream(checked, entry, report),
-        O::COVERAGE | O::INNER_COVERAGE => {
-            if outputs.reads_coverage(number, opcode == O::INNER_COVERAGE) {
-                checked.find(
-                    report,
-                    Rule::SM_PS_COVERAGE_AND_INNER_COVERAGE,
-                    format_args!("coverage and inner coverage are both read"),
-                );
-            }
+        O::COVERAGE | O::INNER_COVERAGE if outputs.reads_coverage(number, opcode == O::INNER_COVERAGE) => {
+            checked.find(
+                report,
+                Rule::SM_PS_COVERAGE_AND_INNER_COVERAGE,
+                format_args!("coverage and inner coverage are both read"),
+            );
         }
         O::VIEW_ID => outputs.reads_view(number),
         _ => {}

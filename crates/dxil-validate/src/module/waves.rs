@@ -18,9 +18,9 @@ pub(super) fn check_tags(context: &Context<'_>, report: &mut Report) {
     for entry in &context.shader.entry_points {
         let mut is_said = false;
         for property in entry.properties.iter().flat_map(|properties| &properties.items) {
-            let is_range = match property {
-                EntryProperty::WaveRange(_) => true,
-                EntryProperty::WaveSize(_) => false,
+            let (is_range, extra) = match property {
+                EntryProperty::WaveRange(range) => (true, range.extra.len()),
+                EntryProperty::WaveSize(size) => (false, size.extra.len()),
                 _ => continue,
             };
             let place = entry.function.map_or(Place::Module(IrPlace::Module), Context::global_place);
@@ -31,6 +31,14 @@ pub(super) fn check_tags(context: &Context<'_>, report: &mut Report) {
                     format_args!("the entry says twice how many lanes a wave has"),
                 );
                 break;
+            }
+            if extra > 0 {
+                let (rule, expected) = if is_range {
+                    (Rule::SM_WAVE_SIZE_RANGE_EXPECTS_THREE_PARAMS, "three numbers")
+                } else {
+                    (Rule::SM_WAVE_SIZE_EXPECTS_ONE_PARAM, "one number")
+                };
+                report.add(rule, place, format_args!("the tag of lanes has more than {expected}"));
             }
             let has_ranges = context.has_model(6, 8);
             if is_range && context.has_model(6, 6) && !has_ranges {
