@@ -139,7 +139,10 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
 /// The validator's version has to be one that exists, which 0.0 does not: modules that are for no validator cannot be valid.
 fn versions(context: &Context<'_>, report: &mut Report) {
     let newest = bounds::NEWEST;
-    let says = [("validator", &context.shader.validator_version), ("DXIL", &context.shader.version)];
+    let says = [
+        ("validator", &context.shader.validator_version),
+        ("DXIL", &context.shader.version), // not a FourCC
+    ];
     for (what, version) in says {
         let Some(version) = version else { continue };
         let pair = version.pair();
