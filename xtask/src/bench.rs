@@ -207,13 +207,14 @@ fn bitcode_file() -> Result<PathBuf, String> {
 }
 
 /// Benches of bitcode that are compared with a walk over the same bitcode.
-const BITCODE: [&str; 6] = [
+const BITCODE: [&str; 7] = [
     "bitcode/read",
     "bitcode/write",
     "bitcode/write in canonical order",
     "bitcode/verify",
     "text/print",
     "text/read bitcode and print",
+    "text/parse",
 ];
 
 /// Reading and writing a module beside LLVM's walk over the same bitcode, where LLVM 22 is installed.

@@ -17,3 +17,6 @@ pub const ERRORS: usize = 50;
 
 /// How many digits a number may have that is wider than 64 bits: reading one takes time that grows with their square.
 pub const DIGITS: usize = 2048;
+
+/// How many numbers of values the wrong ones of a function may leave out and still be followed.
+pub const GAPS: u32 = 1000;

@@ -1,12 +1,14 @@
-//! What it costs to read a module into the IR, to verify it and to write it; MB/s count the bitcode. The module is one compute shader
-//! of 200,000 instructions, about 1.5 MB. Where a file is named in `SHADER_BITCODE`, the bitcode is put there, so that
-//! other tools can be measured on it.
+//! What it costs to read a module into the IR, to verify it, to derive parts from it, and to write it; MB/s count the
+//! bitcode. The module is one compute shader of 200,000 instructions, about 1.5 MB. Where a file is named in
+//! `SHADER_BITCODE`, the bitcode is put there, so that other tools can be measured on it.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "the module is the bench's own")]
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dxil::derive::{self, Program};
+use dxil::shader::Shader;
 use dxil::{bitcode, ir};
 
 mod shader;
@@ -23,6 +25,13 @@ fn benches(c: &mut Criterion) {
     group.bench_function("read", |b| b.iter(|| bitcode::read(black_box(&bytes), 0)));
     assert!(ir::verify(&read).is_valid(), "it is well-formed");
     group.bench_function("verify", |b| b.iter(|| ir::verify(black_box(&read))));
+    let derive = |module: &ir::Module| -> dxil::Result<_> {
+        let shader = Shader::read(module)?;
+        let program = Program::new(module, &shader);
+        Ok((derive::features(&program)?, derive::signatures(&program)?, derive::psv(&program)?))
+    };
+    assert!(derive(&read).is_ok(), "parts follow from it");
+    group.bench_function("derive SFI0, signatures, PSV0", |b| b.iter(|| derive(black_box(&read))));
     group.bench_function("write", |b| b.iter(|| bitcode::write(black_box(&read))));
     group.bench_function("write in canonical order", |b| b.iter(|| bitcode::write(black_box(&built))));
     group.bench_function("clone", |b| b.iter(|| black_box(&read).clone()));

@@ -3,12 +3,48 @@
 //!
 //! A [`Program`] is what they follow from: a module, what it says of itself, and the version of the validator that
 //! decides how much is said. Each part has a file of its own.
+//!
+//! | part | from | |
+//! |---|---|---|
+//! | SFI0 | [`features()`] | by the flags that the module says it has; those depend on its validator, too |
+//! | ISG1, OSG1, PSG1 | [`signatures()`] | the elements of the entry, row by row |
+//! | PSV0 | [`psv()`] | what the entry says of itself, its resources and elements, and what depends on what |
+//! | RDAT | [`rdat()`] | what its functions do ([`Functions`]), its resources, nodes and subobjects |
+//! | RTS0 | [`root_signature()`] | the metadata that holds it |
+//! | HASH | [`hash()`], [`hash_with_sources`] | the bitcode |
+//! | ILDN | [`debug_name`] | HASH, where nobody gave another name |
+//!
+//! The bytes are those that DXC writes for that validator, with its order of strings and rows. What a part needs and
+//! the module does not say, or says in a way that no part can hold, is an error that names it.
 
+mod element;
+mod entry;
 mod error;
+mod features;
+pub mod functions;
+mod group_shared;
+mod hash;
+mod introsort;
+mod psv;
+mod rdat;
+mod references;
+mod root_signature;
+mod signatures;
+mod view_id;
 
+use crate::Result;
 use crate::ir::Module;
 use crate::shader::{Shader, Version};
 pub use error::DeriveErrorKind;
+use error::{error, missing};
+pub use features::{features, features_of};
+pub use functions::Functions;
+pub use hash::{debug_name, hash, hash_with_sources};
+pub use psv::psv;
+pub use rdat::{rdat, subobjects};
+pub use root_signature::root_signature;
+pub use signatures::{Signatures, signatures};
+pub use view_id::{ElementUsage, SignatureUsage};
 
 /// What parts are derived from.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +71,11 @@ impl<'m> Program<'m> {
 
     /// Whether the validator is at least this one.
     pub fn validator_is_at_least(&self, major: u32, minor: u32) -> bool {
-        self.validator_version == (0, 0) || self.validator_version >= (major, minor)
+        self.validator_version.0 == 0 || self.validator_version >= (major, minor)
     }
+}
+
+/// What must be there.
+fn need<T>(value: Option<T>, what: &'static str) -> Result<T> {
+    value.ok_or_else(|| missing(what))
 }

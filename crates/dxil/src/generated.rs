@@ -4,3 +4,5 @@
 pub(crate) mod bitcode;
 #[rustfmt::skip]
 pub(crate) mod ops;
+#[rustfmt::skip]
+pub(crate) mod semantics;

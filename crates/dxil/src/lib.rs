@@ -29,6 +29,7 @@ pub mod limits;
 pub mod locate;
 pub mod names;
 pub mod ops;
+pub mod semantics;
 pub mod shader;
 pub mod size;
 

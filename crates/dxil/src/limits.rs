@@ -81,6 +81,18 @@ pub const METADATA_OPERANDS_FREE: usize = 1 << 17;
 /// See [`METADATA_READS`].
 pub const METADATA_BYTES_FREE: usize = 1 << 20;
 
+/// How often a reference is followed from what is used to who uses it, on average, apart from [`REFERENCES_FREE`]: constants may
+/// be shared. In DXC's modules functions use resources themselves, so each reference is followed once; those to functions
+/// once for each variable that is shared by a thread group.
+pub const REFERENCE_VISITS: usize = 8;
+
+/// See [`REFERENCE_VISITS`].
+pub const REFERENCES_FREE: usize = 1 << 20;
+
+/// How many types the type of a texture's element consists of. Those of HLSL are a vector, a number or a structure of up to four
+/// numbers.
+pub const ELEMENT_PARTS: usize = 64;
+
 /// How deep structures and arrays may lie in each other for all of them to be laid out. The stack must hold as many
 /// calls; compilers stop at 256 levels of brackets.
 pub const LAYOUT_DEPTH: usize = 256;
@@ -88,3 +100,23 @@ pub const LAYOUT_DEPTH: usize = 256;
 /// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
 /// source, which have a few.
 pub const ARRAY_DEPTH: usize = 256;
+
+/// Semantic indices of an element of a signature: a row has one, but DXC 1.7 gave elements of mesh shaders one for each of
+/// their at most 256 vertices. Without a limit, finding them in a table takes the square of their number.
+pub const SEMANTIC_INDICES: usize = 256;
+
+/// Bytes of the names of all rows of a signature, of which each has its own: a name of a megabyte may be that of hundreds.
+/// The largest signatures have 512 rows, whose names take some dozen bytes.
+pub const SIGNATURE_NAMES: usize = 1 << 20;
+
+/// Rows of an element of a signature, and of a signature, of each stream: Direct3D's limit. What depends on which of them is kept in sets of a fixed size.
+pub const SIGNATURE_ROWS: u32 = 32;
+
+/// Components of a signature: [`SIGNATURE_ROWS`] of [`SIGNATURE_COLUMNS`].
+pub const SIGNATURE_SCALARS: u32 = SIGNATURE_ROWS * SIGNATURE_COLUMNS;
+
+/// Columns of a row.
+pub const SIGNATURE_COLUMNS: u32 = 4;
+
+/// Streams of a geometry shader.
+pub const STREAMS: usize = 4;

@@ -196,6 +196,11 @@ impl Stages {
         Self(bits)
     }
 
+    /// They, a bit each by number.
+    pub fn bits(self) -> u16 {
+        self.0
+    }
+
     /// Whether it is one of them.
     pub fn contains(self, kind: ShaderKind) -> bool {
         1_u16.checked_shl(kind.0).is_some_and(|bit| self.0 & bit != 0)

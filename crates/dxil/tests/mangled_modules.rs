@@ -53,6 +53,11 @@ fn check(bytes: &[u8], base: u64) -> bool {
         let grown = HEAP.peak_usage().saturating_sub(before);
         let most = bytes.len() * HEAP_PER_BYTE + HEAP_FREE;
         assert!(grown <= most, "{grown} bytes of heap to verify {}", bytes.len());
+        HEAP.reset_peak_usage();
+        let before = HEAP.current_usage();
+        body::derived(module);
+        let grown = HEAP.peak_usage().saturating_sub(before);
+        assert!(grown <= most, "{grown} bytes of heap to derive parts of {}", bytes.len());
     }
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();

@@ -1140,3 +1140,18 @@ named_values! {
         FLAGS = 0 "Flags" "";
     }
 }
+
+named_values! {
+    /// Where a pointer of a DXIL program points.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct AddressSpace {
+        DEFAULT = 0 "Default" "";
+        DEVICE_MEMORY = 1 "DeviceMemory" "";
+        CBUFFER = 2 "CBuffer" "";
+        GROUP_SHARED = 3 "GroupShared" "";
+        GENERIC = 4 "Generic" "";
+        IMMEDIATE_CBUFFER = 5 "ImmediateCBuffer" "";
+        NODE_RECORD = 6 "NodeRecord" "";
+    }
+}

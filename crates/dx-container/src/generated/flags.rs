@@ -264,6 +264,42 @@ named_flags! {
 }
 
 named_flags! {
+    /// What the operation Barrier waits for.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct BarrierModes: u32 {
+        SYNC_THREAD_GROUP = 1 "SyncThreadGroup" "";
+        UAV_FENCE_GLOBAL = 2 "UAVFenceGlobal" "";
+        UAV_FENCE_THREAD_GROUP = 4 "UAVFenceThreadGroup" "";
+        TGSM_FENCE = 8 "TGSMFence" "";
+    }
+}
+
+named_flags! {
+    /// Which memory the operation BarrierByMemoryType waits for.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct MemoryTypeFlags: u32 {
+        UAV_MEMORY = 1 "UavMemory" "";
+        GROUP_SHARED_MEMORY = 2 "GroupSharedMemory" "";
+        NODE_INPUT_MEMORY = 4 "NodeInputMemory" "";
+        NODE_OUTPUT_MEMORY = 8 "NodeOutputMemory" "";
+    }
+}
+
+named_flags! {
+    /// For whom a barrier waits.
+    ///
+    /// Source: DirectXShaderCompiler headers, DxilConstants.h.
+    pub struct BarrierSemanticFlags: u32 {
+        GROUP_SYNC = 1 "GroupSync" "";
+        GROUP_SCOPE = 2 "GroupScope" "";
+        DEVICE_SCOPE = 4 "DeviceScope" "";
+        REORDER_SCOPE = 8 "ReorderScope" "";
+    }
+}
+
+named_flags! {
     /// What a state object allows.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.

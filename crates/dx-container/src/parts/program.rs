@@ -1,13 +1,11 @@
 //! DXIL and ILDB: a program header, a bitcode header, and LLVM 3.7 bitcode, which this crate does not read.
 
-use md5::{Digest, Md5};
-
 use crate::builder::narrow;
 use crate::enums::ShaderKind;
 use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
-use crate::parts::{PartBuf, View, bits};
+use crate::parts::{PartBuf, View, bits, shader_hash};
 use crate::reader::{Payload, Reader};
 
 /// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
@@ -92,7 +90,7 @@ impl Program<'_> {
     /// What HASH holds of this program: the MD5 of its bitcode. DXC takes the final program, with `-Zss` the one
     /// with debug information as it was before passes that come later.
     pub fn hash(&self) -> [u8; 16] {
-        <Md5 as Digest>::digest(self.bitcode).into()
+        shader_hash::md5(self.bitcode)
     }
 }
 

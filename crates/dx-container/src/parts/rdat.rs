@@ -6,6 +6,7 @@
 //!
 //! Source: DXC's `DxilRuntimeReflection.h` and `RDAT_*.inl`, checked on real files.
 
+mod builder;
 mod owned;
 pub mod record;
 mod sharing;
@@ -24,6 +25,7 @@ use crate::reader::{Payload, Reader, to_usize};
 use record::{Areas, Record, RecordRow, number_at};
 use sharing::Sharing;
 
+pub use builder::RdatBuilder;
 pub use owned::{Content, RdatBuf, UnknownPart};
 pub use typed::{Function, Resource, Subobject, SubobjectContent};
 pub use write::Arrangement;

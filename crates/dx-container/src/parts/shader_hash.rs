@@ -1,5 +1,7 @@
 //! HASH: an MD5 of the program (or of its debug twin) by which tools find its PDB.
 
+use md5::{Digest, Md5};
+
 use crate::error::Result;
 use crate::fields::{Show, Sink};
 use crate::flags::HashFlags;
@@ -51,4 +53,9 @@ impl PartBuf for ShaderHashBuf {
     fn arrange(&self, _: Option<&NoArrangement>) -> Result<Vec<u8>> {
         Ok([&self.flags.bits().to_le_bytes(), self.digest.as_slice(), &self.unknown].concat())
     }
+}
+
+/// What HASH holds of bitcode.
+pub fn md5(bitcode: &[u8]) -> [u8; 16] {
+    <Md5 as Digest>::digest(bitcode).into()
 }

@@ -48,8 +48,8 @@ impl<'s> Parser<'s> {
             let start = self.start;
             if let Err(fault) = self.line() {
                 self.note(fault);
-                // Whatever it was, it goes on behind the line where it went wrong.
-                self.skip_line(self.start.max(start));
+                // Whatever it was, it goes on behind the line that was understood last.
+                self.skip_line(self.before.max(start));
             }
         }
         if self.is_in_block() {
@@ -96,19 +96,21 @@ impl<'s> Parser<'s> {
             Err(fault) => {
                 // The rest may be good: its errors are worth knowing, its name is not.
                 self.note(fault);
-                if self.eat(Token::Equal) {}
+                self.eat(Token::Equal);
                 (None, start)
             }
         };
-        let read = self.operation();
-        let (op, ty) = match read {
+        let ends_block = matches!(self.token, Token::Operation(operation) if operation.ends_block());
+        let (op, ty) = match self.operation() {
             Ok(read) => read,
             Err(fault) => {
                 self.define_broken(key);
+                if ends_block {
+                    self.end_block();
+                }
                 return Err(fault);
             }
         };
-        let is_terminator = op.is_terminator();
         let is_void = matches!(self.module.types.get(ty), Some(Type::Void));
         let instruction = Instruction { op, ty, location: None.into() };
         let id = self.locals()?.add_instruction(instruction, start);
@@ -119,7 +121,11 @@ impl<'s> Parser<'s> {
                 self.note(fault);
             }
             None if is_void => {}
-            key => self.define(key, id.into(), ty)?,
+            key => {
+                if let Err(fault) = self.define(key, id.into(), ty) {
+                    self.note(fault);
+                }
+            }
         }
         while self.eat(Token::Comma) {
             if self.token != Token::MetadataName {
@@ -138,7 +144,7 @@ impl<'s> Parser<'s> {
             let (kind, node) = self.attachment()?;
             self.locals()?.body.attachments.push((id, kind, node));
         }
-        if is_terminator {
+        if ends_block {
             self.end_block();
         }
         Ok(())

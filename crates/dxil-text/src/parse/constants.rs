@@ -66,7 +66,7 @@ impl Parser<'_> {
                 }
                 _ => ConstantKind::Null,
             },
-            b"c" if self.peek() == Token::String => return self.bytes(ty),
+            b"c" if matches!(self.peek(), Token::String | Token::Bad) => return self.bytes(ty),
             b"asm" => return self.inline_assembly(ty),
             b"blockaddress" => return Err(self.fault("the address of a block is not supported in text")),
             b"poison" => return Err(self.fault("DXIL has no `poison`").with_hint("use `undef`")),

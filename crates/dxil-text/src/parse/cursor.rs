@@ -21,6 +21,8 @@ pub(super) struct Parser<'s> {
     /// Where it begins and ends.
     pub(super) start: usize,
     end: usize,
+    /// Where the token before it ends.
+    pub(super) before: usize,
     pub(super) module: Module,
     pub(super) places: Places,
     pub(super) types: types::Known<'s>,
@@ -49,6 +51,7 @@ impl<'s> Parser<'s> {
             token: Token::End,
             start: 0,
             end: 0,
+            before: 0,
             module,
             places: Places::default(),
             types: types::Known::default(),
@@ -88,13 +91,16 @@ impl<'s> Parser<'s> {
             None => Token::End,
         };
         let span = self.lexer.span();
+        self.before = self.end;
         (self.start, self.end) = (span.start, span.end);
     }
 
     /// Goes to the token at or behind an offset.
     pub(super) fn seek(&mut self, offset: usize) {
         self.lexer = Token::lexer(self.source);
-        self.lexer.bump(offset.min(self.source.len()));
+        let offset = offset.min(self.source.len());
+        self.lexer.bump(offset);
+        self.end = offset;
         self.bump();
     }
 
@@ -239,6 +245,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Keeps in mind that something is wrong.
+    #[allow(clippy::boxed_local, reason = "faults come in boxes, so that results stay small")]
     pub(super) fn note(&mut self, fault: Box<Fault>) {
         if fault.is_undefined && !self.expects_all_names {
             return;

@@ -118,11 +118,13 @@ impl<'s> Parser<'s> {
 
     /// Keeps a type and a value, or a value, for when all globals are known, and goes on behind it.
     pub(super) fn value_later(&mut self, id: GlobalId, what: Later, has_type: bool) -> Result {
-        self.globals.later.push((id, what, self.start));
+        let start = self.start;
         if has_type {
             self.value_type()?;
         }
-        self.skip_value()
+        self.skip_value()?;
+        self.globals.later.push((id, what, start));
+        Ok(())
     }
 
     /// Goes on behind a constant, whatever it is.

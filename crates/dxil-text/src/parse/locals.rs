@@ -12,6 +12,7 @@ use hashbrown::HashMap;
 use super::cursor::{Parser, Result};
 use super::names;
 use super::token::Token;
+use crate::limits;
 
 /// What is known of the function at hand.
 pub(super) struct Locals<'s> {
@@ -27,6 +28,8 @@ pub(super) struct Locals<'s> {
     is_forward: bool,
     with_forwards: Vec<InstructionId>,
     local_metadata: HashMap<Value, u32>,
+    /// How many numbers may be left out yet, so that what follows a wrong number is not wrong as well.
+    gaps: u32,
     /// The block at hand, and its instructions so far.
     block: Option<BlockId>,
     instructions: Vec<InstructionId>,
@@ -83,6 +86,7 @@ impl<'s> Locals<'s> {
             is_forward: false,
             with_forwards: Vec::new(),
             local_metadata: HashMap::new(),
+            gaps: limits::GAPS,
             block: None,
             instructions: Vec::new(),
             places: Vec::new(),
@@ -293,8 +297,12 @@ impl<'s> Parser<'s> {
                 let next = locals.next_number();
                 if *number != next {
                     // It is what the writer means from here on; what lies between is nobody's.
-                    if *number > next && *number - next < 1000 {
-                        locals.numbered.resize(usize::try_from(*number).unwrap_or_default(), Slot::Broken);
+                    let gap = number.saturating_sub(next);
+                    if gap <= locals.gaps {
+                        locals.gaps -= gap;
+                        locals
+                            .numbered
+                            .resize(locals.numbered.len() + usize::try_from(gap).unwrap_or(0), Slot::Broken);
                     }
                     let fault =
                         self.fault_at(start, len, format!("the next value without a name is %{next}"));
@@ -385,8 +393,10 @@ impl<'s> Parser<'s> {
         let mut key = Key::Number(next);
         let mut wrong = None;
         if self.token == Token::Label {
-            let name = names::label(self.take());
-            if name.iter().all(u8::is_ascii_digit) {
+            let token = self.take();
+            let name = names::label(token);
+            // In quotes, digits are a name.
+            if token.first().is_some_and(u8::is_ascii_digit) && name.iter().all(u8::is_ascii_digit) {
                 if *name != *next.to_string().as_bytes() {
                     let message = format!("the next block or value without a name is %{next}");
                     wrong = Some(self.fault_at(start, len, message));

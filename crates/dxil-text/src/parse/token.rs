@@ -184,3 +184,10 @@ pub(super) enum Operation {
     Switch,
     Unreachable,
 }
+
+impl Operation {
+    /// Whether it ends a block.
+    pub(super) fn ends_block(self) -> bool {
+        matches!(self, Self::Return | Self::Branch | Self::Switch | Self::Unreachable)
+    }
+}

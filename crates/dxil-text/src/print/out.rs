@@ -51,6 +51,9 @@ impl<'s> Out<'s> {
         if len > self.limit {
             return Err(PrintError::TooLong { limit: self.limit });
         }
+        if self.sink.is_none() {
+            return Ok(());
+        }
         let line_passed = self.column();
         let Some(sink) = &mut self.sink else { return Ok(()) };
         (self.passed, self.line_passed) = (len, line_passed);

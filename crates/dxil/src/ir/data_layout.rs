@@ -28,6 +28,7 @@ pub struct DataLayout<'m> {
     /// Bytes of a pointer, and what it is aligned to.
     pointer: Extent,
     known: HashMap<TypeId, Extent>,
+    is_cut: bool,
 }
 
 /// What holds where the module says nothing: kind, bits, bytes of alignment.
@@ -48,7 +49,8 @@ impl<'m> DataLayout<'m> {
     /// The layout that a module says it has. What cannot be read of it is as if it were not said.
     pub fn of(module: &'m Module) -> Self {
         let pointer = Extent { size: 8, alignment: 8 };
-        let mut layout = Self { module, alignments: DEFAULTS.to_vec(), pointer, known: HashMap::new() };
+        let mut layout =
+            Self { module, alignments: DEFAULTS.to_vec(), pointer, known: HashMap::new(), is_cut: false };
         module.data_layout.split_str(b"-").for_each(|item| layout.read(item));
         layout
     }
@@ -81,6 +83,11 @@ impl<'m> DataLayout<'m> {
         self.extent(ty, limits::LAYOUT_DEPTH).size
     }
 
+    /// True where some type was not laid out whole: it lies too deep in others ([`limits::LAYOUT_DEPTH`]).
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// Where each member of a structure begins.
     pub fn offsets(&mut self, ty: TypeId) -> Vec<u64> {
         let mut offsets = Vec::new();
@@ -89,7 +96,10 @@ impl<'m> DataLayout<'m> {
     }
 
     fn extent(&mut self, ty: TypeId, depth: usize) -> Extent {
-        let Some(depth) = depth.checked_sub(1) else { return Extent::default() };
+        let Some(depth) = depth.checked_sub(1) else {
+            self.is_cut = true;
+            return Extent::default();
+        };
         if let Some(known) = self.known.get(&ty) {
             return *known;
         }

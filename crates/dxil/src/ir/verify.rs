@@ -41,7 +41,6 @@ mod calls;
 mod circles;
 mod constants;
 mod debug_nodes;
-mod dominators;
 mod globals;
 mod instructions;
 mod intrinsics;

@@ -63,6 +63,11 @@ impl HandleProperties {
         }
     }
 
+    /// Whether it is written.
+    pub fn is_uav(self) -> bool {
+        self.has(Self::UAV)
+    }
+
     /// What it is aligned to, as a power of two; 0 where nothing is known.
     pub fn alignment_log2(self) -> u32 {
         self.words[0] >> 8 & 0xf

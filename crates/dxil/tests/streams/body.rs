@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
+use dxil::derive::{self, Program};
 use dxil::ir::{Module, verify};
 use dxil::locate::locate;
 use dxil::ops::Call;
 use dxil::shader::Shader;
 use dxil::size::{BlockSizes, Sizes};
-use dxil::{Result, bitcode};
+use dxil::{DxilError, Result, bitcode};
 
 /// What can be read is verified, whatever that says; what breaks no rule can be written; and what can be written is the
 /// same program when it is read again. Whatever is wrong lies within the bytes that
@@ -31,8 +32,38 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
         assert!(difference.is_none(), "{difference:?}");
     }
     calls_of_operations(&module);
+    derived(&module);
     shader(module);
     true
+}
+
+/// Parts follow from a module and can be written, or it is said why they do not.
+pub(crate) fn derived(module: &Module) {
+    let (shader, _) = Shader::read_partly(module);
+    let program = Program::new(module, &shader);
+    let error = |error: Option<DxilError>| assert!(error.is_none_or(|error| !error.to_string().is_empty()));
+    error(derive::features(&program).err());
+    match derive::signatures(&program) {
+        Ok(signatures) => {
+            let input_and_output = [signatures.input, signatures.output];
+            let all = input_and_output.iter().chain(&signatures.patch_constant_or_primitive);
+            all.for_each(|signature| assert!(signature.write().is_ok()));
+        }
+        Err(found) => error(Some(found)),
+    }
+    match derive::psv(&program) {
+        Ok(part) => {
+            let written = part.write();
+            assert!(written.is_ok(), "{:?}", written.err());
+        }
+        Err(found) => error(Some(found)),
+    }
+    error(derive::Functions::of(&program).err());
+    match derive::rdat(&program) {
+        Ok(part) => assert!(part.is_none_or(|part| part.write().is_ok())),
+        Err(found) => error(Some(found)),
+    }
+    derive::root_signature(&program);
 }
 
 /// What is written of a shader is read as the same again, whatever it was made of.

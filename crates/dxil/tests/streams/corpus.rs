@@ -23,7 +23,22 @@ pub(crate) struct Stored<'a> {
 }
 
 /// Calls `check` with each module. Files that were damaged on purpose are left out.
+#[allow(dead_code, reason = "some tests look at whole containers")]
 pub(crate) fn each_module(mut check: impl FnMut(Stored<'_>)) {
+    each_file(|path, bytes| {
+        if is_container(bytes) {
+            in_container(path, bytes, &mut check);
+        } else if is_msf(bytes) {
+            let pdb = Pdb::parse(bytes).unwrap();
+            in_container(path, &pdb.container().unwrap(), &mut check);
+        } else if bytes.starts_with(&MAGIC) {
+            check(Stored { path, part: None, offset: 0, bitcode: bytes });
+        }
+    });
+}
+
+/// Calls `check` with each file that was not damaged on purpose.
+pub(crate) fn each_file(mut check: impl FnMut(&Path, &[u8])) {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut folders = vec![root.join("examples"), root.join("tests/corpus")];
     folders.extend(std::env::var_os("SHADER_CORPUS").map(PathBuf::from));
@@ -32,20 +47,10 @@ pub(crate) fn each_module(mut check: impl FnMut(Stored<'_>)) {
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
         paths.sort();
         for path in paths {
-            if path.is_dir() {
-                if path.file_name().is_none_or(|name| name != "mutated") {
-                    folders.push(path);
-                }
-                continue;
-            }
-            let bytes = fs::read(&path).unwrap();
-            if is_container(&bytes) {
-                in_container(&path, &bytes, &mut check);
-            } else if is_msf(&bytes) {
-                let pdb = Pdb::parse(&bytes).unwrap();
-                in_container(&path, &pdb.container().unwrap(), &mut check);
-            } else if bytes.starts_with(&MAGIC) {
-                check(Stored { path: &path, part: None, offset: 0, bitcode: &bytes });
+            if !path.is_dir() {
+                check(&path, &fs::read(&path).unwrap());
+            } else if path.file_name().is_none_or(|name| name != "mutated") {
+                folders.push(path);
             }
         }
     }

@@ -277,6 +277,6 @@ impl RdatBuf {
     }
 }
 
-fn refused(what: &'static str, found: u64, expected: &'static str) -> Error<ContainerErrorKind> {
+pub(super) fn refused(what: &'static str, found: u64, expected: &'static str) -> Error<ContainerErrorKind> {
     Error::new(ContainerErrorKind::Value { what, found, expected }, Place::default())
 }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use bstr::{BStr, ByteSlice as _};
 use cranelift_entity::EntityRef as _;
 
-use super::dominators::{Dominators, Edges};
 use super::rule::Rule;
 use super::show;
 use super::{IrPlace, Verifier};
+use crate::ir::dominators::{Dominators, Edges};
 use crate::ir::function::Local;
 use crate::ir::{
     AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind,

@@ -1,17 +1,20 @@
 //! Which blocks lie on every way to a block. Separate because it is an algorithm of its own: Lengauer's and Tarjan's,
-//! which takes n log n steps whatever graph a module holds, with stacks of its own.
+//! which takes n log n steps whatever graph a module holds, with stacks of its own. Turned round, the graph gives the
+//! blocks on every way from a block to the end.
 
 #![allow(
     clippy::indexing_slicing,
     reason = "every number is that of a block or of a place in the order of the walk, and each vector has one entry for each"
 )]
 
+use std::ops::Range;
+
 /// No block.
 const NONE: u32 = u32::MAX;
 
 /// Edges between blocks by their numbers.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Edges {
+pub(crate) struct Edges {
     /// Where the edges of each block begin, and one more entry.
     starts: Vec<usize>,
     ends: Vec<u32>,
@@ -19,7 +22,7 @@ pub(super) struct Edges {
 
 impl Edges {
     /// Edges of `blocks` blocks, from one to another; those that go beyond are left out.
-    pub(super) fn new(blocks: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+    pub(crate) fn new(blocks: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let is_known = |block: u32| index(block) < blocks;
         let edges = edges.filter(|(from, to)| is_known(*from) && is_known(*to));
         let mut starts = vec![0; blocks + 1];
@@ -39,7 +42,7 @@ impl Edges {
     }
 
     /// Where the edges of a block lead.
-    pub(super) fn of(&self, block: u32) -> &[u32] {
+    pub(crate) fn of(&self, block: u32) -> &[u32] {
         match (self.starts.get(index(block)), self.starts.get(index(block) + 1)) {
             (Some(start), Some(end)) => &self.ends[*start..*end],
             _ => &[],
@@ -47,16 +50,32 @@ impl Edges {
     }
 }
 
-/// Which blocks dominate which: each that is reached is a run of numbers, within that of every block that
-/// dominates it.
+/// Which blocks dominate which: a tree, whose root is block 0. Blocks that are reached have places in it: each stands in
+/// front of all that it dominates, which follow it without a gap, those of the child that dominates most first. So a way
+/// up the tree is few runs of places: one, and another for each time that it leaves a child that is not that one.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Dominators {
-    runs: Vec<(u32, u32)>,
+pub(crate) struct Dominators {
+    /// By block.
+    places: Vec<u32>,
+    /// By place.
+    nodes: Vec<Node>,
+}
+
+/// A block that is reached. Places, but for the block.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    block: u32,
+    /// The closest one that dominates it; of the root, itself.
+    parent: u32,
+    /// Behind the last one that it dominates.
+    end: u32,
+    /// The first one of the run that it is in.
+    head: u32,
 }
 
 impl Dominators {
     /// Of a graph that is entered at block 0.
-    pub(super) fn new(blocks: usize, successors: &Edges, predecessors: &Edges) -> Self {
+    pub(crate) fn new(blocks: usize, successors: &Edges, predecessors: &Edges) -> Self {
         let walk = Walk::new(blocks, successors);
         let above = walk.immediate(predecessors);
         let count = above.len();
@@ -65,32 +84,118 @@ impl Dominators {
         for at in (1..count).rev() {
             sizes[index(above[at])] += sizes[at];
         }
-        let mut starts = vec![0_u32; count];
-        let mut next = vec![1_u32; count];
+        // The child that dominates most.
+        let mut largest = vec![NONE; count];
         for at in 1..count {
             let parent = index(above[at]);
-            starts[at] = next[parent];
-            next[parent] += sizes[at];
-            next[at] = starts[at] + 1;
+            if largest[parent] == NONE || sizes[index(largest[parent])] < sizes[at] {
+                largest[parent] = number(at);
+            }
         }
-        let mut runs = vec![(NONE, NONE); blocks];
-        for (at, block) in walk.order.iter().enumerate() {
-            runs[index(*block)] = (starts[at], starts[at] + sizes[at]);
+        let behind_largest = |at: usize| {
+            largest.get(at).filter(|child| **child != NONE).map_or(0, |child| sizes[index(*child)])
+        };
+        let mut starts = vec![0_u32; count];
+        let mut next: Vec<u32> = (0..count).map(|at| 1 + behind_largest(at)).collect();
+        let mut places = vec![NONE; blocks];
+        let root = Node { block: 0, parent: 0, end: number(count), head: 0 };
+        let mut nodes = vec![root; count];
+        for at in 0..count {
+            let parent = index(above[at]);
+            let is_largest = largest[parent] == number(at);
+            if at > 0 {
+                starts[at] = starts[parent] + if is_largest { 1 } else { next[parent] };
+                next[parent] += if is_largest { 0 } else { sizes[at] };
+            }
+            let (start, block) = (starts[at], walk.order[at]);
+            let head = if is_largest { nodes[index(starts[parent])].head } else { start };
+            nodes[index(start)] = Node { block, parent: starts[parent], end: start + sizes[at], head };
+            places[index(block)] = start;
         }
-        Self { runs }
+        Self { places, nodes }
     }
 
     /// Whether one can come to a block at all.
-    pub(super) fn is_reached(&self, block: u32) -> bool {
-        self.runs.get(index(block)).is_some_and(|(start, _)| *start != NONE)
+    pub(crate) fn is_reached(&self, block: u32) -> bool {
+        self.place(block).is_some()
     }
 
     /// Whether every way to `block`, which is reached, leads through `above`.
-    pub(super) fn dominates(&self, above: u32, block: u32) -> bool {
-        match (self.runs.get(index(above)), self.runs.get(index(block))) {
-            (Some((start, end)), Some((at, _))) => start <= at && at < end,
+    pub(crate) fn dominates(&self, above: u32, block: u32) -> bool {
+        match (self.place(above), self.place(block)) {
+            (Some(above), Some(place)) => self.is_above(above, place),
             _ => false,
         }
+    }
+
+    /// How many blocks are reached.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The place of a block; `None` where one cannot come to it.
+    pub(crate) fn place(&self, block: u32) -> Option<u32> {
+        self.places.get(index(block)).copied().filter(|place| *place != NONE)
+    }
+
+    /// The block at a place.
+    pub(crate) fn block(&self, place: u32) -> u32 {
+        self.nodes[index(place)].block
+    }
+
+    /// The place of the closest block that dominates the one at a place; of the root, its own.
+    pub(crate) fn parent(&self, place: u32) -> u32 {
+        self.nodes[index(place)].parent
+    }
+
+    /// Whether the block at place `above` dominates the one at `place`.
+    pub(crate) fn is_above(&self, above: u32, place: u32) -> bool {
+        above <= place && place < self.nodes[index(above)].end
+    }
+
+    /// The closest place that is above both.
+    pub(crate) fn common(&self, mut one: u32, mut other: u32) -> u32 {
+        loop {
+            let (head, other_head) = (self.nodes[index(one)].head, self.nodes[index(other)].head);
+            if head == other_head {
+                return one.min(other);
+            }
+            // A head stands behind all that is above it.
+            if head > other_head {
+                one = self.parent(head);
+            } else {
+                other = self.parent(other_head);
+            }
+        }
+    }
+
+    /// The child of `above` on the way down to `place`, which is below it.
+    pub(crate) fn child_towards(&self, above: u32, mut place: u32) -> u32 {
+        loop {
+            let head = self.nodes[index(place)].head;
+            if head <= above {
+                return above + 1;
+            }
+            place = self.parent(head);
+            if place == above {
+                return head;
+            }
+        }
+    }
+
+    /// The way up from `place` to `above`, which is above it, as runs of places; without `above` itself.
+    pub(crate) fn way_up(&self, place: u32, above: u32) -> impl Iterator<Item = Range<u32>> + '_ {
+        let mut next = Some(place).filter(|place| *place != above);
+        std::iter::from_fn(move || {
+            let place = next?;
+            let head = self.nodes[index(place)].head;
+            if head <= above {
+                next = None;
+                return Some(above + 1..place + 1);
+            }
+            next = Some(self.parent(head)).filter(|place| *place != above);
+            Some(head..place + 1)
+        })
     }
 }
 
@@ -259,6 +364,31 @@ mod tests {
                         let found = dominators.dominates(above, block);
                         assert_eq!(found, expected, "round {round}: {above} above {block} in {edges:?}");
                     }
+                }
+            }
+            ways_are_those_of_the_tree(&dominators);
+        }
+    }
+
+    /// What is said of ways, by going up step by step.
+    fn ways_are_those_of_the_tree(dominators: &Dominators) {
+        let up = |place: u32| {
+            let next = |at: &u32| Some(dominators.parent(*at)).filter(|parent| parent != at);
+            std::iter::successors(Some(place), next).collect::<Vec<_>>()
+        };
+        for place in 0..dominators.len() as u32 {
+            assert_eq!(dominators.place(dominators.block(place)), Some(place));
+            let way = up(place);
+            for other in 0..dominators.len() as u32 {
+                let common = up(other).into_iter().find(|at| way.contains(at));
+                assert_eq!(Some(dominators.common(place, other)), common);
+            }
+            for (steps, above) in way.iter().enumerate() {
+                let mut runs: Vec<u32> = dominators.way_up(place, *above).flatten().collect();
+                runs.sort_unstable_by_key(|at| std::cmp::Reverse(*at));
+                assert_eq!(runs, way[..steps]);
+                if steps > 0 {
+                    assert_eq!(dominators.child_towards(*above, place), way[steps - 1]);
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! What it costs to print a module; MB/s count the text. The module is the one of the bitcode benches.
+//! What it costs to print a module, and to read it from its text; MB/s count the text. The module is the one of the bitcode
+//! benches.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "the module is the bench's own")]
 
@@ -35,6 +36,11 @@ fn benches(c: &mut Criterion) {
     group.bench_function("print", |b| b.iter(|| print(black_box(&read))));
     group.bench_function("read bitcode and print", |b| {
         b.iter(|| print(&bitcode::read(black_box(&bytes), 0).expect("it can be read")))
+    });
+    let mut text = String::new();
+    dxil_text::print(&read, &mut text).expect("it can be printed");
+    group.bench_function("parse", |b| {
+        b.iter(|| dxil_text::parse(black_box(text.as_bytes())).expect("it can be parsed"))
     });
     group.finish();
 }

@@ -1,0 +1,367 @@
+//! What the instructions of one function ask: its flags, and the shader model and stages of the operations that it calls.
+
+use dx_container::enums::{AddressSpace, ResourceKind};
+use dx_container::flags::{ShaderFlags, ShaderStageFlags};
+
+use super::handles::{Handles, Properties};
+use super::{Context, requirements};
+use crate::Result;
+use crate::ir::constants::ConstantKind;
+use crate::ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
+use crate::ops::{Call, Flag, Opcode, Overload, OverloadKind};
+
+/// What a function asks.
+pub(super) struct Collected {
+    pub(super) flags: ShaderFlags,
+    pub(super) stages: ShaderStageFlags,
+    pub(super) model: (u32, u32),
+}
+
+/// What the instructions of a function ask that has this body.
+pub(super) fn collect<'m>(
+    context: &Context<'m>,
+    function: &'m Global,
+    body: &'m Body,
+    atomic64_uses: &mut [bool],
+) -> Result<Collected> {
+    let mut collector = Collector::new(context, function, body, atomic64_uses);
+    for (_, _, instruction) in body.in_order() {
+        collector.instruction(instruction)?;
+    }
+    Ok(collector.finish())
+}
+
+/// Whether a kind of resource has elements of a type, rather than bytes.
+fn is_typed(kind: ResourceKind) -> bool {
+    (ResourceKind::TEXTURE_1D..=ResourceKind::TYPED_BUFFER).contains(&kind)
+}
+
+/// Whether a kind of resource has several samples a texel.
+fn is_multisampled(kind: ResourceKind) -> bool {
+    matches!(kind, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY)
+}
+
+/// Which types an instruction has to do with, of those that matter.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kinds {
+    double: bool,
+    bits16: bool,
+    bits64: bool,
+    group_shared: bool,
+}
+
+impl Kinds {
+    fn add(&mut self, module: &Module, ty: Option<TypeId>) {
+        match ty.and_then(|ty| module.types.get(ty)) {
+            Some(Type::Double) => self.double = true,
+            Some(Type::Half | Type::Integer(16)) => self.bits16 = true,
+            Some(Type::Integer(64)) => self.bits64 = true,
+            Some(Type::Pointer(_, space)) => self.group_shared |= *space == AddressSpace::GROUP_SHARED.0,
+            _ => {}
+        }
+    }
+}
+
+struct Collector<'c, 'm> {
+    context: &'c Context<'m>,
+    caller: (&'m Body, TypeId),
+    handles: Handles<'c, 'm>,
+    atomic64_uses: &'c mut [bool],
+    collected: Collected,
+    has_lod_clamp: bool,
+    has_uavs: bool,
+    has_multisampled_uavs: bool,
+}
+
+impl<'c, 'm> Collector<'c, 'm> {
+    fn new(
+        context: &'c Context<'m>,
+        function: &'m Global,
+        body: &'m Body,
+        atomic64_uses: &'c mut [bool],
+    ) -> Self {
+        let chosen = ShaderFlags::USE_NATIVE_LOW_PRECISION
+            | ShaderFlags::DISABLE_OPTIMIZATIONS
+            | ShaderFlags::ALL_RESOURCES_BOUND;
+        // Before 1.8, a UAV anywhere in the module was one in each function.
+        let is_1_8 = context.program.validator_is_at_least(1, 8);
+        let uavs = context.uavs.all;
+        Self {
+            context,
+            caller: (body, function.value_type),
+            handles: Handles::new(context, function, body),
+            atomic64_uses,
+            collected: Collected {
+                flags: context.declared & chosen,
+                stages: ShaderStageFlags::from_bits_retain(u16::MAX.into()),
+                model: (6, 0),
+            },
+            has_lod_clamp: false,
+            has_uavs: !is_1_8 && !uavs.is_empty(),
+            has_multisampled_uavs: !is_1_8 && uavs.iter().any(|uav| is_multisampled(uav.shape)),
+        }
+    }
+
+    fn set(&mut self, flags: ShaderFlags) {
+        self.collected.flags |= flags;
+    }
+
+    fn instruction(&mut self, instruction: &'m Instruction) -> Result<()> {
+        let module = self.context.program.module;
+        let call = self.handles.call(instruction)?;
+        if call.is_none() && matches!(instruction.op, Op::Call { .. }) {
+            return Ok(());
+        }
+        let mut kinds = Kinds::default();
+        kinds.add(module, Some(instruction.ty));
+        let is_about_elements = matches!(instruction.op, Op::ExtractElement(_) | Op::InsertElement(_));
+        if !is_about_elements {
+            let lists = &self.caller.0.lists;
+            instruction.op.each_operand(lists, |value| {
+                kinds.add(module, module.type_of(Some(self.caller), value));
+            });
+        }
+        if kinds.group_shared {
+            self.set(ShaderFlags::REQUIRES_GROUP);
+        }
+        if !is_about_elements {
+            self.types(&instruction.op, kinds);
+        }
+        match call {
+            Some(call) => self.call(&call, kinds),
+            None => Ok(()),
+        }
+    }
+
+    /// What the types ask that an instruction has to do with.
+    fn types(&mut self, op: &Op, kinds: Kinds) {
+        if kinds.double {
+            self.set(ShaderFlags::ENABLE_DOUBLE_PRECISION);
+            let is_extension = match op {
+                // Bitcode has one operator for the division of floats and of integers with a sign.
+                Op::Binary { op, .. } => *op == BinaryOp::SDiv,
+                Op::Cast(cast, _) => {
+                    matches!(cast, CastOp::UiToFp | CastOp::SiToFp | CastOp::FpToUi | CastOp::FpToSi)
+                }
+                _ => false,
+            };
+            if is_extension {
+                self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS);
+            }
+        }
+        if kinds.bits64 {
+            self.set(ShaderFlags::INT64_OPS);
+            if matches!(op, Op::CompareExchange { .. } | Op::AtomicRmw { .. }) {
+                self.set(ShaderFlags::ATOMIC_INT64_ON_GROUP_SHARED);
+            }
+        }
+        if kinds.bits16 {
+            self.set(ShaderFlags::LOW_PRECISION_PRESENT);
+        }
+    }
+
+    /// What the call of an operation asks.
+    fn call(&mut self, call: &Call<'m>, kinds: Kinds) -> Result<()> {
+        let (model, stages) = requirements::of_call(self.context, call);
+        self.collected.model = self.collected.model.max(model);
+        self.collected.stages &= stages;
+        let operation = call.operation();
+        if operation.has(Flag::Wave) {
+            self.set(ShaderFlags::WAVE_OPS);
+        }
+        if operation.has(Flag::Feedback) {
+            self.set(ShaderFlags::SAMPLER_FEEDBACK);
+        }
+        match operation.opcode {
+            Opcode::CHECK_ACCESS_FULLY_MAPPED => self.set(ShaderFlags::TILED_RESOURCES),
+            Opcode::MSAD => self.set(ShaderFlags::ENABLE_MSAD),
+            Opcode::FMA if kinds.double => self.set(ShaderFlags::ENABLE_DOUBLE_EXTENSIONS),
+            Opcode::INNER_COVERAGE => self.set(ShaderFlags::INNER_COVERAGE),
+            Opcode::VIEW_ID => self.set(ShaderFlags::VIEW_ID),
+            Opcode::ATTRIBUTE_AT_VERTEX => self.set(ShaderFlags::BARYCENTRICS),
+            Opcode::ALLOCATE_RAY_QUERY | Opcode::ALLOCATE_RAY_QUERY2 | Opcode::GEOMETRY_INDEX => {
+                self.set(ShaderFlags::RAYTRACING_1_1);
+            }
+            Opcode::START_VERTEX_LOCATION | Opcode::START_INSTANCE_LOCATION => {
+                self.set(ShaderFlags::EXTENDED_COMMAND_INFO);
+            }
+            Opcode::GET_GROUP_WAVE_INDEX | Opcode::GET_GROUP_WAVE_COUNT => {
+                self.set(ShaderFlags::REQUIRES_GROUP);
+            }
+            Opcode::DERIV_FINE_X
+            | Opcode::DERIV_FINE_Y
+            | Opcode::DERIV_COARSE_X
+            | Opcode::DERIV_COARSE_Y
+            | Opcode::CALCULATE_LOD => self.set(ShaderFlags::USES_DERIVATIVES),
+            _ if operation.has(Flag::Barrier) => {
+                if requirements::barrier_requires_group(self.context.program.module, call) {
+                    self.set(ShaderFlags::REQUIRES_GROUP);
+                }
+            }
+            _ => return self.call_with_handle(call, kinds),
+        }
+        Ok(())
+    }
+
+    /// What the call of an operation asks that makes a handle or takes one.
+    fn call_with_handle(&mut self, call: &Call<'m>, kinds: Kinds) -> Result<()> {
+        match call.operation().opcode {
+            Opcode::TEXTURE_LOAD => {
+                self.offsets(call);
+                self.typed_load(call)?;
+            }
+            Opcode::BUFFER_LOAD => self.typed_load(call)?,
+            Opcode::SAMPLE_LEVEL | Opcode::SAMPLE_CMP_LEVEL_ZERO => self.offsets(call),
+            Opcode::SAMPLE_GRAD | Opcode::SAMPLE_CMP_GRAD => self.sample(call),
+            Opcode::SAMPLE | Opcode::SAMPLE_BIAS | Opcode::SAMPLE_CMP | Opcode::SAMPLE_CMP_BIAS => {
+                self.sample(call);
+                self.set(ShaderFlags::USES_DERIVATIVES);
+            }
+            Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE if kinds.bits64 => self.atomic64(call)?,
+            Opcode::CREATE_HANDLE_FROM_HEAP => {
+                let flag = match self.constant(call, "samplerHeap")? {
+                    0 => ShaderFlags::RESOURCE_DESCRIPTOR_HEAP_INDEXING,
+                    _ => ShaderFlags::SAMPLER_DESCRIPTOR_HEAP_INDEXING,
+                };
+                self.set(flag);
+            }
+            Opcode::CREATE_HANDLE | Opcode::CREATE_HANDLE_FOR_LIB | Opcode::ANNOTATE_HANDLE => {
+                let properties = self.handles.made_by(call)?;
+                self.uses(&properties);
+            }
+            Opcode::TEXTURE_STORE_SAMPLE => {
+                self.has_multisampled_uavs = true;
+                self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
+            }
+            Opcode::SAMPLE_CMP_LEVEL | Opcode::TEXTURE_GATHER_RAW => {
+                self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn uses(&mut self, properties: &Properties<'_>) {
+        if properties.is_uav {
+            self.has_uavs = true;
+            // Before 1.8, what counts is what the module has.
+            let is_1_8 = self.context.program.validator_is_at_least(1, 8);
+            self.has_multisampled_uavs |= is_1_8 && is_multisampled(properties.kind);
+        }
+    }
+
+    /// An operation that samples: with what offsets, with what clamp, with what comparison.
+    fn sample(&mut self, call: &Call<'m>) {
+        self.offsets(call);
+        self.has_lod_clamp |= call.arguments().last().is_some_and(|clamp| self.may_clamp(*clamp));
+        // The last one that can tell decides, in every validator so far.
+        let is_new = matches!(call.operation().opcode, Opcode::SAMPLE_CMP_GRAD | Opcode::SAMPLE_CMP_BIAS);
+        self.collected.flags.set(ShaderFlags::SAMPLE_CMP_GRADIENT_OR_BIAS, is_new);
+    }
+
+    /// Offsets that are no constants are advanced.
+    fn offsets(&mut self, call: &Call<'m>) {
+        let is_constant =
+            |value: Value| matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
+        let offsets = ["offset0", "offset1", "offset2"].into_iter().filter_map(|name| call.argument(name));
+        if !offsets.into_iter().all(is_constant) {
+            self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
+        }
+    }
+
+    /// Whether a clamp of the level of detail is more than nothing.
+    fn may_clamp(&self, clamp: Value) -> bool {
+        let ValueKind::Constant(id) = clamp.kind() else { return true };
+        match self.context.program.module.constants.get(id).map(|constant| &constant.kind) {
+            Some(ConstantKind::Undef | ConstantKind::Null) => false,
+            Some(ConstantKind::Float(bits)) => {
+                f32::from_bits(u32::try_from(*bits).unwrap_or(u32::MAX)) != 0.0
+            }
+            _ => true,
+        }
+    }
+
+    /// A load from a UAV whose elements have several components needs formats that not every device can read.
+    fn typed_load(&mut self, call: &Call<'m>) -> Result<()> {
+        if self.collected.flags.contains(ShaderFlags::UAV_LOAD_ADDITIONAL_FORMATS) {
+            return Ok(());
+        }
+        let Some(properties) = self.handles.taken_by(call)? else { return Ok(()) };
+        if !properties.is_uav {
+            return Ok(());
+        }
+        // Validator 1.0 takes any load from a UAV for one.
+        let is_1_1 = self.context.program.validator_is_at_least(1, 1);
+        if !is_1_1 || is_typed(properties.kind) && properties.components()? > 1 {
+            self.set(ShaderFlags::UAV_LOAD_ADDITIONAL_FORMATS);
+        }
+        Ok(())
+    }
+
+    /// An atomic operation on 64 bits: of a typed resource, of one from a heap, of one that is bound.
+    fn atomic64(&mut self, call: &Call<'m>) -> Result<()> {
+        let operation = call.operation().name;
+        let properties = self.handles.taken_by(call)?;
+        let properties = properties.ok_or_else(|| self.handles.no_handle(operation))?;
+        if is_typed(properties.kind) {
+            self.set(ShaderFlags::ATOMIC_INT64_ON_TYPED_RESOURCE);
+        }
+        match self.handles.uav_annotated_for(call)? {
+            Some(uav) => {
+                if let Some(used) = self.atomic64_uses.get_mut(uav) {
+                    *used = true;
+                }
+            }
+            None => self.set(ShaderFlags::ATOMIC_INT64_ON_HEAP_RESOURCE),
+        }
+        Ok(())
+    }
+
+    fn constant(&self, call: &Call<'m>, argument: &'static str) -> Result<u64> {
+        let value = call.argument(argument).and_then(|value| bits(self.context.program.module, value));
+        let operation = call.operation().name;
+        value.ok_or_else(|| self.handles.not_constant(operation, argument))
+    }
+
+    fn finish(mut self) -> Collected {
+        let program = &self.context.program;
+        // Before 1.8, nobody noticed that a clamp needs tiled resources.
+        if self.has_lod_clamp && program.validator_is_at_least(1, 8) {
+            self.collected.flags |= ShaderFlags::TILED_RESOURCES;
+        }
+        if self.has_multisampled_uavs {
+            self.collected.flags |= ShaderFlags::WRITEABLE_MSAA_TEXTURES;
+        }
+        let version = program.shader.version.as_ref().map_or((1, 0), crate::shader::Version::pair);
+        // Whoever says nothing at all says that resources do not alias.
+        let may_alias = !self.context.declared.is_empty()
+            && !self.context.declared.contains(ShaderFlags::RES_MAY_NOT_ALIAS);
+        if version >= (1, 7) && self.has_uavs && !may_alias {
+            self.collected.flags |= ShaderFlags::RES_MAY_NOT_ALIAS;
+        }
+        self.collected
+    }
+}
+
+/// Whether the first overload of a call is an integer of 64 bits.
+pub(super) fn is_of_64_bits(call: &Call<'_>) -> bool {
+    let overloads = call.overloads();
+    let first = overloads.as_ref().and_then(|all| all.as_slice().first());
+    first == Some(&Overload::Scalar(OverloadKind::I64))
+}
+
+/// The bits of a constant integer, whatever its sign.
+pub(super) fn bits(module: &Module, value: Value) -> Option<u64> {
+    let ValueKind::Constant(id) = value.kind() else { return None };
+    match module.constants.get(id)?.kind {
+        ConstantKind::Integer(number) => Some(u64::from_le_bytes(number.to_le_bytes())),
+        ConstantKind::Null => Some(0),
+        _ => None,
+    }
+}
+
+/// The same as a word.
+pub(super) fn word(module: &Module, value: Value) -> Option<u32> {
+    let [a, b, c, d, ..] = bits(module, value)?.to_le_bytes();
+    Some(u32::from_le_bytes([a, b, c, d]))
+}

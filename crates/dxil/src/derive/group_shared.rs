@@ -1,0 +1,35 @@
+//! How much memory the threads of a group share.
+
+use dx_container::enums::AddressSpace;
+
+use super::Program;
+use super::error::unfit;
+use crate::ir::Type;
+use crate::ir::data_layout::DataLayout;
+use crate::{Result, limits};
+
+impl Program<'_> {
+    /// Bytes of the variables that the threads of a group share, as the module lays out its types.
+    ///
+    /// # Errors
+    ///
+    /// `derive.unfit`: it is more than 32 bits can say, or types lie too deep in each other.
+    pub fn group_shared_bytes(&self) -> Result<u32> {
+        let types = &self.module.types;
+        let mut layout = DataLayout::of(self.module);
+        let shared = self.module.globals.values().filter(|global| {
+            matches!(types.get(global.ty), Some(Type::Pointer(_, space)) if *space == AddressSpace::GROUP_SHARED.0)
+        });
+        let bytes = shared.fold(0_u64, |sum, global| sum.saturating_add(layout.size(global.value_type)));
+        if layout.is_cut() {
+            let deeper = i64::try_from(limits::LAYOUT_DEPTH).unwrap_or(i64::MAX).saturating_add(1);
+            return Err(unfit(
+                "the depth of a type that a group shares",
+                deeper,
+                "types that lie in each other less deep",
+            ));
+        }
+        let found = i64::try_from(bytes).unwrap_or(i64::MAX);
+        u32::try_from(bytes).map_err(|_| unfit("bytes that a group shares", found, "at most 4294967295"))
+    }
+}

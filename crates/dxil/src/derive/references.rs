@@ -1,0 +1,116 @@
+//! Who refers to what: from a variable or a function to the functions whose code names it, through constants and what variables
+//! hold at first. Separate from [`Uses`](crate::ir::uses::Uses), which looks at one body.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{DeriveErrorKind, error};
+use crate::Result;
+use crate::ir::globals::GlobalKind;
+use crate::ir::{ConstantId, GlobalId, Module, Value, ValueKind};
+use crate::limits::{REFERENCE_VISITS, REFERENCES_FREE};
+
+/// Who names a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum User {
+    /// A constant or a global that consists of it.
+    Value(Value),
+    /// The code of a function.
+    Code(GlobalId),
+}
+
+/// The references of a module, backwards.
+pub(super) struct References {
+    users: HashMap<Value, Vec<User>>,
+    /// How many steps may still be made, and how many there were.
+    steps: (usize, usize),
+}
+
+impl References {
+    pub(super) fn of(module: &Module) -> Self {
+        let mut users = HashMap::<Value, Vec<User>>::new();
+        let mut count = 0;
+        let mut add = |value: Value, user| {
+            if !may_refer(module, value) {
+                return;
+            }
+            let users = users.entry(value).or_default();
+            // All that one user does comes in a row.
+            if users.last() != Some(&user) {
+                users.push(user);
+                count += 1;
+            }
+        };
+        for (id, constant) in module.constants.iter() {
+            constant.kind.operands().iter().for_each(|operand| add(*operand, User::Value(id.into())));
+        }
+        for (id, global) in module.globals.iter() {
+            let user = User::Value(id.into());
+            match &global.kind {
+                GlobalKind::Variable(variable) => {
+                    variable.initializer.into_iter().for_each(|it| add(it, user))
+                }
+                GlobalKind::Alias(alias) => add(alias.aliasee, user),
+                GlobalKind::Function(function) => {
+                    let parts = [function.prologue, function.prefix, function.personality];
+                    parts.into_iter().flatten().for_each(|it| add(it, user));
+                }
+            }
+        }
+        for (id, _, body) in module.bodies() {
+            for (_, _, instruction) in body.in_order() {
+                instruction.op.each_operand(&body.lists, |value| add(value, User::Code(id)));
+            }
+        }
+        let limit = REFERENCES_FREE.saturating_add(REFERENCE_VISITS.saturating_mul(count));
+        Self { users, steps: (limit, limit) }
+    }
+
+    /// The functions whose code names a global.
+    pub(super) fn to(&mut self, global: GlobalId) -> Result<Vec<GlobalId>> {
+        self.reach(global, false)
+    }
+
+    /// The functions whose code names a global, those whose code names them, and so on.
+    pub(super) fn reaching(&mut self, global: GlobalId) -> Result<Vec<GlobalId>> {
+        self.reach(global, true)
+    }
+
+    fn reach(&mut self, global: GlobalId, goes_on: bool) -> Result<Vec<GlobalId>> {
+        let (mut found, mut functions) = (Vec::new(), HashSet::new());
+        let mut seen = HashSet::from([Value::from(global)]);
+        let mut left = vec![Value::from(global)];
+        while let Some(value) = left.pop() {
+            let users = self.users.get(&value).map_or(&[][..], Vec::as_slice);
+            let (steps, limit) = self.steps;
+            let Some(steps) = steps.checked_sub(users.len()) else {
+                return Err(error(DeriveErrorKind::Sharing { limit }));
+            };
+            self.steps.0 = steps;
+            for user in users {
+                match *user {
+                    User::Value(user) if seen.insert(user) => left.push(user),
+                    User::Code(function) if functions.insert(function) => {
+                        found.push(function);
+                        if goes_on && seen.insert(function.into()) {
+                            left.push(function.into());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a value is a global, or a constant that may have one in it.
+fn may_refer(module: &Module, value: Value) -> bool {
+    let has_operands = |id: ConstantId| {
+        module.constants.get(id).is_some_and(|constant| !constant.kind.operands().is_empty())
+    };
+    match value.kind() {
+        ValueKind::Global(_) => true,
+        ValueKind::Constant(id) => has_operands(id),
+        _ => false,
+    }
+}

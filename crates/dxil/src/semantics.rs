@@ -1,0 +1,101 @@
+//! What semantics mean where values go into a stage or come out of it: `SV_Position` is a name like any other where it goes
+//! into a vertex shader, and the place on the screen where it comes out. Separate because it is the pipeline's knowledge,
+//! whatever module asks.
+
+use dx_container::enums::{SemanticKind, ShaderKind};
+
+use crate::generated::semantics::SEMANTICS;
+pub use crate::generated::semantics::SignaturePoint;
+
+/// What a semantic means at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Interpretation {
+    /// The pipeline gives it no meaning: a name that the shader chose.
+    Arbitrary,
+    /// A system value, in registers.
+    SystemValue,
+    /// A system value that is generated, in registers.
+    GeneratedValue,
+    /// An operation reads it; it is in no signature.
+    NotInSignature,
+    /// It is in the signature, but in no register.
+    NotPacked,
+    /// A render target, whose register is its index.
+    Target,
+    /// A tessellation factor.
+    TessFactor,
+    /// An operation reads it, yet it is in a signature.
+    Shadow,
+    /// A clip or cull distance.
+    ClipCull,
+}
+
+/// A semantic, and what it means where it means anything.
+pub(crate) struct SemanticRow {
+    pub(crate) kind: SemanticKind,
+    pub(crate) name: &'static str,
+    pub(crate) at: &'static [(SignaturePoint, Interpretation)],
+}
+
+/// Which of the three signatures of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SignatureKind {
+    /// What goes in.
+    Input,
+    /// What comes out.
+    Output,
+    /// What is constant in a patch, or of what a mesh shader gives what each primitive has.
+    PatchConstantOrPrimitive,
+}
+
+impl SignaturePoint {
+    /// The point that a signature of a stage describes; `None` where the stage has no such signature.
+    pub fn of(stage: ShaderKind, signature: SignatureKind) -> Option<Self> {
+        use SignatureKind::{Input, Output, PatchConstantOrPrimitive};
+        Some(match (stage, signature) {
+            (ShaderKind::VERTEX, Input) => Self::VertexInput,
+            (ShaderKind::VERTEX, Output) => Self::VertexOutput,
+            (ShaderKind::HULL, Input) => Self::ControlPointInput,
+            (ShaderKind::HULL, Output) => Self::ControlPointOutput,
+            (ShaderKind::HULL, PatchConstantOrPrimitive) => Self::PatchConstantOutput,
+            (ShaderKind::DOMAIN, Input) => Self::DomainControlPointInput,
+            (ShaderKind::DOMAIN, Output) => Self::DomainOutput,
+            (ShaderKind::DOMAIN, PatchConstantOrPrimitive) => Self::DomainInput,
+            (ShaderKind::GEOMETRY, Input) => Self::GeometryVertexInput,
+            (ShaderKind::GEOMETRY, Output) => Self::GeometryOutput,
+            (ShaderKind::PIXEL, Input) => Self::PixelInput,
+            (ShaderKind::PIXEL, Output) => Self::PixelOutput,
+            (ShaderKind::COMPUTE, Input) => Self::ComputeInput,
+            (ShaderKind::MESH, Input) => Self::MeshInput,
+            (ShaderKind::MESH, Output) => Self::MeshOutput,
+            (ShaderKind::MESH, PatchConstantOrPrimitive) => Self::MeshPrimitiveOutput,
+            (ShaderKind::AMPLIFICATION, Input) => Self::AmplificationInput,
+            _ => return None,
+        })
+    }
+
+    /// The point where a semantic of a signature of this point really is: geometry shaders have the number of the
+    /// primitive beside the vertices, but say it in their signature.
+    fn holding(self, kind: SemanticKind) -> Self {
+        match (self, kind) {
+            (Self::GeometryVertexInput, SemanticKind::PRIMITIVE_ID) => Self::GeometryInput,
+            _ => self,
+        }
+    }
+}
+
+/// What a semantic means in the signature of a point; `None` where it means nothing there, or is not known.
+pub fn interpretation(kind: SemanticKind, point: SignaturePoint) -> Option<Interpretation> {
+    let point = point.holding(kind);
+    let (_, meaning) = row(kind)?.at.iter().find(|(at, _)| *at == point)?;
+    Some(*meaning)
+}
+
+/// How signatures spell a semantic; `None` for names that the shader chooses, and for those that are not known.
+pub fn canonical_name(kind: SemanticKind) -> Option<&'static str> {
+    row(kind).map(|row| row.name).filter(|name| !name.is_empty())
+}
+
+fn row(kind: SemanticKind) -> Option<&'static SemanticRow> {
+    SEMANTICS.get(usize::try_from(kind.0).ok()?).filter(|row| row.kind == kind)
+}
