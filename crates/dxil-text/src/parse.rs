@@ -28,10 +28,11 @@ mod outline;
 mod token;
 mod types;
 
-use bstr::ByteSlice as _;
-use dxil::ir::{GlobalId, InstructionId, Module};
+use bstr::{BString, ByteSlice as _};
+use cranelift_entity::{EntityRef as _, SecondaryMap};
+use dxil::ir::{GlobalId, InstructionId, MetadataId, Module};
 
-use error::{Fault, Lines};
+use error::Fault;
 pub use error::{ParseError, ParseErrors};
 
 /// A module, and where in its text things stand.
@@ -49,23 +50,40 @@ pub struct Places {
     globals: Vec<u32>,
     /// Of the instructions of each function, in the order of their ids.
     instructions: hashbrown::HashMap<GlobalId, Vec<u32>>,
+    /// Of nodes with numbers, by id; 0 for others.
+    metadata: SecondaryMap<MetadataId, u32>,
+    /// Of metadata with names, in the order of the module.
+    named_metadata: Vec<(BString, u32)>,
 }
 
 impl Places {
     /// Where the name of a global stands.
     pub fn global(&self, id: GlobalId) -> Option<usize> {
-        usize::try_from(*self.globals.get(cranelift_entity::EntityRef::index(id))?).ok()
+        usize::try_from(*self.globals.get(id.index())?).ok()
     }
 
     /// Where an instruction stands.
     pub fn instruction(&self, function: GlobalId, id: InstructionId) -> Option<usize> {
         let places = self.instructions.get(&function)?;
-        usize::try_from(*places.get(cranelift_entity::EntityRef::index(id))?).ok()
+        usize::try_from(*places.get(id.index())?).ok()
     }
 
-    /// Line and column, both from 1, of an offset in the text.
-    pub fn line(source: &[u8], offset: usize) -> (usize, usize) {
-        Lines::new(source).place(offset)
+    /// Where a node stands that has a number.
+    pub fn metadata(&self, id: MetadataId) -> Option<usize> {
+        let place = self.metadata.get(id).filter(|place| **place > 0)?;
+        usize::try_from(*place).ok()
+    }
+
+    /// Where metadata with a name stands, by its place among those.
+    pub fn named_metadata(&self, index: u32) -> Option<usize> {
+        let (_, place) = self.named_metadata.get(usize::try_from(index).ok()?)?;
+        usize::try_from(*place).ok()
+    }
+
+    /// The same by its name, without the `!`.
+    pub fn metadata_called(&self, name: &str) -> Option<usize> {
+        let (_, place) = self.named_metadata.iter().find(|named| named.0 == name)?;
+        usize::try_from(*place).ok()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use dx_container::error::{Error, Kind};
 
+use crate::assemble::AssembleErrorKind;
 use crate::bitcode::BitcodeErrorKind;
 use crate::bitstream::BitstreamErrorKind;
 use crate::derive::DeriveErrorKind;
@@ -30,6 +31,9 @@ pub enum DxilErrorKind {
     /// The parts that follow from it.
     #[error(transparent)]
     Derive(#[from] DeriveErrorKind),
+    /// The container that it is to be.
+    #[error(transparent)]
+    Assemble(#[from] AssembleErrorKind),
 }
 
 impl Kind for DxilErrorKind {
@@ -39,6 +43,7 @@ impl Kind for DxilErrorKind {
             Self::Bitcode(kind) => kind.code(),
             Self::Shader(kind) => kind.code(),
             Self::Derive(kind) => kind.code(),
+            Self::Assemble(kind) => kind.code(),
         }
     }
 }

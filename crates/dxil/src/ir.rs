@@ -50,6 +50,7 @@ mod interner;
 pub mod metadata;
 mod module;
 mod predecessors;
+mod removal;
 pub mod types;
 pub mod uses;
 pub mod verify;

@@ -4,7 +4,8 @@
 //! mean, and makes an [`ir::Module`] of them and back; [`shader`] is what a module says of itself in its metadata. [`mod@file`] opens bitcode that lies in no container; [`size`] counts
 //! what takes the space in it, [`locate`] says what a bit belongs to.
 //! [`ops`] knows the functions that shaders call to do what LLVM has no instruction for. [`mod@derive`] makes the parts of a
-//! container that follow from a program.
+//! container that follow from a program, [`mod@assemble`] the container: with [`ir::builder`] and [`shader`] it is how front ends emit
+//! DXIL, as the example `build_shaders` does.
 
 #![cfg_attr(
     test,
@@ -18,6 +19,7 @@
     )
 )]
 
+pub mod assemble;
 pub mod bitcode;
 pub mod bitstream;
 pub mod derive;

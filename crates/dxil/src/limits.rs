@@ -97,10 +97,6 @@ pub const ELEMENT_PARTS: usize = 64;
 /// calls; compilers stop at 256 levels of brackets.
 pub const LAYOUT_DEPTH: usize = 256;
 
-/// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
-/// source, which have a few.
-pub const ARRAY_DEPTH: usize = 256;
-
 /// Semantic indices of an element of a signature: a row has one, but DXC 1.7 gave elements of mesh shaders one for each of
 /// their at most 256 vertices. Without a limit, finding them in a table takes the square of their number.
 pub const SEMANTIC_INDICES: usize = 256;
@@ -120,3 +116,7 @@ pub const SIGNATURE_COLUMNS: u32 = 4;
 
 /// Streams of a geometry shader.
 pub const STREAMS: usize = 4;
+
+/// Levels of arrays in arrays that are looked through for what they are arrays of. Compilers flatten all but those of the
+/// source, which have a few.
+pub const ARRAY_DEPTH: usize = 256;

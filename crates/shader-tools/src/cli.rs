@@ -7,8 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    assemble, cfg, check_interface, completions, diff, disassemble, inspect, man, parts, pdb, reflect,
-    roundtrip, scan, sign, size, strip, validate, verify, yaml,
+    assemble, cfg, check_interface, completions, derive, diff, disassemble, inspect, man, parts, pdb,
+    reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -103,6 +103,7 @@ enum Verb {
     Dis(disassemble::Disassemble),
     Cfg(cfg::Cfg),
     As(assemble::Assemble),
+    Derive(derive::Derive),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     Man(man::Man),
@@ -159,6 +160,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Dis(verb) => verb.run(&cli.globals),
         Verb::Cfg(verb) => verb.run(&cli.globals),
         Verb::As(verb) => verb.run(&cli.globals),
+        Verb::Derive(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

@@ -5,12 +5,12 @@ use std::io;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use dx_container::ContainerError;
-use dx_container::error::Kind as _;
+use dx_container::error::{Kind as _, Place};
 use dx_text::TextError;
 use dxbc::ProgramError;
 use dxbc::text::AssemblyError;
 use dxil::DxilError;
-use dxil_text::PrintError;
+use dxil_text::{ParseError, PrintError};
 
 use crate::status::Status;
 
@@ -34,6 +34,10 @@ pub enum Error {
     Bitcode(DxilError),
     /// Its assembly could not be read.
     Assembly(AssemblyError),
+    /// Its LLVM assembly could not be read.
+    Source(ParseError),
+    /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
+    InvalidSource(ParseError),
     /// What was asked for is not there.
     Missing(String),
     /// It can be read, but breaks the rules of what it is.
@@ -109,9 +113,10 @@ impl Error {
             | Self::Program(_)
             | Self::Bitcode(_)
             | Self::Assembly(_)
+            | Self::Source(_)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
-            Self::Missing(_) | Self::Invalid(_) => Status::Findings,
+            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
         }
@@ -126,9 +131,10 @@ impl Error {
             Self::Program(error) => error.kind().code(),
             Self::Bitcode(error) => error.kind().code(),
             Self::Assembly(error) => error.kind().code(),
+            Self::Source(_) => "assembly.syntax",
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
-            Self::Invalid(_) => "file.invalid",
+            Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
             Self::Usage(_) => "usage",
             Self::NoShaders(_) => "input.no-shaders",
             Self::Bug(_) => "bug",
@@ -147,6 +153,7 @@ impl Error {
             Self::Program(error) => error.kind().to_string(),
             Self::Bitcode(error) => error.kind().to_string(),
             Self::Assembly(error) => error.kind().to_string(),
+            Self::Source(error) | Self::InvalidSource(error) => error.message.clone(),
             Self::Missing(text)
             | Self::Invalid(text)
             | Self::Usage(text)
@@ -160,20 +167,33 @@ impl Error {
 
     /// The error as people see it, about `file` where it is about one; `bytes` are that file's.
     pub fn render(&self, file: Option<&str>, bytes: Option<&[u8]>) -> String {
-        let message = self.message();
+        let mut message = self.message();
+        if let (Self::Bitcode(error), None) = (self, bytes)
+            && error.path().next().is_some()
+        {
+            // No picture says where it is.
+            let _ = write!(message, ", in {}", error.path_text());
+        }
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
         let hint = match self {
             Self::Text(error) => error.kind().hint(),
             Self::Assembly(error) => error.kind().hint(),
+            Self::Source(error) | Self::InvalidSource(error) => error.hint.clone(),
             _ => None,
         };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
         if let Some(Ok(text)) = bytes.map(std::str::from_utf8) {
             let snippet = match self {
-                Self::Text(error) => Some(text_snippet(error, text)),
-                Self::Assembly(error) => Some(text_snippet(error, text)),
+                Self::Text(error) => Some(text_snippet(error.place(), &error.path_text().to_string(), text)),
+                Self::Assembly(error) => {
+                    Some(text_snippet(error.place(), &error.path_text().to_string(), text))
+                }
+                Self::Source(error) | Self::InvalidSource(error) => {
+                    let place = Place { offset: error.offset as u64, len: error.len as u64, bit: 0 };
+                    Some(text_snippet(place, "", text))
+                }
                 _ => None,
             };
             if let Some(snippet) = snippet {
@@ -198,11 +218,11 @@ impl Error {
 }
 
 /// The line of the text at fault, with its number and a mark.
-fn text_snippet<'t, K>(
-    error: &dx_container::error::Error<K>,
+fn text_snippet<'t>(
+    place: Place,
+    path: &str,
     text: &'t str,
 ) -> Snippet<'t, annotate_snippets::Annotation<'t>> {
-    let place = error.place();
     let offset = usize::try_from(place.offset).unwrap_or(usize::MAX).min(text.len());
     let start = text.floor_char_boundary(offset);
     let (before, from) = text.split_at(start);
@@ -211,7 +231,6 @@ fn text_snippet<'t, K>(
     let line_end = from.find('\n').map_or(text.len(), |len| start + len);
     let len = usize::try_from(place.len).unwrap_or(usize::MAX).max(1);
     let end = text.ceil_char_boundary(start.saturating_add(len).min(line_end));
-    let path = error.path_text().to_string();
     let annotation = AnnotationKind::Primary.span(start - line_start..end.max(start) - line_start);
     let annotation = if path.is_empty() { annotation } else { annotation.label(format!("in {path}")) };
     // The renderer gets that line only: it goes through all it is given, a second for a few megabytes.

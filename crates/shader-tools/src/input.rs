@@ -98,6 +98,20 @@ impl Input {
     }
 }
 
+/// The bytes of a file that is no input.
+pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
+    let cannot_read = |cause| Error::Io { doing: "read", cause };
+    if path.as_os_str() != "-" {
+        return std::fs::read(path).map_err(cannot_read);
+    }
+    if inputs.iter().any(|input| input.source == Source::Stdin) {
+        return Err(Error::Usage("standard input can be read once".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(cannot_read)?;
+    Ok(bytes)
+}
+
 /// A named path that gave no inputs, and why.
 pub struct Failed {
     /// The path as given.
@@ -196,7 +210,9 @@ pub fn is_yaml(path: &Path) -> bool {
 
 /// The same for assembly.
 pub fn is_assembly(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"))
+    path.extension().is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("asm") || extension.eq_ignore_ascii_case("ll")
+    })
 }
 
 /// Whether a file in a folder is one of those that are `wanted`.

@@ -1,5 +1,6 @@
 //! The program: one file a verb, the crates do the work.
 
+mod assembly_language;
 mod assembly_style;
 mod cli;
 mod error;
@@ -8,12 +9,14 @@ mod json;
 mod output;
 mod part_selector;
 mod program;
+mod root_signature_file;
 mod run;
 mod shader_file;
 mod status;
 mod style;
 mod table;
 mod tree;
+mod validator_version;
 mod verbs;
 
 use std::process::ExitCode;

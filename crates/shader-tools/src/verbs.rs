@@ -4,6 +4,7 @@ pub mod assemble;
 pub mod cfg;
 pub mod check_interface;
 pub mod completions;
+pub mod derive;
 pub mod diff;
 pub mod disassemble;
 pub mod inspect;

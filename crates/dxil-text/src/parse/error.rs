@@ -88,6 +88,15 @@ impl fmt::Display for ParseErrors {
 impl std::error::Error for ParseErrors {}
 
 impl ParseError {
+    /// That something is wrong with what stands at an offset of a text: as far as the line goes, without a comment.
+    pub fn at(source: &[u8], offset: usize, message: impl Into<String>) -> Self {
+        let (line, column) = Lines::new(source).place(offset);
+        let text = source.get(offset..).unwrap_or_default().lines().next().unwrap_or_default();
+        let text = text.find("  ;").and_then(|end| text.get(..end)).unwrap_or(text);
+        let len = text.trim_ascii_end().len().max(1);
+        Self { offset, len, line, column, message: message.into(), hint: None }
+    }
+
     fn show(&self, name: &str, source: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, column, message, .. } = self;
         write!(f, "{name}:{line}:{column}: {message}")?;

@@ -18,6 +18,8 @@ pub(super) struct Body<'s> {
     pub(super) function: GlobalId,
     /// Where the text goes on behind the parameters' list; of a function that is defined, metadata and a brace follow.
     pub(super) start: usize,
+    /// How many lines it has.
+    pub(super) lines: usize,
     /// The names of the parameters, where they have some.
     pub(super) parameters: Vec<Option<Cow<'s, [u8]>>>,
 }
@@ -75,9 +77,13 @@ impl<'s> Parser<'s> {
         let id = self.add_global(name, start, global);
         self.function_tail(id, attributes)?;
         if is_defined {
-            let body = Body { function: id, start: self.start, parameters: parameters.names };
-            self.globals.bodies.push(body);
+            let start = self.start;
             self.skip_body()?;
+            let text = self.source.get(start..self.start).unwrap_or_default();
+            let lines = text.iter().filter(|byte| **byte == b'\n').count();
+            // The shortest instructions take some more bytes than this.
+            let lines = lines.min(text.len() / 16);
+            self.globals.bodies.push(Body { function: id, start, lines, parameters: parameters.names });
         }
         Ok(())
     }

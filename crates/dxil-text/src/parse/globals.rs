@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use dxil::ir::globals::{Alias, GlobalKind, Variable};
 use dxil::ir::{
     Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
-    TypeId, Value, Visibility,
+    TypeId, Value, ValueKind, Visibility,
 };
 use hashbrown::HashMap;
 
@@ -237,7 +237,7 @@ impl<'s> Parser<'s> {
             alignment: Alignment::NATURAL,
             section: Vec::new().into(),
             comdat: None,
-            kind: GlobalKind::Alias(Alias { aliasee: self.module.null(void), thread_local }),
+            kind: GlobalKind::Alias(Alias { aliasee: Value::new(ValueKind::Forward(0)), thread_local }),
         };
         if self.eat_word("alias") {
             return self.alias(name, start, global);

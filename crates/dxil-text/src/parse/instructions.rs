@@ -3,7 +3,7 @@
 use cranelift_entity::EntityList;
 use dxil::ir::attributes::Slot;
 use dxil::ir::instruction::{Index, TailCall};
-use dxil::ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value};
+use dxil::ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value, ValueKind};
 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};
@@ -128,7 +128,8 @@ impl Parser<'_> {
     /// So many of them.
     pub(super) fn typed_values<const N: usize>(&mut self) -> Result<[(TypeId, Value); N]> {
         let void = self.module.types.void();
-        let nothing = self.module.undef(void);
+        // No constant: one would stay in the module.
+        let nothing = Value::new(ValueKind::Forward(0));
         let mut values = [(void, nothing); N];
         for (index, value) in values.iter_mut().enumerate() {
             if index > 0 {

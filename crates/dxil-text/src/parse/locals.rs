@@ -75,10 +75,13 @@ impl std::fmt::Display for Key<'_> {
 }
 
 impl<'s> Locals<'s> {
-    pub(super) fn new() -> Self {
+    /// Of a body of so many lines, each of which may be an instruction.
+    pub(super) fn with_lines(lines: usize) -> Self {
+        let mut body = Body::default();
+        body.instructions.reserve_exact(lines);
         Self {
-            body: Body::default(),
-            numbered: Vec::new(),
+            body,
+            numbered: Vec::with_capacity(lines),
             named: HashMap::new(),
             forwards: Vec::new(),
             forward_numbers: HashMap::new(),
@@ -89,7 +92,7 @@ impl<'s> Locals<'s> {
             gaps: limits::GAPS,
             block: None,
             instructions: Vec::new(),
-            places: Vec::new(),
+            places: Vec::with_capacity(lines),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Metadata: nodes with numbers, lists with names, and what stands where metadata is referred to.
 
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
 use std::borrow::Cow;
 
 use cranelift_entity::EntityRef as _;
@@ -19,7 +21,7 @@ pub(super) struct Known<'s> {
     nodes: HashMap<u32, Node>,
     /// Their numbers in the order of the text, and where what they say begins.
     order: Vec<(u32, usize)>,
-    /// Lists with names, and where what they list begins.
+    /// Lists with names, and where those stand.
     named: Vec<(Cow<'s, [u8]>, usize)>,
     strings: HashMap<Cow<'s, [u8]>, MetadataId>,
     values: HashMap<Value, MetadataId>,
@@ -57,6 +59,9 @@ impl<'s> Parser<'s> {
         }
         self.skip_brackets()?;
         let id = (!is_place).then(|| self.module.metadata.reserve());
+        if let Some(id) = id {
+            self.places.metadata[id] = u32::try_from(start).unwrap_or(u32::MAX);
+        }
         if self.metadata.nodes.insert(number, Node { id, is_place, is_distinct, place: None }).is_some() {
             return Err(self.fault_at(start, len, format!("!{number} is defined twice")));
         }
@@ -65,9 +70,10 @@ impl<'s> Parser<'s> {
 
     /// `!x = !{…}`, which is read later.
     pub(super) fn named_metadata_later(&mut self) -> Result {
+        let start = self.start;
         let name = names::unescaped(self.take().get(1..).unwrap_or_default());
         self.expect(Token::Equal, "`=`")?;
-        self.metadata.named.push((name, self.start));
+        self.metadata.named.push((name, start));
         self.expect(Token::Bang, "`!{`")?;
         self.skip_brackets()
     }
@@ -76,7 +82,7 @@ impl<'s> Parser<'s> {
     pub(super) fn kept_metadata(&mut self) {
         for (name, start) in std::mem::take(&mut self.metadata.named) {
             self.seek(start);
-            if let Err(fault) = self.named_metadata(&name) {
+            if let Err(fault) = self.named_metadata(&name, start) {
                 self.note(fault);
             }
         }
@@ -94,7 +100,9 @@ impl<'s> Parser<'s> {
         self.define_places();
     }
 
-    fn named_metadata(&mut self, name: &[u8]) -> Result {
+    fn named_metadata(&mut self, name: &[u8], start: usize) -> Result {
+        self.bump();
+        self.expect(Token::Equal, "`=`")?;
         self.expect(Token::Bang, "`!{`")?;
         self.expect(Token::OpenBrace, "`{`")?;
         let mut operands = Vec::new();
@@ -107,7 +115,11 @@ impl<'s> Parser<'s> {
         })?;
         match self.module.named_metadata.iter_mut().find(|named| named.name == name) {
             Some(named) => named.operands.extend(operands),
-            None => self.module.named_metadata.push(NamedMetadata { name: name.into(), operands }),
+            None => {
+                self.module.named_metadata.push(NamedMetadata { name: name.into(), operands });
+                let place = u32::try_from(start).unwrap_or(u32::MAX);
+                self.places.named_metadata.push((name.into(), place));
+            }
         }
         Ok(())
     }

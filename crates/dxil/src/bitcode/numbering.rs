@@ -62,8 +62,16 @@ impl Numbering {
         let aliases = of_kind(|kind| matches!(kind, GlobalKind::Alias(_)));
         let globals: Vec<_> = variables.iter().chain(&functions).chain(&aliases).copied().collect();
         let first_constant = globals.len();
-        let constants =
-            completion.completed(module, &encoding.constants, |_| false, |visit| module_roots(module, visit));
+        // Canonical orders are complete, and leave out the constants of metadata that nothing refers to.
+        let constants = match is_canonical {
+            true => encoding.constants.clone(),
+            false => completion.completed(
+                module,
+                &encoding.constants,
+                |_| false,
+                |visit| module_roots(module, visit),
+            ),
+        };
         let (_, global_numbers) = numbered(globals, std::iter::empty(), 0);
         let (constants, constant_numbers) = numbered(constants, std::iter::empty(), first_constant);
         let all_metadata = module.metadata.iter().map(|(id, _)| id).filter(|_| !is_canonical);

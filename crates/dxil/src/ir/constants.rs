@@ -156,6 +156,11 @@ impl Constants {
         self.constants.get(id)
     }
 
+    /// Calls `visit` with each operand of each constant. Those that were not equal must not become so.
+    pub(crate) fn each_value_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
+        self.constants.change(|constant| constant.kind.operands_mut().iter_mut().for_each(&mut visit));
+    }
+
     /// All constants in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (ConstantId, &Constant)> {
         self.constants.iter()

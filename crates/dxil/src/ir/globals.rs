@@ -108,6 +108,35 @@ impl Global {
         }
     }
 
+    /// A copy of it that, where it is a function with a body, is a declaration: external, with no data around its code.
+    pub(super) fn declared(&self) -> Self {
+        let GlobalKind::Function(function) = &self.kind else { return self.clone() };
+        let is_defined = function.body.is_some();
+        let kept = |value: Option<Value>| value.filter(|_| !is_defined);
+        let function = Function {
+            calling_convention: function.calling_convention,
+            attributes: function.attributes,
+            garbage_collector: function.garbage_collector.clone(),
+            prologue: kept(function.prologue),
+            prefix: kept(function.prefix),
+            personality: kept(function.personality),
+            body: None,
+        };
+        Self {
+            name: self.name.clone(),
+            ty: self.ty,
+            value_type: self.value_type,
+            linkage: if is_defined { Linkage::External } else { self.linkage },
+            visibility: self.visibility,
+            dll_storage: self.dll_storage,
+            is_unnamed_address: self.is_unnamed_address,
+            alignment: self.alignment,
+            section: self.section.clone(),
+            comdat: self.comdat,
+            kind: GlobalKind::Function(Box::new(function)),
+        }
+    }
+
     /// What the function that it is consists of.
     pub fn body(&self) -> Option<&Body> {
         self.function()?.body.as_ref()

@@ -41,6 +41,17 @@ impl<K: EntityRef, T: Hash + Eq> Interner<K, T> {
         self.index.find(hash, |id| self.items.get(*id) == Some(item)).copied()
     }
 
+    /// Calls `change` with each item, which must not make two of them equal.
+    pub(crate) fn change(&mut self, change: impl FnMut(&mut T)) {
+        let Self { items, index, hasher } = self;
+        items.values_mut().for_each(change);
+        let hash_of = |id: &K| items.get(*id).map_or(0, |item| hasher.hash_one(item));
+        index.clear();
+        for id in items.keys() {
+            index.insert_unique(hash_of(&id), id, hash_of);
+        }
+    }
+
     pub(crate) fn get(&self, id: K) -> Option<&T> {
         self.items.get(id)
     }

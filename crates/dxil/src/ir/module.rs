@@ -89,6 +89,29 @@ impl Module {
         }
     }
 
+    /// A copy of it in which all functions are only declared.
+    pub fn without_bodies(&self) -> Self {
+        let mut globals = PrimaryMap::with_capacity(self.globals.len());
+        for global in self.globals.values() {
+            globals.push(global.declared());
+        }
+        Self {
+            dialect: self.dialect,
+            triple: self.triple.clone(),
+            data_layout: self.data_layout.clone(),
+            inline_assembly: self.inline_assembly.clone(),
+            types: self.types.clone(),
+            attributes: self.attributes.clone(),
+            comdats: self.comdats.clone(),
+            globals,
+            constants: self.constants.clone(),
+            metadata: self.metadata.clone(),
+            named_metadata: self.named_metadata.clone(),
+            metadata_kinds: self.metadata_kinds.clone(),
+            encoding: None,
+        }
+    }
+
     /// The type of a value; of one of a function, that function's `body` and type have to be given.
     pub fn type_of(&self, function: Option<(&Body, TypeId)>, value: Value) -> Option<TypeId> {
         match value.kind() {

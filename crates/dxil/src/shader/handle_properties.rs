@@ -16,11 +16,16 @@ pub struct HandleProperties {
 }
 
 impl HandleProperties {
-    const UAV: u32 = 1 << 12;
-    const RASTERIZER_ORDERED: u32 = 1 << 13;
-    const GLOBALLY_COHERENT: u32 = 1 << 14;
-    const COMPARISON_OR_COUNTER: u32 = 1 << 15;
-    const REORDER_COHERENT: u32 = 1 << 16;
+    /// In the first word: it is written.
+    pub const UAV: u32 = 1 << 12;
+    /// In the first word: pixels take their turns (ROV).
+    pub const RASTERIZER_ORDERED: u32 = 1 << 13;
+    /// In the first word: all threads see what one of them writes.
+    pub const GLOBALLY_COHERENT: u32 = 1 << 14;
+    /// In the first word: it is a sampler that compares, or a structured buffer with a counter.
+    pub const COMPARISON_OR_COUNTER: u32 = 1 << 15;
+    /// In the first word: threads that were reordered see what is written.
+    pub const REORDER_COHERENT: u32 = 1 << 16;
 
     /// What a constant says; `None` where it is no structure of two integers.
     pub fn of(module: &Module, constant: Value) -> Option<Self> {

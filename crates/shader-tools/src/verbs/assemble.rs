@@ -1,11 +1,15 @@
 //! `as`: assembly to containers.
 
+mod dxil;
+
 use std::path::{Path, PathBuf};
 
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, FourCc};
 use dxbc::program::part_of;
 
+use self::dxil::{DxilFiles, DxilOptions};
+use crate::assembly_language::AssemblyLanguage;
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{Input, display, is_assembly};
@@ -16,16 +20,20 @@ use crate::status::Status;
 
 /// Make containers of assembly.
 ///
-/// Reads what `dis` and fxc print of shader models 4 and 5: the program, and the signatures from the tables in the
+/// Reads what `dis` and dxc print of DXIL, or LLVM 3.7's assembly or bitcode that somebody wrote: the container has the
+/// parts that DXC's assembler writes, byte for byte, and is signed. The module has to say what shader it is, in the metadata
+/// `dx.`.
+///
+/// And what `dis` and fxc print of shader models 4 and 5: the program, and the signatures from the tables in the
 /// comments above it. With --into, the program takes the place of the one in that container, whose other parts
-/// stay as they are. LLVM assembly is not read yet.
+/// stay as they are.
 #[derive(Debug, clap::Args)]
 pub struct Assemble {
-    /// Files, folders (of them, those called .asm), - for standard input.
+    /// Files, folders (of them, those called .asm and .ll), - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Replace the program of this container, and take all else from it.
+    /// Replace the program of this container, of shader model 4 or 5, and take all else from it.
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
@@ -36,17 +44,24 @@ pub struct Assemble {
     /// Write here: a file, or for several inputs a folder, which keeps their relative names.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    dxil: DxilOptions,
 }
 
 impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::assembly(&self.files, globals);
-        run.inputs.iter_mut().for_each(|input| input.relative = container_name(&input.relative));
+        let is_bitcode = self.dxil.bitcode;
+        run.inputs.iter_mut().for_each(|input| input.relative = result_name(&input.relative, is_bitcode));
         let output = Output::to(self.output.clone());
-        let writer = match output.open(&run.inputs, self.into.as_deref().as_slice(), Some("")) {
+        let also_read: Vec<&Path> =
+            self.into.iter().chain(self.dxil.also_read()).map(PathBuf::as_path).collect();
+        let writer = match output.open(&run.inputs, &also_read, Some("")) {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
+        let Some(files) = self.dxil.read(&mut run) else { return run.status() };
         let into = match self.into.as_deref().map(std::fs::read).transpose() {
             Ok(into) => into,
             Err(cause) => {
@@ -64,19 +79,40 @@ impl Assemble {
         }
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let Some(builder) = self.assemble(input, bytes, into.as_deref(), outcome)? else {
-                    return Ok(());
-                };
-                writer.write(input, &builder.build(self.digest.into())?, "")
+                let assembled = self.assemble(input, bytes, &files, into.as_deref(), outcome)?;
+                assembled.map_or(Ok(()), |assembled| writer.write(input, &assembled, ""))
             },
             |_, ()| {},
         );
         run.status()
     }
 
-    /// The container that `bytes` describe; none where they are at fault, which is said then.
-    fn assemble<'c>(
+    /// What `bytes` are assembled to; none where they are at fault, which is said then.
+    fn assemble(
         &self,
+        input: &Input,
+        bytes: &[u8],
+        files: &DxilFiles,
+        into: Option<&[u8]>,
+        outcome: &mut Outcome<()>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        if AssemblyLanguage::of(bytes) != AssemblyLanguage::Tokens {
+            if self.into.is_some() {
+                let text = "--into is for programs of shader models 4 and 5: all parts of DXIL follow from the program";
+                return Err(Error::Usage(text.to_owned()));
+            }
+            return self.dxil.assemble(input, bytes, files, self.digest, outcome);
+        }
+        if let Some(option) = self.dxil.first_set() {
+            let text = format!("{option} is for DXIL, and this is a program of shader model 4 or 5");
+            return Err(Error::Usage(text));
+        }
+        let builder = Self::assemble_tokens(input, bytes, into, outcome)?;
+        Ok(builder.map(|builder| builder.build(self.digest.into())).transpose()?)
+    }
+
+    /// The container that a listing of a token program describes.
+    fn assemble_tokens<'c>(
         input: &Input,
         bytes: &[u8],
         into: Option<&'c [u8]>,
@@ -129,9 +165,16 @@ fn replace_program<'c>(into: &'c [u8], program: &dxbc::Program) -> Result<Contai
     Ok(builder)
 }
 
-/// What the container is called that was described in the file called `text`: `a.dxbc` for both `a.dxbc.asm` and
-/// `a.asm`.
-fn container_name(text: &Path) -> PathBuf {
-    let name = if is_assembly(text) { text.with_extension("") } else { text.to_owned() };
-    if name.extension().is_some() { name } else { name.with_extension("dxbc") }
+/// What becomes of the file called `text`: `a.dxbc` for both `a.dxbc.asm` and `a.asm`; of LLVM's assembly and bitcode
+/// `a.dxil`, or `a.bc`.
+fn result_name(text: &Path, is_bitcode: bool) -> PathBuf {
+    let is_called =
+        |extension: &str| text.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension));
+    let name = if is_assembly(text) || is_called("bc") { text.with_extension("") } else { text.to_owned() };
+    let extension = if is_called("asm") { "dxbc" } else { "dxil" };
+    match name.extension() {
+        _ if is_bitcode => name.with_extension("bc"),
+        Some(_) => name,
+        None => name.with_extension(extension),
+    }
 }

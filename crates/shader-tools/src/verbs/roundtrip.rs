@@ -25,7 +25,7 @@ use programs::ProgramOutcome;
 /// that differs it says the first bit that does, and the record it belongs to.
 #[derive(Debug, clap::Args)]
 pub struct Roundtrip {
-    /// Files, folders, - for standard input; with --through bitcode also files of bare bitcode, wrapped or not.
+    /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or not.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -51,7 +51,8 @@ enum Through {
     /// The programs' own form: bitcode (DXIL, ILDB, STAT as DXC writes it) is written from the IR that was read from it,
     /// tokens (SHDR, SHEX) from what they say.
     Bitcode,
-    /// Assembly: the program is read again from what `dis` prints of it; DXBC only.
+    /// Assembly: the program is read again from what `dis` prints of it. Of DXIL the programs are compared, not their bytes:
+    /// assembly has none of the orders that bitcode stores.
     Text,
 }
 
@@ -80,7 +81,7 @@ impl Roundtrip {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.roundtrip/1");
         let mut run = match self.through {
-            Through::Bitcode => Run::of_programs(&self.files, globals, format),
+            Through::Bitcode | Through::Text => Run::of_programs(&self.files, globals, format),
             _ => Run::new(&self.files, globals, format),
         };
         let (mut identical, mut different) = (0, 0);

@@ -1,27 +1,24 @@
 //! `parts get` and `parts set`: the two parts that people write themselves, as what they mean. Separate because
 //! the other verbs of `parts` look at no part's content.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, ValueEnum};
-use dx_container::enums::{RootSignatureVersion, ShaderKind};
-use dx_container::parts::psv::Psv;
-use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf, check, check_shader};
+use dx_container::enums::RootSignatureVersion;
+use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf};
 use dx_container::parts::{PartBuf as _, View as _};
-use dx_container::reader::Payload;
-use dx_container::{Container, ContainerBuilder, FourCc, ProgramVersion, Signing, is_container};
+use dx_container::{ContainerBuilder, FourCc, Signing};
 use dx_text::root_signature;
 
 use super::Edit;
 use crate::cli::Globals;
 use crate::error::Error;
-use crate::input::{Source, display};
+use crate::input::{self, display};
 use crate::output::Output;
+use crate::root_signature_file;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::counted;
 
 /// What a root signature is called in HLSL that is printed.
 const MACRO: &str = "RS";
@@ -120,7 +117,7 @@ impl Get {
             return Ok(format!("// dxc -T rootsig_{profile} -E {MACRO}\n{text}"));
         }
         let text = root_signature::print(signature)?;
-        if version == DEFAULT_VERSION {
+        if version == root_signature_file::DEFAULT_VERSION {
             return Ok(text);
         }
         Ok(format!("// --root-signature-version {version}\n{text}"))
@@ -128,12 +125,11 @@ impl Get {
 }
 
 fn missing(name: FourCc) -> Error {
-    let what = if name == FourCc::PRIV { "private data" } else { "root signature" };
-    Error::Missing(format!("the file has no {what} (no part {name})"))
+    match name {
+        FourCc::PRIV => Error::Missing(format!("the file has no private data (no part {name})")),
+        _ => root_signature_file::missing(),
+    }
 }
-
-/// What DXC makes of a root signature when nobody asks for a version.
-const DEFAULT_VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 
 /// Give containers a root signature or private data, or another one.
 ///
@@ -192,7 +188,7 @@ impl Set {
         let Some(new) = self.contents(&mut run) else { return run.status() };
         self.edit.each(&mut run, &writer, &new, |container, builder, new| {
             if let Some((signature, data)) = &new.root_signature {
-                check_fits(signature, container)?;
+                root_signature_file::check_fits(signature, container)?;
                 set(builder, FourCc::RTS0, data);
             }
             if let Some(data) = &new.private {
@@ -213,7 +209,7 @@ impl Set {
                 run.fail(&Error::Usage("standard input can be read once".to_owned()));
                 return None;
             }
-            let bytes = match read(path, run) {
+            let bytes = match input::read_besides(path, &run.inputs) {
                 Ok(bytes) => bytes,
                 Err(error) => {
                     run.fail_with(&display(path), &error);
@@ -224,7 +220,8 @@ impl Set {
                 new.private = Some(bytes);
                 continue;
             }
-            let made = self.root_signature(&bytes).and_then(|signature| {
+            let version = self.root_signature_version.map(RootSignatureVersion::from);
+            let made = root_signature_file::read(&bytes, version).and_then(|signature| {
                 let content = signature.arrange(None)?;
                 Ok((signature, content))
             });
@@ -238,25 +235,6 @@ impl Set {
         }
         Some(new)
     }
-
-    /// The root signature that a file gives, whatever it is.
-    fn root_signature(&self, bytes: &[u8]) -> Result<RootSignatureBuf, Error> {
-        let version = self.root_signature_version.map(RootSignatureVersion::from);
-        let signature = if is_container(bytes) {
-            let container = Container::parse(bytes)?;
-            let part = container.part(FourCc::RTS0).ok_or_else(|| missing(FourCc::RTS0))?;
-            RootSignature::parse(container.payload(&part))?.to_buf()
-        } else if begins_as_payload(bytes) {
-            RootSignature::parse(Payload::new(FourCc::RTS0, bytes))?.to_buf()
-        } else {
-            return Ok(root_signature::parse_bytes(bytes, version.unwrap_or(DEFAULT_VERSION))?);
-        };
-        if let Some(finding) = check(&signature).first() {
-            return Err(Error::Invalid(finding.to_string()));
-        }
-        let version = version.unwrap_or(signature.version);
-        signature.to_version(version).map_err(|error| Error::Invalid(error.to_string()))
-    }
 }
 
 /// What `parts set` writes.
@@ -265,50 +243,6 @@ struct New {
     /// The root signature, and the content of RTS0 that says it.
     root_signature: Option<(RootSignatureBuf, Vec<u8>)>,
     private: Option<Vec<u8>>,
-}
-
-/// True for what no text begins with: a small number in 32 bits, as the version of a root signature is, or a
-/// control character. Only the beginning is looked at, so that a stray byte in a text is a mistake in a text.
-fn begins_as_payload(bytes: &[u8]) -> bool {
-    let is_control = |byte: u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-    matches!(bytes, [_, 0, 0, 0, ..]) || bytes.first().is_some_and(|&first| is_control(first))
-}
-
-/// Fails where validators refuse `container` with this root signature.
-fn check_fits(signature: &RootSignatureBuf, container: &Container<'_>) -> Result<(), Error> {
-    if container.program_version().map(ProgramVersion::kind) == Some(ShaderKind::LIBRARY) {
-        let text = format!(
-            "a library has no part {} (validation rule CONTAINER.PARTINVALID): it takes its root signatures from \
-             subobjects",
-            FourCc::RTS0
-        );
-        return Err(Error::Invalid(text));
-    }
-    let Some(psv) = container.view::<Psv<'_>>(FourCc::PSV0).transpose()? else { return Ok(()) };
-    let findings = check_shader(signature, psv.info.stage, psv.resources().map(|(resource, _)| resource));
-    let Some(finding) = findings.first() else { return Ok(()) };
-    let more = match findings.len() - 1 {
-        0 => String::new(),
-        more => format!("; and {}", counted(more, "more such fault")),
-    };
-    Err(Error::Invalid(format!(
-        "the root signature does not fit the shader (validation rule CONTAINER.ROOTSIGNATUREINCOMPATIBLE): \
-         {finding}{more}"
-    )))
-}
-
-/// The bytes of a file that is no input.
-fn read(path: &Path, run: &Run<'_>) -> Result<Vec<u8>, Error> {
-    let cannot_read = |cause| Error::Io { doing: "read", cause };
-    if path.as_os_str() != "-" {
-        return std::fs::read(path).map_err(cannot_read);
-    }
-    if run.inputs.iter().any(|input| input.source == Source::Stdin) {
-        return Err(Error::Usage("standard input can be read once".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes).map_err(cannot_read)?;
-    Ok(bytes)
 }
 
 /// Gives every part called `name` this content, or adds one where DXC would.

@@ -1,5 +1,8 @@
 //! `roundtrip` through a program's own form or its text: each program is rewritten from what was read of it, everything
 //! around it stays. Separate because programs are compared one by one, too.
+//!
+//! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there the
+//! modules are.
 
 use dx_container::error::{Frame, Place};
 use dx_container::parts::program::ProgramBuf;
@@ -15,7 +18,7 @@ use dxil::locate::locate;
 use super::{Count, Rewritten, first_difference, with_container};
 use crate::error::Error;
 use crate::json;
-use crate::program::{self, Bitcode, is_tokens, refuse_dxil};
+use crate::program::{self, Bitcode, is_tokens};
 use crate::shader_file::ShaderFile;
 
 /// What became of one program.
@@ -52,29 +55,72 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
             difference.offset = file.offset(u32::try_from(difference.offset).unwrap_or(u32::MAX));
         }
         programs.push(ProgramOutcome { part: Some(payload.name), difference });
-        let part = if payload.name == FourCc::STAT {
-            let mut part = Owned::<StatisticsBuf>::read(payload)?;
-            if let StatisticsBuf::Program(program) = &mut part.meaning {
-                program.bitcode = written;
-            }
-            part.write()?
-        } else {
-            let mut part = Owned::<ProgramBuf>::read(payload)?;
-            part.meaning.bitcode = written;
-            part.write()?
-        };
-        Ok(Some(part))
+        with_bitcode(payload, written).map(Some)
     })
 }
 
 /// The file with its programs read again from their text.
 pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
-    let file = ShaderFile::open(bytes)?;
-    refuse_dxil(&file.container()?)?;
-    through_programs(&file, |file, payload, programs| {
-        let is_program = is_tokens(payload.name);
-        is_program.then(|| rewrite_tokens(file, payload, programs, read_from_text)).transpose()
+    if dxil::file::is_bitcode(bytes) {
+        return through_text_of_bare_bitcode(bytes);
+    }
+    through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
+        if is_tokens(payload.name) {
+            return Ok(Some(rewrite_tokens(file, payload, programs, read_from_text)?));
+        }
+        let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
+            return Ok(None);
+        };
+        let placed = |error: DxilError| file.placed(error.within(Frame::Part(payload.name)));
+        let module = dxil::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?;
+        let (written, what) = module_through_text(module)?;
+        let offset = file.offset(u32::try_from(bitcode.offset).unwrap_or(u32::MAX));
+        let difference = what.map(|what| Difference { offset, bit: None, what: Some(what) });
+        programs.push(ProgramOutcome { part: Some(payload.name), difference });
+        match written {
+            Some(written) => with_bitcode(payload, written).map(Some),
+            None => Ok(Some(payload.bytes.to_vec())),
+        }
     })
+}
+
+fn through_text_of_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
+    let file = BitcodeFile::parse(bytes)?;
+    let (written, what) = module_through_text(dxil::bitcode::read(file.bitcode(), file.offset())?)?;
+    let difference = what.map(|what| Difference { offset: file.offset(), bit: None, what: Some(what) });
+    let bytes = written.map_or_else(|| bytes.to_vec(), |written| file.with(&written));
+    let programs = vec![ProgramOutcome { part: None, difference }];
+    Ok(Rewritten { bytes, count: Count { rebuilt: 1, ..Count::default() }, programs })
+}
+
+/// What a module differs in once it was printed and read again, and its bitcode then; nothing where it is the same.
+fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>, Option<String>), Error> {
+    module.forget_encoding();
+    let mut text = String::new();
+    dxil_text::print(&module, &mut text)
+        .map_err(|error| Error::Unsupported(format!("the program as text: {error}")))?;
+    // Not all that can be printed of a damaged module can be read.
+    let read = dxil_text::parse(text.as_bytes()).map_err(|errors| {
+        Error::Unsupported(format!("the program as text, which cannot be read: {errors}"))
+    })?;
+    match module.difference(&read) {
+        Some(difference) => Ok((Some(dxil::bitcode::write(&read)?), Some(difference.to_string()))),
+        None => Ok((None, None)),
+    }
+}
+
+/// The part with other bitcode in it.
+fn with_bitcode(payload: Payload<'_>, bitcode: Vec<u8>) -> Result<Vec<u8>, Error> {
+    if payload.name == FourCc::STAT {
+        let mut part = Owned::<StatisticsBuf>::read(payload)?;
+        if let StatisticsBuf::Program(program) = &mut part.meaning {
+            program.bitcode = bitcode;
+        }
+        return Ok(part.write()?);
+    }
+    let mut part = Owned::<ProgramBuf>::read(payload)?;
+    part.meaning.bitcode = bitcode;
+    Ok(part.write()?)
 }
 
 /// The file with those parts replaced for which `rewrite` gives another, and what it said of their programs.

@@ -1,0 +1,59 @@
+//! Why a module cannot be made a container.
+
+use dx_container::error::{ContainerErrorKind, Error, Kind as _, Place};
+use dx_container::{ContainerError, FourCc};
+
+use crate::DxilError;
+
+/// Why a module cannot be made a container.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssembleErrorKind {
+    /// A part, or the container, cannot be written or read.
+    #[error(transparent)]
+    Container(#[from] ContainerErrorKind),
+    /// A version of the validator that came later than this crate.
+    #[error("validator version {}.{}, expected {}.{} or older", found.0, found.1, newest.0, newest.1)]
+    Validator {
+        /// The version.
+        found: (u32, u32),
+        /// The newest that is known.
+        newest: (u32, u32),
+    },
+    /// A library takes its root signatures from subobjects.
+    #[error(
+        "a root signature for a library, which has no part {}: it takes its root signatures from subobjects",
+        FourCc::RTS0
+    )]
+    LibraryRootSignature,
+    /// A container whose parts would follow from nothing.
+    #[error("no program to derive parts from: there is no part {}", FourCc::DXIL)]
+    NoProgram,
+}
+
+impl AssembleErrorKind {
+    /// A stable name.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Container(kind) => kind.code(),
+            Self::Validator { .. } => "assemble.validator",
+            Self::LibraryRootSignature => "assemble.library-root-signature",
+            Self::NoProgram => "assemble.no-program",
+        }
+    }
+}
+
+/// An error about a module as a whole.
+#[cold]
+pub(super) fn error(kind: AssembleErrorKind) -> DxilError {
+    Error::new(kind.into(), Place::default())
+}
+
+/// The same of a part.
+#[cold]
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(super) fn container_error(container: ContainerError) -> DxilError {
+    let kind = AssembleErrorKind::Container(container.kind().clone());
+    // Frames are added from the fault outwards.
+    container.path().rev().fold(Error::new(kind.into(), container.place()), Error::within)
+}

@@ -1,0 +1,26 @@
+//! The module in the part STAT: what engines reflect on, without the code. Separate because it is another program than the
+//! one that runs, if only by what it says of itself.
+
+use super::counters::counters;
+use super::metadata::write_anew;
+use crate::Result;
+use crate::ir::Module;
+use crate::shader::{Shader, Version};
+
+/// The version of the validator that stands for none: everything is said that can be.
+const NOT_VALIDATED: (u32, u32) = (0, 0);
+
+/// The module that describes a program: its functions are only declared, and its instructions are counted.
+///
+/// # Errors
+///
+/// What the program says of itself cannot be read.
+pub fn reflection(module: &Module) -> Result<Module> {
+    let mut shader = Shader::read(module)?;
+    let (major, minor) = NOT_VALIDATED;
+    shader.validator_version = Some(Version::new(major, minor));
+    shader.counters = Some(counters(module)).filter(|counters| !counters.items.is_empty());
+    let mut reflection = module.without_bodies();
+    write_anew(&mut reflection, &shader);
+    Ok(reflection)
+}

@@ -1,0 +1,222 @@
+//! `as` for DXIL: LLVM's assembly, or bitcode, to containers or to bitcode.
+
+use std::path::PathBuf;
+
+use dx_container::error::Frame;
+use dx_container::parts::PartBuf as _;
+use dx_container::parts::root_signature::RootSignatureBuf;
+use dx_container::{Container, ContainerBuilder, Signing};
+use dxil::DxilError;
+use dxil::assemble::{Options, assemble};
+use dxil::bitcode;
+use dxil::ir::verify::IrPlace;
+use dxil::ir::{Module, verify};
+use dxil_text::{ParseError, Places};
+
+use crate::assembly_language::AssemblyLanguage;
+use crate::cli::DigestOption;
+use crate::error::Error;
+use crate::input::{self, Input, display};
+use crate::program;
+use crate::root_signature_file as root_signature;
+use crate::run::{Outcome, Run};
+use crate::validator_version::ValidatorVersion;
+use crate::verbs::sign::note_symbols;
+
+/// What is said of containers with DXIL.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "DXIL")] // not a FourCC
+pub struct DxilOptions {
+    /// Write the module as bitcode, without a container around it.
+    #[arg(long, conflicts_with_all = ["validator_version", "private", "debug_name", "root_signature", "symbols"])]
+    pub bitcode: bool,
+
+    /// The validator that is to accept the container [default: the one that the module names, or the newest].
+    #[arg(long, value_name = "VERSION")]
+    validator_version: Option<ValidatorVersion>,
+
+    /// The file with private data (PRIV).
+    #[arg(long, value_name = "FILE")]
+    private: Option<PathBuf>,
+
+    /// The name of the PDB (ILDN) [default: by the hash, where there is debug information].
+    #[arg(long, value_name = "NAME")]
+    debug_name: Option<String>,
+
+    /// The root signature (RTS0), - for standard input: its text as HLSL has it, a container that holds one, or the content of
+    /// RTS0.
+    #[arg(long, value_name = "FILE")]
+    root_signature: Option<PathBuf>,
+
+    /// Add symbols (SYM0 and STR0), which the reference validator refuses.
+    #[arg(long)]
+    symbols: bool,
+}
+
+/// The files that the options name, read.
+#[derive(Debug, Default)]
+pub struct DxilFiles {
+    private: Option<Vec<u8>>,
+    /// The root signature, and the content of RTS0 that says it.
+    root_signature: Option<(RootSignatureBuf, Vec<u8>)>,
+}
+
+impl DxilOptions {
+    /// The options that are set, for programs that have none of them.
+    pub fn first_set(&self) -> Option<&'static str> {
+        let set = [
+            (self.bitcode, "--bitcode"),
+            (self.validator_version.is_some(), "--validator-version"),
+            (self.private.is_some(), "--private"),
+            (self.debug_name.is_some(), "--debug-name"),
+            (self.root_signature.is_some(), "--root-signature"),
+            (self.symbols, "--symbols"),
+        ];
+        set.into_iter().find(|(is_set, _)| *is_set).map(|(_, name)| name)
+    }
+
+    /// The files that are read besides the inputs.
+    pub fn also_read(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.private, &self.root_signature].into_iter().flatten()
+    }
+
+    /// Reads those files; where one cannot be had, `run` has said why.
+    pub fn read(&self, run: &mut Run<'_>) -> Option<DxilFiles> {
+        let mut files = DxilFiles::default();
+        for path in self.also_read() {
+            let bytes = match input::read_besides(path, &run.inputs) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    run.fail_with(&display(path), &error);
+                    return None;
+                }
+            };
+            if Some(path) == self.private.as_ref() {
+                files.private = Some(bytes);
+                continue;
+            }
+            let signature = root_signature::read(&bytes, None);
+            match signature.and_then(|signature| Ok((signature.arrange(None)?, signature))) {
+                Ok((content, signature)) => files.root_signature = Some((signature, content)),
+                Err(error) => {
+                    run.fail_about(&display(path), &bytes, &error);
+                    return None;
+                }
+            }
+        }
+        Some(files)
+    }
+
+    /// What `bytes` are assembled to; none where they are at fault, which is said then.
+    pub fn assemble(
+        &self,
+        input: &Input,
+        bytes: &[u8],
+        files: &DxilFiles,
+        digest: DigestOption,
+        outcome: &mut Outcome<()>,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let Some(read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
+        if self.bitcode {
+            return Ok(Some(bitcode::write(&read.module)?));
+        }
+        let options = Options {
+            validator_version: self.validator_version.as_ref().map(|version| version.0.clone()),
+            signing: Signing::from(digest),
+            debug_name: self.debug_name.as_ref().map(|name| name.as_str().into()),
+            private_data: files.private.as_deref(),
+            root_signature: files.root_signature.as_ref().map(|(_, content)| content.as_slice()),
+            symbols: self.symbols,
+        };
+        let assembled = match assemble(read.module, &options) {
+            Ok(assembled) => assembled,
+            Err(error) => {
+                let error = placed(read.text.as_ref(), error);
+                // Without a line, it is about the module as a whole, not about a place in the file.
+                let is_placed = matches!(error, Error::Source(_));
+                outcome.add(&error, input, is_placed.then_some(bytes));
+                return Ok(None);
+            }
+        };
+        let container = Container::parse(&assembled)?;
+        if let Some((signature, _)) = &files.root_signature {
+            root_signature::check_fits(signature, &container)?;
+        }
+        note_symbols(&ContainerBuilder::from(&container), digest, input, outcome);
+        Ok(Some(assembled))
+    }
+}
+
+/// A module that was read, and where things stand if it was read from text.
+struct Read<'t> {
+    module: Module,
+    text: Option<(Places, &'t [u8])>,
+}
+
+impl<'t> Read<'t> {
+    /// The module that a file describes, if it is one that means something; else it is said what is wrong.
+    fn module(input: &Input, bytes: &'t [u8], outcome: &mut Outcome<()>) -> Result<Option<Self>, Error> {
+        let mut read = match AssemblyLanguage::of(bytes) {
+            AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
+                Ok(parsed) => Self { module: parsed.module, text: Some((parsed.places, bytes)) },
+                Err(errors) => {
+                    for error in errors.errors() {
+                        outcome.add(&Error::Source(error.clone()), input, Some(bytes));
+                    }
+                    if errors.omitted() > 0 {
+                        outcome.note(input, &format!("{} more errors", errors.omitted()));
+                    }
+                    return Ok(None);
+                }
+            },
+            AssemblyLanguage::Tokens | AssemblyLanguage::Bitcode => {
+                Self { module: program::module_of(bytes, None)?, text: None }
+            }
+        };
+        read.module.forget_encoding();
+        let report = verify(&read.module);
+        for finding in &report.findings {
+            let message = format!("{}: {}", finding.place.show(&read.module), finding.message);
+            let error = match read.line(|places| place_of(places, finding.place), &message) {
+                Some(line) => Error::InvalidSource(line),
+                None => Error::Invalid(message),
+            };
+            outcome.add(&error, input, Some(bytes));
+        }
+        Ok(report.is_valid().then_some(read))
+    }
+
+    /// The line of something, where it stands in a text.
+    fn line(&self, offset: impl Fn(&Places) -> Option<usize>, message: &str) -> Option<ParseError> {
+        let (places, text) = self.text.as_ref()?;
+        Some(ParseError::at(text, offset(places)?, message))
+    }
+}
+
+/// What is wrong with a program as a whole, with the line of the metadata that says it.
+fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
+    let line = text.and_then(|(places, text)| {
+        let offset = error.path().find_map(|frame| match frame {
+            Frame::Node(name) => places.metadata_called(name),
+            _ => None,
+        })?;
+        Some(ParseError::at(text, offset, format!("{}: {}", error.path_text(), error.kind())))
+    });
+    line.map_or_else(|| error.into(), Error::Source)
+}
+
+/// Where in a text the thing stands that a finding is about.
+fn place_of(places: &Places, place: IrPlace) -> Option<usize> {
+    match place {
+        IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
+        IrPlace::Global(id) | IrPlace::Block { function: id, .. } => places.global(id),
+        IrPlace::Metadata(id) => places.metadata(id),
+        IrPlace::NamedMetadata(index) => places.named_metadata(index),
+        IrPlace::Module
+        | IrPlace::Type(_)
+        | IrPlace::AttributeGroup(_)
+        | IrPlace::AttributeList(_)
+        | IrPlace::Comdat(_)
+        | IrPlace::Constant(_) => None,
+    }
+}
