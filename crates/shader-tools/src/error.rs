@@ -38,6 +38,8 @@ pub enum Error {
     Source(ParseError),
     /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
     InvalidSource(ParseError),
+    /// Its LLVM assembly is of a program that no container can be made of; with the code that says why.
+    ProgramSource(ParseError, &'static str),
     /// What was asked for is not there.
     Missing(String),
     /// It can be read, but breaks the rules of what it is.
@@ -114,6 +116,7 @@ impl Error {
             | Self::Bitcode(_)
             | Self::Assembly(_)
             | Self::Source(_)
+            | Self::ProgramSource(..)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
             Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) => Status::Findings,
@@ -135,6 +138,7 @@ impl Error {
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
             Self::Invalid(_) | Self::InvalidSource(_) => "file.invalid",
+            Self::ProgramSource(_, code) => code,
             Self::Usage(_) => "usage",
             Self::NoShaders(_) => "input.no-shaders",
             Self::Bug(_) => "bug",
@@ -153,7 +157,9 @@ impl Error {
             Self::Program(error) => error.kind().to_string(),
             Self::Bitcode(error) => error.kind().to_string(),
             Self::Assembly(error) => error.kind().to_string(),
-            Self::Source(error) | Self::InvalidSource(error) => error.message.clone(),
+            Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
+                error.message.clone()
+            }
             Self::Missing(text)
             | Self::Invalid(text)
             | Self::Usage(text)
@@ -180,7 +186,9 @@ impl Error {
         let hint = match self {
             Self::Text(error) => error.kind().hint(),
             Self::Assembly(error) => error.kind().hint(),
-            Self::Source(error) | Self::InvalidSource(error) => error.hint.clone(),
+            Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
+                error.hint.clone()
+            }
             _ => None,
         };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
@@ -190,7 +198,7 @@ impl Error {
                 Self::Assembly(error) => {
                     Some(text_snippet(error.place(), &error.path_text().to_string(), text))
                 }
-                Self::Source(error) | Self::InvalidSource(error) => {
+                Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
                     let place = Place { offset: error.offset as u64, len: error.len as u64, bit: 0 };
                     Some(text_snippet(place, "", text))
                 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dx_container::error::Frame;
+use dx_container::error::{Frame, Kind as _};
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::root_signature::RootSignatureBuf;
 use dx_container::{Container, ContainerBuilder, Signing};
@@ -133,7 +133,7 @@ impl DxilOptions {
             Err(error) => {
                 let error = placed(read.text.as_ref(), error);
                 // Without a line, it is about the module as a whole, not about a place in the file.
-                let is_placed = matches!(error, Error::Source(_));
+                let is_placed = matches!(error, Error::ProgramSource(..));
                 outcome.add(&error, input, is_placed.then_some(bytes));
                 return Ok(None);
             }
@@ -202,7 +202,10 @@ fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
         })?;
         Some(ParseError::at(text, offset, format!("{}: {}", error.path_text(), error.kind())))
     });
-    line.map_or_else(|| error.into(), Error::Source)
+    match line {
+        Some(line) => Error::ProgramSource(line, error.kind().code()),
+        None => error.into(),
+    }
 }
 
 /// Where in a text the thing stands that a finding is about.
