@@ -4,7 +4,6 @@
 //! A container may have the program twice, and a third module in STAT: the program as it was before names and types
 //! were taken out of it. Resources and the layout of buffers come from that one where it is there.
 
-mod features;
 mod layout;
 mod library;
 mod resources;
@@ -79,10 +78,9 @@ impl Told {
         self.shader.entry_points.first()
     }
 
-    /// Whether it is made for validators from this version on.
-    fn is_for_validator(&self, version: (u32, u32)) -> bool {
-        let (major, minor) = version;
-        dxil::derive::Program::new(&self.module, &self.shader).validator_is_at_least(major, minor)
+    /// What parts are derived from.
+    fn program(&self) -> dxil::derive::Program<'_> {
+        dxil::derive::Program::new(&self.module, &self.shader)
     }
 
     /// What it is bound to.

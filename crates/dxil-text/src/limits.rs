@@ -15,6 +15,12 @@ pub const NESTING: usize = 100;
 /// How many errors of a text are kept: nobody reads more.
 pub const ERRORS: usize = 50;
 
+/// How many bodies without an end are looked through to the end of the text. A text may consist of nothing else.
+pub const ENDLESS_BODIES: u32 = 8;
+
+/// How many bits an integer may have in a text. A negative one takes all of its type's, whatever it is.
+pub const INTEGER_BITS: u32 = 4096;
+
 /// How many digits a number may have that is wider than 64 bits: reading one takes time that grows with their square.
 pub const DIGITS: usize = 2048;
 

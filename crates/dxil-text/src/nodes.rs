@@ -22,6 +22,8 @@ pub(super) enum Kind {
     Text,
     /// A number.
     Number,
+    /// A number of 64 bits with its sign.
+    Number64,
     /// A number with its sign in the lowest bit.
     Signed,
     /// `true` or `false`.
@@ -110,7 +112,7 @@ const NODES: [(&str, &[Printed]); 20] = [
         "GenericDINode",
         &[TAG, of(text("header"), "operands", 0), of(field("operands", Kind::Operands), "operands", 1)],
     ),
-    ("DISubrange", &[always(number("count")), field("lowerBound", Kind::Signed)]),
+    ("DISubrange", &[always(field("count", Kind::Number64)), field("lowerBound", Kind::Signed)]),
     ("DIEnumerator", &[always(text("name")), always(field("value", Kind::Signed))]),
     (
         "DIBasicType",

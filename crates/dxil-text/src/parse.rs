@@ -50,7 +50,7 @@ pub struct Places {
     globals: Vec<u32>,
     /// Of the instructions of each function, in the order of their ids.
     instructions: hashbrown::HashMap<GlobalId, Vec<u32>>,
-    /// Of nodes with numbers, by id; 0 for others.
+    /// Of nodes with numbers, by id, plus one; 0 for others.
     metadata: SecondaryMap<MetadataId, u32>,
     /// Of metadata with names, in the order of the module.
     named_metadata: Vec<(BString, u32)>,
@@ -70,8 +70,7 @@ impl Places {
 
     /// Where a node stands that has a number.
     pub fn metadata(&self, id: MetadataId) -> Option<usize> {
-        let place = self.metadata.get(id).filter(|place| **place > 0)?;
-        usize::try_from(*place).ok()
+        usize::try_from(self.metadata.get(id)?.checked_sub(1)?).ok()
     }
 
     /// Where metadata with a name stands, by its place among those.
@@ -105,7 +104,6 @@ pub fn parse(source: &[u8]) -> Result<Module, ParseErrors> {
 ///
 /// As [`parse`].
 pub fn parse_with_places(source: &[u8]) -> Result<Parsed, ParseErrors> {
-    let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
     cursor::Parser::new(source).parse()
 }
 

@@ -147,6 +147,13 @@ fn greedy_texts() {
         ("digits", format!("@a = global i8388607 {}\n", "9".repeat(1_000_000))),
         ("commas", ",".repeat(1_000_000)),
         ("quotes", "\"".repeat(1_000_001)),
+        ("bodies without end", repeated(&|n| format!("define void @f{n}() {{\n"))),
+        ("bodies with an error", repeated(&|n| format!("define void @f{n}() {{ x }}\n"))),
+        ("named metadata", repeated(&|n| format!("!n{n} = !{{}}\n"))),
+        ("kinds of metadata", body(&|n| format!("  fence seq_cst, !k{n} !{{}}\n"))),
+        ("parameters", format!("declare void @f({}i32)\n", repeated(&|n| format!("i32 %{n}, ")))),
+        ("wide integers", format!("!0 = !{{{}null}}\n", repeated(&|n| format!("i8388607 -{}, ", n + 1)))),
+        ("brackets without end", repeated(&|n| format!("!{n} = !{{\n"))),
         ("open bodies", "define void @f() {".repeat(50_000)),
     ];
     for (name, text) in texts {

@@ -162,6 +162,43 @@ fn what_is_no_assembly() {
 }
 
 #[test]
+fn what_is_wrong_is_told_where_it_is() {
+    assert_told(
+        told_of_body("  %p = bitcast i32* null to %Nope*\n  ret void"),
+        &["2:29: this type is not defined (define it at the top level: `%x = type { … }`, or `type opaque`)"],
+    );
+    assert_told(
+        told("!4 = !{i32 1\n!5 = !{i32 2}\n@a = global i8 300\n"),
+        &["1:7: this bracket is not closed", "3:16: this does not fit in an `i8`"],
+    );
+    assert_told(
+        told("define void @f() { foo }\ndefine void @g() {\n  ret void\n}\n"),
+        &["1:20: expected an instruction, found `foo`"],
+    );
+    assert_told(
+        told_of_body(
+            "  switch i32 %i, label %a [\n    i32 x, label %a\n    i32 1, label %a\n  ]\na:\n  ret void",
+        ),
+        &["3:9: expected a constant, found `x`"],
+    );
+    assert_told(told("declare void @f(void*)\n"), &["1:21: there are no pointers to void (use `i8*`)"]);
+    assert_told(
+        told("declare void @f(i32* align 3)\n"),
+        &["1:28: an alignment is a power of two up to 536870912"],
+    );
+    assert_told(told("\u{feff}@a = global i8 300\n"), &["1:19: this does not fit in an `i8`"]);
+    assert_told(
+        told("@a = global i8* blockaddress(@f, %b)\n"),
+        &["1:17: the address of a block is not supported in text"],
+    );
+    assert_told(
+        told("declare cc 70000 void @f()\n"),
+        &["1:12: calling conventions have numbers from 0 to 1023"],
+    );
+    assert_told(told("define void @f(i32 %a, i32 %a) {\n  ret void\n}\n"), &["1:32: %a is defined twice"]);
+}
+
+#[test]
 fn several_errors_are_told_in_one_run() {
     let text = "define void @f(i32 %i) {\n  %1 = add i32 %i, 1.0\n  %2 = add i32 %1, 2\n  %3 = mul float %2, 1\n  \
                 ret void\n}\ndeclare vid @g()\n@a = global i8 300\n";

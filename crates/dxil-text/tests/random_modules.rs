@@ -281,7 +281,10 @@ impl Maker {
         let name = self.name();
         let id = self.module.declare_function(&name, ty);
         let attributes = self.attributes();
-        self.module.globals.get_mut(id).unwrap().function_mut().unwrap().attributes = attributes;
+        let alignment = Alignment::bytes(self.choices.of(&[0, 16]));
+        let global = self.module.globals.get_mut(id).unwrap();
+        global.function_mut().unwrap().attributes = attributes;
+        global.alignment = alignment;
         self.functions.push(id);
     }
 

@@ -65,3 +65,26 @@ fn rows_say_which_rules_are_checked() {
     let checked = of_reference().filter(|rule| rule.row().check).count();
     println!("{checked} of {} rules of the reference are checked", of_reference().count());
 }
+
+/// The families of which every rule that is checked has a case that breaks it.
+const WHOLE_FAMILIES: [&str; 2] = ["container", "extensions"];
+
+/// Cases of the verb `validate` name the rules that they break.
+#[test]
+fn rules_have_failing_cases() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/validate"));
+    let mut told = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "stdout") {
+            told.push_str(&String::from_utf8_lossy(&fs::read(path).unwrap()));
+        }
+    }
+    let is_told = |rule: &Rule| told.contains(&format!("[{rule}]"));
+    let checked: Vec<Rule> = Rule::all().filter(|rule| rule.row().check).collect();
+    let count = checked.iter().filter(|rule| is_told(rule)).count();
+    println!("{} rules are checked, {count} of them have a failing case", checked.len());
+    let of_whole = checked.iter().filter(|rule| WHOLE_FAMILIES.contains(&rule.row().family));
+    let without: Vec<&Rule> = of_whole.filter(|rule| !is_told(rule)).collect();
+    assert!(without.is_empty(), "rules without a failing case: {without:?}");
+}

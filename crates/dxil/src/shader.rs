@@ -60,7 +60,6 @@ mod entry_point;
 mod error;
 mod field;
 mod form;
-pub mod group_shared;
 mod handle_properties;
 mod list;
 mod node;

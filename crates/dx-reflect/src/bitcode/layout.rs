@@ -70,7 +70,7 @@ impl<'t> Layouts<'t> {
             structures: Structures::of(&told.module.types, &told.shader.type_annotations),
             memory: DataLayout::of(&told.module),
             offsets: HashMap::new(),
-            tells_use: told.is_for_validator((1, 5)),
+            tells_use: told.program().validator_is_at_least(1, 5),
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
             known: HashMap::new(),
             buffers: Vec::new(),

@@ -1,7 +1,7 @@
 //! What goes into an entry and comes out of it, by a DXIL program. Separate from `signature.rs` because metadata has an
 //! element once, and parts a row of it.
 
-use dx_container::enums::{ComponentType, ElementType, MinPrecision, ShaderKind};
+use dx_container::enums::{ElementType, MinPrecision, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dx_container::{Container, Result};
 use dxil::shader::{EntryPoint, SignatureElement};
@@ -14,7 +14,7 @@ use crate::{Element, Reflection};
 /// How a program says what it says of elements.
 struct Ways {
     has_min_precision: bool,
-    /// Up to validator 1.4, programs do not say which components they use, and truth values are no numbers.
+    /// Up to validator 1.4, programs do not say which components they use.
     is_old: bool,
 }
 
@@ -30,7 +30,7 @@ impl Reflection {
     ) -> Result<()> {
         let ways = Ways {
             has_min_precision: !entry.flags().contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
-            is_old: !told.is_for_validator((1, 5)),
+            is_old: !told.program().validator_is_at_least(1, 5),
         };
         let signatures = entry.signatures.as_ref();
         let is_domain = self.stage == Some(ShaderKind::DOMAIN);
@@ -73,7 +73,8 @@ fn add_rows(
     let properties = element.properties.as_ref();
     let used = nibble(properties.and_then(|said| said.usage_mask()).copied().unwrap_or(0));
     let exclusive = if is_input { used } else { !used & 0xf };
-    let (component_type, min_precision) = component(element.element_type, ways);
+    let component_type = told.program().component_type(element.element_type);
+    let min_precision = min_precision(element.element_type, ways);
     for row in 0..element.rows.max(1) {
         copies.members(1)?;
         list.push(Element {
@@ -96,21 +97,12 @@ fn add_rows(
     Ok(())
 }
 
-/// What signature parts call a component.
-fn component(ty: ElementType, ways: &Ways) -> (ComponentType, MinPrecision) {
-    let at_least = |precision| if ways.has_min_precision { precision } else { MinPrecision::DEFAULT };
-    let (component, precision) = match ty {
-        ElementType::I1 if ways.is_old => (ComponentType::UNKNOWN, MinPrecision::DEFAULT),
-        ElementType::I1 | ElementType::U32 => (ComponentType::U_INT32, MinPrecision::DEFAULT),
-        ElementType::I32 => (ComponentType::S_INT32, MinPrecision::DEFAULT),
-        ElementType::F32 => (ComponentType::FLOAT32, MinPrecision::DEFAULT),
-        ElementType::I16 => (ComponentType::S_INT16, at_least(MinPrecision::S_INT16)),
-        ElementType::U16 => (ComponentType::U_INT16, at_least(MinPrecision::U_INT16)),
-        ElementType::F16 => (ComponentType::FLOAT16, at_least(MinPrecision::FLOAT16)),
-        ElementType::I64 => (ComponentType::S_INT64, MinPrecision::DEFAULT),
-        ElementType::U64 => (ComponentType::U_INT64, MinPrecision::DEFAULT),
-        ElementType::F64 => (ComponentType::FLOAT64, MinPrecision::DEFAULT),
-        _ => (ComponentType::UNKNOWN, MinPrecision::DEFAULT),
-    };
-    (component, precision)
+/// The least precision of 16 bits that are 16 bits at least.
+fn min_precision(ty: ElementType, ways: &Ways) -> MinPrecision {
+    match ty {
+        ElementType::I16 if ways.has_min_precision => MinPrecision::S_INT16,
+        ElementType::U16 if ways.has_min_precision => MinPrecision::U_INT16,
+        ElementType::F16 if ways.has_min_precision => MinPrecision::FLOAT16,
+        _ => MinPrecision::DEFAULT,
+    }
 }

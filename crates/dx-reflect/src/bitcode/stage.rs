@@ -7,9 +7,10 @@ use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dx_container::parts::psv::ANY_LANES;
 use dx_container::{Container, FourCc, Result};
-use dxil::shader::{EntryPoint, EntryProperties, SignatureElement, group_shared};
+use dxil::derive::features_of;
+use dxil::shader::{EntryPoint, EntryProperties, SignatureElement};
 
-use super::{Told, features};
+use super::Told;
 use crate::copies::Copies;
 use crate::reflection::Disagreements;
 use crate::stage::has_groups;
@@ -103,7 +104,7 @@ impl Reflection {
         let name = copies.name(told.part, entry.name.as_ref())?;
         settle.option("entry", &mut self.entry, name);
         settle.parts.0 = FourCc::SFI0;
-        let needed = features::needed(entry.flags());
+        let needed = features_of(entry.flags());
         settle.as_text("features", &mut self.features, Some(needed), |word| format!("{:#x}", word.bits()));
         settle.parts.0 = FourCc::PSV0;
         let (lanes, preferred) = entry.properties.as_ref().map_or((None, None), wave_lanes);
@@ -117,7 +118,7 @@ impl Reflection {
         let uses_view_id = Some(entry.flags().contains(ShaderFlags::VIEW_ID));
         settle.option("use of the view id", &mut self.uses_view_id, uses_view_id);
         if has_groups(self.stage) {
-            let shared = u32::try_from(group_shared::bytes(&told.module)).ok();
+            let shared = told.program().group_shared_bytes().ok();
             settle.option("group-shared memory", &mut self.group_shared_bytes, shared);
         }
         self.add_outputs(entry);

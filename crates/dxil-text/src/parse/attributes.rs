@@ -1,7 +1,7 @@
 //! Attributes of functions, parameters and calls, and the groups of them that have numbers.
 
 use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil::ir::{AttributeKind, AttributeListId, GlobalId};
+use dxil::ir::{Alignment, AttributeKind, AttributeListId, GlobalId};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -27,8 +27,12 @@ pub(super) struct AttributeSet {
 
 impl AttributeSet {
     pub(super) fn add(&mut self, slot: Slot, attributes: Vec<Attribute>) {
-        if !attributes.is_empty() {
-            self.slots.push((slot, attributes));
+        if attributes.is_empty() {
+            return;
+        }
+        match self.slots.iter_mut().find(|known| known.0 == slot) {
+            Some((_, known)) => known.extend(attributes),
+            None => self.slots.push((slot, attributes)),
         }
     }
 
@@ -120,9 +124,9 @@ impl<'s> Parser<'s> {
         let number = match kind {
             AttributeKind::Alignment | AttributeKind::StackAlignment if is_in_group => {
                 self.expect(Token::Equal, "`=`")?;
-                self.u64("an alignment")?
+                self.alignment_bytes()?
             }
-            AttributeKind::Alignment => self.u64("an alignment")?,
+            AttributeKind::Alignment => self.alignment_bytes()?,
             AttributeKind::StackAlignment
             | AttributeKind::Dereferenceable
             | AttributeKind::DereferenceableOrNull => {
@@ -151,8 +155,7 @@ impl<'s> Parser<'s> {
         let mut attributes = Vec::new();
         loop {
             if self.token == Token::Group {
-                let start = self.start;
-                set.groups.push((self.token_number()?, start));
+                self.group_reference(set)?;
             } else if let Some(attribute) = self.attribute(false)? {
                 attributes.push(attribute);
             } else {
@@ -160,6 +163,13 @@ impl<'s> Parser<'s> {
             }
         }
         set.add(Slot::Function, attributes);
+        Ok(())
+    }
+
+    /// `#0`.
+    pub(super) fn group_reference(&mut self, set: &mut AttributeSet) -> Result {
+        let start = self.start;
+        set.groups.push((self.token_number()?, start));
         Ok(())
     }
 
@@ -196,30 +206,37 @@ impl<'s> Parser<'s> {
     /// Gives functions the attributes that were kept.
     pub(super) fn attribute_lists(&mut self) {
         for (id, set) in std::mem::take(&mut self.attributes.pending) {
-            let list = match self.attribute_list(set) {
+            let (list, alignment) = match self.attribute_list(set) {
                 Ok(list) => list,
                 Err(fault) => {
                     self.note(fault);
-                    None
+                    continue;
                 }
             };
-            if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
+            let Some(global) = self.module.globals.get_mut(id) else { continue };
+            if let Some(alignment) = alignment {
+                global.alignment = Alignment::bytes(alignment);
+            }
+            if let Some(function) = global.function_mut() {
                 function.attributes = list;
             }
         }
     }
 
-    /// The list of attributes that a set is.
-    pub(super) fn attribute_list(&mut self, set: AttributeSet) -> Result<Option<AttributeListId>> {
+    /// The list of attributes that a set is, and how a function is aligned that says so among them.
+    pub(super) fn attribute_list(
+        &mut self,
+        set: AttributeSet,
+    ) -> Result<(Option<AttributeListId>, Option<u64>)> {
         if set.is_empty() {
-            return Ok(None);
+            return Ok((None, None));
         }
         let only = match (&*set.groups, &*set.slots) {
             ([(number, _)], []) => Some(*number),
             _ => None,
         };
         if let Some(list) = only.and_then(|number| self.attributes.lists.get(&number)) {
-            return Ok(Some(*list));
+            return Ok((Some(*list), None));
         }
         let mut slots = set.slots;
         let mut own = Vec::new();
@@ -239,18 +256,29 @@ impl<'s> Parser<'s> {
             None => {}
         }
         slots.sort_by_key(|(slot, _)| *slot);
+        let mut alignment = None;
+        if let Some((_, own)) = slots.iter_mut().find(|(slot, _)| *slot == Slot::Function) {
+            own.retain(|attribute| match attribute {
+                Attribute::Number(AttributeKind::Alignment, bytes) => {
+                    alignment = Some(*bytes);
+                    false
+                }
+                _ => true,
+            });
+        }
+        slots.retain(|(_, attributes)| !attributes.is_empty());
         let groups = slots.into_iter().map(|(slot, mut attributes)| {
             sort(&mut attributes);
             self.module.attributes.intern_group(AttributeGroup { slot, attributes: attributes.into() })
         });
         let groups: Vec<_> = groups.collect();
         if groups.is_empty() {
-            return Ok(None);
+            return Ok((None, alignment));
         }
         let list = self.module.attributes.intern_list(groups.into());
-        if let Some(number) = only {
+        if let Some(number) = only.filter(|_| alignment.is_none()) {
             self.attributes.lists.insert(number, list);
         }
-        Ok(Some(list))
+        Ok((Some(list), alignment))
     }
 }

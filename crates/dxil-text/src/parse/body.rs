@@ -37,6 +37,7 @@ impl<'s> Parser<'s> {
         if self.token != Token::OpenBrace {
             return Err(self.expected("`{` and the body of the function"));
         }
+        let end = body.end;
         self.define_arguments(body)?;
         self.bump();
         if self.token == Token::CloseBrace {
@@ -44,15 +45,19 @@ impl<'s> Parser<'s> {
                 .fault("a function has one block at least")
                 .with_hint("without a body, `declare` it"));
         }
-        while !matches!(self.token, Token::CloseBrace | Token::End) {
+        let mut is_read = true;
+        while !matches!(self.token, Token::CloseBrace | Token::End) && self.start < end {
             let start = self.start;
-            if let Err(fault) = self.line() {
+            let line = self.line();
+            is_read = line.is_ok();
+            if let Err(fault) = line {
                 self.note(fault);
                 // Whatever it was, it goes on behind the line that was understood last.
-                self.skip_line(self.before.max(start));
+                self.skip_line(self.before.max(start), end.saturating_sub(1));
             }
         }
-        if self.is_in_block() {
+        // What could not be read may be that end.
+        if is_read && self.is_in_block() {
             let fault = self.fault("the last block has no end");
             return Err(fault.with_hint("a block ends with `ret`, `br`, `switch` or `unreachable`"));
         }

@@ -6,6 +6,7 @@ use dxil::ir::{Type, TypeId, Value, ValueKind};
 use super::cursor::{Parser, Result};
 use super::token::Token;
 use super::{Fault, numbers};
+use crate::limits;
 
 /// Constants that were met before.
 #[derive(Default)]
@@ -81,6 +82,7 @@ impl Parser<'_> {
         match numbers::integer(self.text()) {
             Some(number) => self.integer_of(ty, number),
             None => match self.module.types.get(ty) {
+                Some(Type::Integer(bits)) if *bits > limits::INTEGER_BITS => Err(self.too_wide()),
                 Some(Type::Integer(bits)) => match numbers::wide(self.text(), *bits) {
                     Some(words) => {
                         self.bump();
@@ -101,6 +103,9 @@ impl Parser<'_> {
         }
         let Some(Type::Integer(bits)) = self.module.types.get(ty) else { return Err(self.not_of(ty)) };
         let bits = *bits;
+        if bits > limits::INTEGER_BITS && number < 0 {
+            return Err(self.too_wide());
+        }
         if bits > u64::BITS {
             let words = numbers::wide(number.to_string().as_bytes(), bits).unwrap_or_default();
             self.bump();
@@ -339,6 +344,11 @@ impl Parser<'_> {
             }
             _ => fault,
         }
+    }
+
+    #[cold]
+    fn too_wide(&self) -> Box<Fault> {
+        self.fault(format!("integers of more than {} bits are not supported in text", limits::INTEGER_BITS))
     }
 
     #[cold]

@@ -65,7 +65,8 @@ impl<'s> Parser<'s> {
             faults: Vec::new(),
             omitted: 0,
         };
-        parser.bump();
+        // Some editors put a byte order mark before everything.
+        parser.seek(if source.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 });
         parser
     }
 
@@ -276,10 +277,9 @@ impl<'s> Parser<'s> {
         format!("`{text}`")
     }
 
-    /// Goes to the line behind an offset.
-    pub(super) fn skip_line(&mut self, from: usize) {
-        let rest = self.source.get(from..).unwrap_or_default();
-        let len = rest.find_byte(b'\n').map_or(rest.len(), |at| at + 1);
-        self.seek(from + len);
+    /// Goes to the line behind an offset, or to `last` if that comes first.
+    pub(super) fn skip_line(&mut self, from: usize, last: usize) {
+        let rest = self.source.get(from..last).unwrap_or_default();
+        self.seek(rest.find_byte(b'\n').map_or(last, |at| from + at + 1));
     }
 }

@@ -81,6 +81,9 @@ impl fmt::Display for ParseErrors {
             let ParseError { line, column, message, .. } = error;
             write!(f, "{}{line}:{column}: {message}", if index > 0 { "\n" } else { "" })?;
         }
+        if self.omitted > 0 {
+            write!(f, "\n{} more errors", self.omitted)?;
+        }
         Ok(())
     }
 }

@@ -89,36 +89,40 @@ impl Parser<'_> {
         self.expect(Token::OpenParen, "`(`")?;
         let source = self.value_type()?;
         self.expect(Token::Comma, "`,` and the address")?;
-        let (mut operands, mut base) = (Vec::new(), source);
+        let (mut operands, mut types) = (Vec::new(), Vec::new());
         self.list(Token::CloseParen, "`)`", |parser| {
             let (ty, value) = parser.typed_constant()?;
-            if operands.is_empty() {
-                base = ty;
-            }
+            types.push(ty);
             operands.push(value);
             Ok(())
         })?;
-        let Some(ty) = self.address_type(source, base, operands.get(1..).unwrap_or_default()) else {
+        let Some(ty) = self.address_type(source, &types, &operands) else {
             return Err(self.fault_from(start, "the indices of this address lead to nothing"));
         };
         Ok((ty, ConstantKind::ElementPointer { in_bounds, source, operands: operands.into() }))
     }
 
-    /// The type of an address that is computed from one of the type `base`, with these indices.
-    pub(super) fn address_type(&mut self, source: TypeId, base: TypeId, indices: &[Value]) -> Option<TypeId> {
+    /// The type of an address that is computed from one, the first operand, with indices, the others.
+    pub(super) fn address_type(
+        &mut self,
+        source: TypeId,
+        types: &[TypeId],
+        operands: &[Value],
+    ) -> Option<TypeId> {
+        let base = *types.first()?;
+        let indices = operands.get(1..)?;
         if self.module.types.pointee(self.module.types.scalar(base)) != Some(source) {
             return None;
         }
         let numbers = indices.iter().map(|index| self.module.integer(*index));
         let ty = element_pointer_type(&self.module, source, base, numbers)?;
         let ty = self.module.types.intern(ty);
-        Some(match self.module.types.get(base) {
-            Some(Type::Vector(_, length)) => {
-                let length = *length;
-                self.module.types.vector(ty, length)
-            }
-            _ => ty,
-        })
+        // A vector of any of them makes a vector of addresses.
+        let length = types.iter().find_map(|ty| match self.module.types.get(*ty)? {
+            Type::Vector(_, length) => Some(*length),
+            _ => None,
+        });
+        Some(length.map_or(ty, |length| self.module.types.vector(ty, length)))
     }
 
     /// The type of what says whether something is so for values of a type.

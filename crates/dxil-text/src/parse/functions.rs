@@ -11,13 +11,16 @@ use super::cursor::{Parser, Result};
 use super::globals::Later;
 use super::names;
 use super::token::Token;
+use crate::limits;
 use crate::print::CONVENTIONS;
 
 /// The body of a function, which is read once everything else is known.
 pub(super) struct Body<'s> {
     pub(super) function: GlobalId,
-    /// Where the text goes on behind the parameters' list; of a function that is defined, metadata and a brace follow.
+    /// Where the text goes on behind the head: metadata, a brace, and what the function consists of.
     pub(super) start: usize,
+    /// Where it ends, behind the closing brace.
+    pub(super) end: usize,
     /// How many lines it has.
     pub(super) lines: usize,
     /// The names of the parameters, where they have some.
@@ -29,6 +32,8 @@ pub(super) struct Body<'s> {
 struct Parameters<'s> {
     types: Vec<TypeId>,
     names: Vec<Option<Cow<'s, [u8]>>>,
+    /// How many have no name.
+    unnamed: u32,
     is_variadic: bool,
 }
 
@@ -78,12 +83,12 @@ impl<'s> Parser<'s> {
         self.function_tail(id, attributes)?;
         if is_defined {
             let start = self.start;
-            self.skip_body()?;
-            let text = self.source.get(start..self.start).unwrap_or_default();
+            let end = self.skip_body()?;
+            let text = self.source.get(start..end).unwrap_or_default();
             let lines = text.iter().filter(|byte| **byte == b'\n').count();
             // The shortest instructions take some more bytes than this.
             let lines = lines.min(text.len() / 16);
-            self.globals.bodies.push(Body { function: id, start, lines, parameters: parameters.names });
+            self.globals.bodies.push(Body { function: id, start, end, lines, parameters: parameters.names });
         }
         Ok(())
     }
@@ -104,19 +109,24 @@ impl<'s> Parser<'s> {
             }
             b"cc" => {
                 self.bump();
-                self.u32("the number of a calling convention")
+                self.convention_number(self.text())
             }
             [b'c', b'c', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-                let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
-                // Calls keep it in ten bits.
-                let Some(number) = number.filter(|number| *number < 1 << 10) else {
-                    return Err(self.fault("calling conventions have numbers from 0 to 1023"));
-                };
-                self.bump();
-                Ok(number)
+                self.convention_number(digits)
             }
             _ => Ok(0),
         }
+    }
+
+    /// The number of a calling convention, which ends the token at hand.
+    fn convention_number(&mut self, digits: &[u8]) -> Result<u32> {
+        let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        // Calls keep it in ten bits.
+        let Some(number) = number.filter(|number| *number < 1 << 10) else {
+            return Err(self.fault("calling conventions have numbers from 0 to 1023"));
+        };
+        self.bump();
+        Ok(number)
     }
 
     fn parameters(&mut self, attributes: &mut AttributeSet) -> Result<Parameters<'s>> {
@@ -136,10 +146,8 @@ impl<'s> Parser<'s> {
             let name = match parser.token {
                 Token::LocalName => Some(names::name(parser.take())),
                 Token::LocalNumber => {
-                    let unnamed = parameters.names.iter().filter(|name| name.is_none()).count();
-                    if names::number(parser.text()).and_then(|number| usize::try_from(number).ok())
-                        != Some(unnamed)
-                    {
+                    let unnamed = parameters.unnamed;
+                    if names::number(parser.text()) != Some(unnamed) {
                         return Err(parser.fault(format!("the next value without a name is %{unnamed}")));
                     }
                     parser.bump();
@@ -147,6 +155,7 @@ impl<'s> Parser<'s> {
                 }
                 _ => None,
             };
+            parameters.unnamed += u32::from(name.is_none());
             parameters.names.push(name);
             Ok(())
         })?;
@@ -160,7 +169,7 @@ impl<'s> Parser<'s> {
             let word = match self.token {
                 Token::Word => self.text(),
                 Token::Group => {
-                    self.function_attributes(&mut attributes)?;
+                    self.group_reference(&mut attributes)?;
                     continue;
                 }
                 Token::String => b"",
@@ -212,14 +221,18 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Goes on behind the body of a function. Bytes are enough to find its end: braces outside of names, strings and
+    /// Goes on behind the body of a function, and says where that is. Bytes are enough to find its end: braces outside of names, strings and
     /// comments.
-    fn skip_body(&mut self) -> Result {
+    fn skip_body(&mut self) -> Result<usize> {
+        if self.globals.endless >= limits::ENDLESS_BODIES {
+            return Err(self.expected("a body that ends: `}` is missing"));
+        }
         let mut at = self.start;
         let mut open = 0_usize;
         loop {
             let rest = self.source.get(at..).unwrap_or_default();
             let Some(step) = rest.iter().position(|byte| matches!(byte, b'{' | b'}' | b';' | b'"')) else {
+                self.globals.endless += 1;
                 return Err(self.expected(match open {
                     0 => "`{` and the body of the function",
                     _ => "a body that ends: `}` is missing",
@@ -233,7 +246,7 @@ impl<'s> Parser<'s> {
                     open = open.saturating_sub(1);
                     if open == 0 {
                         self.seek(at);
-                        return Ok(());
+                        return Ok(at);
                     }
                 }
                 Some(b';') => at += bstr::ByteSlice::find_byte(behind, b'\n').unwrap_or(behind.len()),

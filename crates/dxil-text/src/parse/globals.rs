@@ -25,6 +25,8 @@ pub(super) struct Known<'s> {
     /// What is to be read once all globals are known.
     later: Vec<(GlobalId, Later, usize)>,
     pub(super) bodies: Vec<Body<'s>>,
+    /// How many of them had no end.
+    pub(super) endless: u32,
 }
 
 /// What of a global is read once all globals are known.
@@ -143,8 +145,11 @@ impl<'s> Parser<'s> {
                 self.bump();
                 self.string("bytes").map(drop)
             }
-            Token::Word
-            | Token::Integer
+            Token::Word => {
+                self.bump();
+                if self.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
+            }
+            Token::Integer
             | Token::HexInteger
             | Token::Decimal
             | Token::Hex
@@ -160,13 +165,16 @@ impl<'s> Parser<'s> {
     /// Goes on behind brackets and all that stands in them.
     pub(super) fn skip_brackets(&mut self) -> Result {
         let mut open = 0_usize;
+        let first = self.start;
         loop {
+            if open > 0 && (self.token == Token::End || self.is_at_entity()) {
+                return Err(self.fault_at(first, 1, "this bracket is not closed"));
+            }
             match self.token {
                 Token::OpenParen | Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => open += 1,
                 Token::CloseParen | Token::CloseBracket | Token::CloseBrace | Token::CloseAngle => {
                     open = open.saturating_sub(1);
                 }
-                Token::End => return Err(self.expected("the end of what stands in brackets")),
                 _ if open == 0 => return Err(self.expected("an opening bracket")),
                 _ => {}
             }
@@ -175,6 +183,23 @@ impl<'s> Parser<'s> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether the token at hand begins a line and something of the top level.
+    fn is_at_entity(&self) -> bool {
+        let is_first = self.start.checked_sub(1).and_then(|before| self.source.get(before)) == Some(&b'\n');
+        is_first
+            && match self.token {
+                Token::MetadataNumber
+                | Token::MetadataName
+                | Token::GlobalName
+                | Token::GlobalNumber
+                | Token::LocalName
+                | Token::LocalNumber
+                | Token::ComdatName => self.peek() == Token::Equal,
+                Token::Word => matches!(self.text(), b"define" | b"declare" | b"attributes" | b"target"),
+                _ => false,
+            }
     }
 
     /// How a global is bound and seen.
@@ -290,33 +315,31 @@ impl<'s> Parser<'s> {
     }
 
     fn alias(&mut self, name: Cow<'s, [u8]>, start: usize, mut global: Global) -> Result {
-        let has_type = !matches!(self.token, Token::Operation(_));
-        let behind_type = self.start;
-        if has_type {
-            let ty = self.value_type()?;
-            self.seek(behind_type);
-            self.alias_type(&mut global, ty)?;
+        let behind = self.start;
+        if !matches!(self.token, Token::Operation(_)) {
+            global.ty = self.value_type()?;
+            // What it is the address of is checked once what it is for is read.
+            global.value_type = self.module.types.pointee(global.ty).unwrap_or(global.ty);
         }
         let id = self.add_global(name, start, global);
-        self.value_later(id, Later::Aliasee, has_type)
-    }
-
-    fn alias_type(&mut self, global: &mut Global, ty: TypeId) -> Result {
-        let Some(pointee) = self.module.types.pointee(ty) else {
-            return Err(self.fault("an alias is for an address"));
-        };
-        (global.ty, global.value_type) = (ty, pointee);
+        self.skip_value()?;
+        self.globals.later.push((id, Later::Aliasee, behind));
         Ok(())
     }
 
     /// `align 4`.
     pub(super) fn alignment(&mut self) -> Result<Alignment> {
         self.expect_word("align")?;
+        self.alignment_bytes().map(Alignment::bytes)
+    }
+
+    /// How many bytes something is aligned to.
+    pub(super) fn alignment_bytes(&mut self) -> Result<u64> {
         let (start, len) = (self.start, self.text().len());
         let bytes = self.u64("an alignment")?;
         // LLVM has no larger ones.
         if bytes.is_power_of_two() && bytes <= 1 << 29 {
-            return Ok(Alignment::bytes(bytes));
+            return Ok(bytes);
         }
         Err(self.fault_at(start, len, "an alignment is a power of two up to 536870912"))
     }
@@ -373,7 +396,10 @@ impl<'s> Parser<'s> {
 
     /// Says which groups of sections were used and never defined.
     pub(super) fn check_comdats(&mut self) {
-        for (_, start) in std::mem::take(&mut self.globals.undefined_comdats) {
+        let mut undefined: Vec<_> =
+            std::mem::take(&mut self.globals.undefined_comdats).into_values().collect();
+        undefined.sort_unstable();
+        for start in undefined {
             self.seek(start);
             let fault = self.undefined(start, self.text().len(), "this group of sections is not defined");
             self.note(fault.with_hint("define it at the top level: `$x = comdat any`"));

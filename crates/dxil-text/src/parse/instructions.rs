@@ -1,5 +1,6 @@
 //! Instructions, but for those that access memory.
 
+use bstr::ByteSlice as _;
 use cranelift_entity::EntityList;
 use dxil::ir::attributes::Slot;
 use dxil::ir::instruction::{Index, TailCall};
@@ -101,6 +102,7 @@ impl Parser<'_> {
     fn no_instruction(&self) -> Box<super::Fault> {
         let fault = self.expected("an instruction");
         match self.text() {
+            b"uselistorder" => self.fault("orders of uses are not supported in text"),
             b"indirectbr" | b"invoke" | b"resume" | b"landingpad" => {
                 fault.with_hint("DXIL has no exceptions and no computed jumps")
             }
@@ -244,12 +246,16 @@ impl Parser<'_> {
         let start = self.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
-        let (types, arguments) = self.arguments(&mut set)?;
+        let (types, arguments) = self.arguments(&mut set, tail)?;
         let function_type = self.called_type(ty, callee, &types);
         self.check_arguments(function_type, &types, start)?;
         let callee = self.called(callee, function_type, start)?;
         self.function_attributes(&mut set)?;
-        let attributes = self.attribute_list(set)?;
+        let behind = self.before;
+        let (attributes, alignment) = self.attribute_list(set)?;
+        if alignment.is_some() {
+            return Err(self.fault_at(behind, 1, "a call has no alignment"));
+        }
         let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
         let arguments = EntityList::from_slice(&arguments, &mut self.locals()?.body.lists.values);
         let op = Op::Call {
@@ -325,11 +331,11 @@ impl Parser<'_> {
     }
 
     /// `(i32 13, float %4)`: their types and values.
-    fn arguments(&mut self, set: &mut AttributeSet) -> Result<(Vec<TypeId>, Vec<Value>)> {
+    fn arguments(&mut self, set: &mut AttributeSet, tail: TailCall) -> Result<(Vec<TypeId>, Vec<Value>)> {
         self.expect(Token::OpenParen, "`(` and arguments")?;
         let (mut types, mut values) = (Vec::new(), Vec::new());
         self.list(Token::CloseParen, "`)`", |parser| {
-            if parser.token == Token::Ellipsis {
+            if parser.token == Token::Ellipsis && tail == TailCall::MustTail {
                 // A call in the place of a function that takes more passes that on.
                 parser.bump();
                 return match parser.token {
@@ -367,11 +373,11 @@ impl Parser<'_> {
     fn terminator(&mut self, operation: Operation) -> Result<Op> {
         match operation {
             Operation::Return => {
-                if self.eat_word("void") {
+                let ty = self.ty()?;
+                if matches!(self.module.types.get(ty), Some(Type::Void)) {
                     return Ok(Op::Return(None));
                 }
-                let (_, value) = self.typed_value()?;
-                Ok(Op::Return(Some(value)))
+                Ok(Op::Return(Some(self.value(ty)?)))
             }
             Operation::Branch => {
                 if self.is_word("label") {
@@ -397,6 +403,13 @@ impl Parser<'_> {
         self.block_reference()
     }
 
+    /// `i32 4, label %5`.
+    fn case(&mut self) -> Result<(Value, BlockId)> {
+        let (_, case) = self.typed_constant()?;
+        self.expect(Token::Comma, "`,` and a block")?;
+        Ok((case, self.labelled()?))
+    }
+
     fn switch(&mut self) -> Result<Op> {
         let (_, value) = self.typed_value()?;
         self.expect(Token::Comma, "`,` and a block")?;
@@ -404,10 +417,20 @@ impl Parser<'_> {
         self.expect(Token::OpenBracket, "`[` and cases")?;
         let (mut cases, mut targets) = (Vec::new(), Vec::new());
         while !self.eat(Token::CloseBracket) {
-            let (_, case) = self.typed_constant()?;
-            cases.push(case);
-            self.expect(Token::Comma, "`,` and a block")?;
-            targets.push(self.labelled()?);
+            match self.case() {
+                Ok((case, target)) => {
+                    cases.push(case);
+                    targets.push(target);
+                }
+                Err(fault) => {
+                    // The other cases are no instructions.
+                    let rest = self.source.get(self.start..).unwrap_or_default();
+                    if let Some(end) = rest.find_byteset(b"]}").filter(|end| rest.get(*end) == Some(&b']')) {
+                        self.seek(self.start + end + 1);
+                    }
+                    return Err(fault);
+                }
+            }
         }
         let lists = &mut self.locals()?.body.lists;
         let cases = EntityList::from_slice(&cases, &mut lists.values);

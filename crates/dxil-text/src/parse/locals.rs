@@ -325,6 +325,9 @@ impl<'s> Parser<'s> {
     pub(super) fn define(&mut self, key: Option<Key<'s>>, value: Value, ty: TypeId) -> Result {
         let locals = self.locals()?;
         let key = key.unwrap_or_else(|| Key::Number(locals.next_number()));
+        if locals.slot(&key).is_some() {
+            return Err(self.fault(format!("{key} is defined twice")));
+        }
         if let Key::Name(name) = &key {
             locals.body.names.insert(Local::Value(value), name.as_ref().into());
         }
@@ -450,7 +453,9 @@ impl<'s> Parser<'s> {
         });
         let blocks = locals.forward_blocks.drain();
         let blocks = blocks.map(|(key, (_, start))| (start, key.to_string(), "block"));
-        for (start, key, what) in values.chain(blocks).collect::<Vec<_>>() {
+        let mut missing: Vec<_> = values.chain(blocks).collect();
+        missing.sort_unstable();
+        for (start, key, what) in missing {
             let fault = self.undefined(start, key.len(), format!("there is no {what} {key}"));
             self.note(fault);
         }

@@ -16,22 +16,14 @@ impl Parser<'_> {
                 let ty = self.value_type()?;
                 self.expect(Token::Comma, "`,` and the address")?;
                 let (pointer_type, pointer) = self.typed_value()?;
-                if self.module.types.pointee(pointer_type) != Some(ty) {
-                    let message =
-                        format!("{} is not the address of a {}", self.shown(pointer_type), self.shown(ty));
-                    return Err(self.fault_from(start, message));
-                }
+                self.check_address(pointer_type, ty, start)?;
                 self.access_tail(&mut access)?;
                 Ok((Op::Load(pointer, access), ty))
             }
             Operation::Store => {
                 let mut access = self.access();
                 let [(ty, value), (pointer_type, pointer)] = self.typed_values()?;
-                if self.module.types.pointee(pointer_type) != Some(ty) {
-                    let message =
-                        format!("{} is not the address of a {}", self.shown(pointer_type), self.shown(ty));
-                    return Err(self.fault_from(start, message));
-                }
+                self.check_address(pointer_type, ty, start)?;
                 self.access_tail(&mut access)?;
                 Ok((Op::Store([value, pointer], access), self.module.types.void()))
             }
@@ -68,6 +60,14 @@ impl Parser<'_> {
         }
     }
 
+    fn check_address(&self, pointer: TypeId, ty: TypeId, start: usize) -> Result {
+        if self.module.types.pointee(pointer) == Some(ty) {
+            return Ok(());
+        }
+        let message = format!("{} is not the address of a {}", self.shown(pointer), self.shown(ty));
+        Err(self.fault_from(start, message))
+    }
+
     /// `alloca [4 x i32], i32 2, align 4`.
     fn alloca(&mut self) -> Result<(Op, TypeId)> {
         let is_in_alloca = self.eat_word("inalloca");
@@ -98,12 +98,14 @@ impl Parser<'_> {
         let source = self.value_type()?;
         self.expect(Token::Comma, "`,` and the address")?;
         let (base, pointer) = self.typed_value()?;
-        let mut operands = vec![pointer];
+        let (mut types, mut operands) = (vec![base], vec![pointer]);
         while self.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
-            operands.push(self.typed_value()?.1);
+            let (ty, index) = self.typed_value()?;
+            types.push(ty);
+            operands.push(index);
         }
-        let Some(ty) = self.address_type(source, base, operands.get(1..).unwrap_or_default()) else {
+        let Some(ty) = self.address_type(source, &types, &operands) else {
             return Err(self.fault_from(start, "the indices of this address lead to nothing"));
         };
         let operands = EntityList::from_slice(&operands, &mut self.locals()?.body.lists.values);

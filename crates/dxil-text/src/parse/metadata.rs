@@ -23,11 +23,14 @@ pub(super) struct Known<'s> {
     order: Vec<(u32, usize)>,
     /// Lists with names, and where those stand.
     named: Vec<(Cow<'s, [u8]>, usize)>,
+    named_places: HashMap<Vec<u8>, usize>,
     strings: HashMap<Cow<'s, [u8]>, MetadataId>,
     values: HashMap<Value, MetadataId>,
     /// Nodes that stand where they are referred to, by row and fields.
     inline: HashMap<(Option<u8>, Box<[u64]>), MetadataId>,
+    /// Kinds by the token that names them, and by their name.
     kinds: HashMap<&'s [u8], u32>,
+    kind_names: HashMap<Cow<'s, [u8]>, u32>,
     /// Places in the source that other nodes refer to, and which are therefore nodes of the module.
     places: Vec<(MetadataId, u32)>,
 }
@@ -60,7 +63,7 @@ impl<'s> Parser<'s> {
         self.skip_brackets()?;
         let id = (!is_place).then(|| self.module.metadata.reserve());
         if let Some(id) = id {
-            self.places.metadata[id] = u32::try_from(start).unwrap_or(u32::MAX);
+            self.places.metadata[id] = u32::try_from(start + 1).unwrap_or(u32::MAX);
         }
         if self.metadata.nodes.insert(number, Node { id, is_place, is_distinct, place: None }).is_some() {
             return Err(self.fault_at(start, len, format!("!{number} is defined twice")));
@@ -97,7 +100,6 @@ impl<'s> Parser<'s> {
                 self.note(fault);
             }
         }
-        self.define_places();
     }
 
     fn named_metadata(&mut self, name: &[u8], start: usize) -> Result {
@@ -113,7 +115,9 @@ impl<'s> Parser<'s> {
             operands.push(parser.node_reference()?);
             Ok(())
         })?;
-        match self.module.named_metadata.iter_mut().find(|named| named.name == name) {
+        let next = self.module.named_metadata.len();
+        let place = *self.metadata.named_places.entry(name.to_vec()).or_insert(next);
+        match self.module.named_metadata.get_mut(place) {
             Some(named) => named.operands.extend(operands),
             None => {
                 self.module.named_metadata.push(NamedMetadata { name: name.into(), operands });
@@ -182,7 +186,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Makes nodes of those places in the source that other nodes refer to.
-    fn define_places(&mut self) {
+    pub(super) fn define_places(&mut self) {
         let Some(row) =
             NODES.iter().position(|row| row.name.as_bytes() == PLACE.get(1..).unwrap_or_default())
         else {
@@ -317,12 +321,16 @@ impl<'s> Parser<'s> {
             return *kind;
         }
         let name = names::unescaped(token.get(1..).unwrap_or_default());
-        let kinds = &mut self.module.metadata_kinds;
-        let place = kinds.iter().position(|kind| **kind == *name).unwrap_or_else(|| {
+        let (kinds, names) = (&mut self.module.metadata_kinds, &mut self.metadata.kind_names);
+        if names.is_empty() {
+            // Those that LLVM has in every module.
+            names.extend((0..).zip(&*kinds).map(|(number, kind)| (Cow::Owned(kind.to_vec()), number)));
+        }
+        let next = u32::try_from(kinds.len()).unwrap_or(u32::MAX);
+        let kind = *names.entry(name).or_insert_with_key(|name| {
             kinds.push(name.as_ref().into());
-            kinds.len() - 1
+            next
         });
-        let kind = u32::try_from(place).unwrap_or(u32::MAX);
         self.metadata.kinds.insert(token, kind);
         kind
     }

@@ -99,12 +99,9 @@ impl<'s> Parser<'s> {
                 if text.is_empty() { 0 } else { number_of(Some(self.string_metadata(text))) }
             }
             Kind::Number => self.u64("a number")?,
+            Kind::Number64 => self.i64()?.cast_unsigned(),
             Kind::Signed => {
-                let number = numbers::integer(self.text()).filter(|_| self.token == Token::Integer);
-                let Some(number) = number.and_then(|number| i64::try_from(number).ok()) else {
-                    return Err(self.expected("a number of 64 bits"));
-                };
-                self.bump();
+                let number = self.i64()?;
                 (number << 1 ^ number >> 63).cast_unsigned()
             }
             Kind::Flag => match self.text() {
@@ -128,6 +125,16 @@ impl<'s> Parser<'s> {
             *slot = number;
         }
         Ok(())
+    }
+
+    /// A number of 64 bits with its sign.
+    fn i64(&mut self) -> Result<i64> {
+        let number = numbers::integer(self.text()).filter(|_| self.token == Token::Integer);
+        let Some(number) = number.and_then(|number| i64::try_from(number).ok()) else {
+            return Err(self.expected("a number of 64 bits"));
+        };
+        self.bump();
+        Ok(number)
     }
 
     /// A word that stands for a number, or the number.

@@ -17,12 +17,13 @@ impl Parser<'_> {
         }
         // What is missing now may be what could not be read.
         self.expects_all_names = !self.has_faults();
-        self.check_types();
-        self.check_comdats();
         self.attribute_lists();
         self.kept_values();
         self.kept_metadata();
         self.bodies();
+        self.define_places();
+        self.check_types();
+        self.check_comdats();
     }
 
     fn entity(&mut self) -> Result {
@@ -40,6 +41,7 @@ impl Parser<'_> {
                 b"source_filename" => Err(self
                     .fault("DXIL has no `source_filename`")
                     .with_hint("this is assembly of a newer LLVM than 3.7; take the line out")),
+                b"deplibs" => Err(self.fault("lists of libraries are not supported in text")),
                 b"uselistorder" | b"uselistorder_bb" => {
                     Err(self.fault("orders of uses are not supported in text"))
                 }
@@ -58,7 +60,9 @@ impl Parser<'_> {
 
     /// Goes on with the next line that begins with something of the top level.
     fn skip_to_entity(&mut self, start: usize) {
-        let mut at = start.max(self.start.saturating_sub(1));
+        // What has no end went on to the end of the text.
+        let here = if self.token == Token::End { start } else { self.start.saturating_sub(1) };
+        let mut at = start.max(here);
         loop {
             let rest = self.source.get(at..).unwrap_or_default();
             let Some(step) = rest.find_byte(b'\n') else {

@@ -51,17 +51,29 @@ impl<'s> Parser<'s> {
         loop {
             match self.token {
                 Token::Star => {
+                    self.check_pointee(ty)?;
                     self.bump();
                     ty = self.module.types.pointer(ty, 0);
                 }
                 Token::OpenParen => ty = self.nested(|parser| parser.function_type(ty))?,
                 Token::Word if self.text() == b"addrspace" => {
+                    self.check_pointee(ty)?;
                     let space = self.address_space()?;
                     self.expect(Token::Star, "`*`")?;
                     ty = self.module.types.pointer(ty, space);
                 }
                 _ => return Ok(ty),
             }
+        }
+    }
+
+    fn check_pointee(&self, ty: TypeId) -> Result {
+        match self.module.types.get(ty) {
+            Some(Type::Void) => Err(self.fault("there are no pointers to void").with_hint("use `i8*`")),
+            Some(Type::Label | Type::Metadata) => {
+                Err(self.fault(format!("there are no pointers to a {}", self.shown(ty))))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -270,7 +282,9 @@ impl<'s> Parser<'s> {
 
     /// Says which types were used and never defined.
     pub(super) fn check_types(&mut self) {
-        for (_, start) in std::mem::take(&mut self.types.undefined) {
+        let mut undefined: Vec<_> = std::mem::take(&mut self.types.undefined).into_values().collect();
+        undefined.sort_unstable();
+        for start in undefined {
             self.seek(start);
             let fault = self.undefined(start, self.text().len(), "this type is not defined");
             self.note(fault.with_hint("define it at the top level: `%x = type { … }`, or `type opaque`"));

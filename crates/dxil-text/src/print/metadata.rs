@@ -143,6 +143,7 @@ impl Printer<'_, '_> {
             nodes::Kind::Node => return self.operand(node_of(number)),
             nodes::Kind::Plain => return self.operand(number.checked_add(1).and_then(node_of)),
             nodes::Kind::Number => numbers::unsigned(out, number),
+            nodes::Kind::Number64 => numbers::signed(out, number.cast_signed()),
             nodes::Kind::Signed => {
                 numbers::signed(out, (number >> 1).cast_signed() ^ -(number & 1).cast_signed())
             }

@@ -11,6 +11,10 @@ use super::Checker;
 use crate::report::Place;
 use crate::rule::Rule;
 
+/// Where the size in words lies in the part, and the magic number of the bitcode's header.
+const SIZE_AT: u64 = 4;
+const MAGIC_AT: usize = 8;
+
 impl Checker<'_> {
     /// The program, if there is one that can be read.
     pub(super) fn program(&mut self) -> Option<Module> {
@@ -43,12 +47,31 @@ impl Checker<'_> {
                 return None;
             }
         };
+        self.program_header(part, &program);
         match bitcode::read(program.bitcode, payload.offset + program.bitcode_offset) {
             Ok(module) => Some(module),
             Err(error) => {
                 self.report.unreadable(Rule::BITCODE_VALID, Some(part.name), &error);
                 None
             }
+        }
+    }
+
+    /// What readers of a program get along without: the magic number, and a size that the part has.
+    fn program_header(&mut self, part: &Part<'_>, program: &Program<'_>) {
+        let rule = Rule::CONTAINER_CONTENT_INVALID;
+        let offset = part.payload().offset;
+        let magic =
+            part.data.get(MAGIC_AT..).and_then(<[u8]>::first_chunk).map(|magic: &[u8; 4]| FourCc(*magic));
+        if let Some(magic) = magic.filter(|magic| *magic != FourCc::DXIL) {
+            let place = Place::Part { part: part.name, offset: offset + MAGIC_AT as u64, len: 4 };
+            self.find(rule, place, format_args!("the bitcode's header begins with {magic}, not with DXIL"));
+        }
+        let stated = u64::from(program.size_in_words) * 4;
+        if stated > part.data.len() as u64 {
+            let place = Place::Part { part: part.name, offset: offset + SIZE_AT, len: 4 };
+            let message = format_args!("the header gives {stated} bytes, the part has {}", part.data.len());
+            self.find(rule, place, message);
         }
     }
 }

@@ -1,8 +1,12 @@
 //! PSV0 beside what follows from the program. Separate because its strings and indices may lie in any order: it is compared
 //! by what it says, and all that its tables hold must be used.
 
+use std::fmt;
+
+use bstr::BString;
 use dx_container::FourCc;
 use dx_container::container::Part;
+use dx_container::fields::Printable;
 use dx_container::parts::psv::{Arrangement, Element, Psv, PsvBuf, Version};
 use dx_container::parts::{Owned, PartBuf as _, View as _};
 use dxil::derive;
@@ -10,6 +14,9 @@ use dxil::derive;
 use super::difference::differences;
 use super::{Beside, whole};
 use crate::rule::Rule;
+
+/// An element with its name and its indices.
+type OwnedElement = Element<BString, Vec<u32>>;
 
 /// The names of the element lists in findings.
 const LISTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
@@ -70,7 +77,7 @@ impl Beside<'_, '_> {
         self.psv_equal(part, "RuntimeInfoSize", &found, &expected);
     }
 
-    fn psv_equal<T: PartialEq + std::fmt::Debug>(
+    fn psv_equal<T: PartialEq + fmt::Display>(
         &mut self,
         part: &Part<'_>,
         what: &str,
@@ -78,7 +85,7 @@ impl Beside<'_, '_> {
         expected: &T,
     ) {
         if found != expected {
-            let message = format_args!("{what} is {found:?}, {expected:?} follows from the module");
+            let message = format_args!("{what} is {found}, {expected} follows from the module");
             self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
     }
@@ -96,8 +103,10 @@ impl Beside<'_, '_> {
         self.psv_elements(part, &found, derived);
         self.psv_equal_masks(part, &found, derived);
         if found.info.version >= Version::V3 && found.info.entry_name != derived.info.entry_name {
-            let (found, expected) = (&found.info.entry_name, &derived.info.entry_name);
-            self.psv_equal(part, "EntryName", found, expected);
+            let name = |psv: &PsvBuf| Printable(psv.info.entry_name.as_ref()).to_string();
+            let (found, expected) = (name(&found), name(derived));
+            let message = format_args!("EntryName is {found}, {expected} follows from the module");
+            self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
         if let Some(tables) = found.arrangements(self.checker.container.payload(part)).first() {
             self.psv_tables(part, &found, tables);
@@ -141,11 +150,52 @@ impl Beside<'_, '_> {
                     found.name = Default::default();
                 }
                 if found != *expected {
-                    let what = format!("{list} > {index}");
-                    self.psv_equal(part, &what, &found, expected);
+                    self.psv_element(part, &format!("{list} > {index}"), &found, expected);
                 }
             }
         }
+    }
+
+    /// The fields of an element that are not what they should be, by their names in the walk over the part.
+    fn psv_element(&mut self, part: &Part<'_>, what: &str, found: &OwnedElement, expected: &OwnedElement) {
+        let name = |element: &OwnedElement| Printable(element.name.as_ref()).to_string();
+        if found.name != expected.name {
+            let (found, expected) = (name(found), name(expected));
+            let message = format_args!("{what} > Name is {found}, {expected} follows from the module");
+            self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
+        }
+        let indices = (&found.indices, &expected.indices);
+        self.psv_field(part, what, "Rows", &indices.0.len(), &indices.1.len());
+        let other =
+            indices.0.iter().zip(indices.1).enumerate().find(|(_, (found, expected))| found != expected);
+        if let Some((row, (found, expected))) = other {
+            self.psv_field(part, what, &format!("Indices > {row}"), found, expected);
+        }
+        self.psv_field(part, what, "StartRow", &found.start_row, &expected.start_row);
+        self.psv_field(part, what, "Cols", &found.cols, &expected.cols);
+        self.psv_field(part, what, "StartCol", &found.start_col, &expected.start_col);
+        self.psv_field(part, what, "Allocated", &found.allocated, &expected.allocated);
+        self.psv_field(part, what, "Kind", &found.kind, &expected.kind);
+        self.psv_field(part, what, "ComponentType", &found.component_type, &expected.component_type);
+        self.psv_field(part, what, "Interpolation", &found.interpolation, &expected.interpolation);
+        self.psv_field(part, what, "DynamicMask", &found.dynamic_mask, &expected.dynamic_mask);
+        self.psv_field(part, what, "Stream", &found.stream, &expected.stream);
+        let reserved = |element: &OwnedElement| {
+            let (shape, mask, last) = element.reserved;
+            format!("{shape} {mask} {last}")
+        };
+        self.psv_field(part, what, "Reserved", &reserved(found), &reserved(expected));
+    }
+
+    fn psv_field<T: PartialEq + fmt::Display>(
+        &mut self,
+        part: &Part<'_>,
+        what: &str,
+        field: &str,
+        found: &T,
+        expected: &T,
+    ) {
+        self.psv_equal(part, &format!("{what} > {field}"), found, expected);
     }
 
     fn psv_equal_masks(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &PsvBuf) {
@@ -163,7 +213,18 @@ impl Beside<'_, '_> {
             "the outputs that depend on patch constants",
         ];
         for ((name, found), expected) in names.into_iter().zip(found.masks.iter()).zip(derived.masks.iter()) {
-            self.psv_equal(part, name, found, expected);
+            let mut words = found.iter().zip(expected).enumerate();
+            if let Some((index, (found, expected))) = words.find(|(_, (found, expected))| found != expected) {
+                let what = format!("word {index} of {name}");
+                self.psv_equal(part, &what, &format!("{found:#x}"), &format!("{expected:#x}"));
+            } else if found.len() != expected.len() {
+                self.psv_equal(
+                    part,
+                    &format!("the number of words of {name}"),
+                    &found.len(),
+                    &expected.len(),
+                );
+            }
         }
     }
 

@@ -128,11 +128,13 @@ impl<'m> Element<'m> {
     pub(super) fn is_in_signature(&self) -> bool {
         self.interpretation != Interpretation::NotInSignature
     }
+}
 
-    /// What its components hold. Before version 1.5 of the validator there were no booleans.
-    pub(super) fn component_type(&self, program: &Program<'_>) -> ComponentType {
-        match self.stored.element_type {
-            ElementType::I1 if !program.validator_is_at_least(1, 5) => ComponentType::UNKNOWN,
+impl Program<'_> {
+    /// What parts call components of a signature. Before version 1.5 of the validator there were no booleans.
+    pub fn component_type(&self, element_type: ElementType) -> ComponentType {
+        match element_type {
+            ElementType::I1 if !self.validator_is_at_least(1, 5) => ComponentType::UNKNOWN,
             ElementType::I1 | ElementType::U32 => ComponentType::U_INT32,
             ElementType::PACKED_S8X32 | ElementType::PACKED_U8X32 => ComponentType::U_INT32,
             ElementType::I32 => ComponentType::S_INT32,

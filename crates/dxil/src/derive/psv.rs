@@ -120,7 +120,7 @@ impl Element<'_> {
             start_col: self.place.map_or(0, |place| place.column),
             allocated: self.place.is_some(),
             kind: self.kind,
-            component_type: self.component_type(program),
+            component_type: program.component_type(self.stored.element_type),
             interpolation: self.stored.interpolation,
             dynamic_mask: self.dynamic_mask,
             stream: self.stream,

@@ -112,7 +112,7 @@ impl<'p> Writer<'p> {
             name: element.name.to_owned(),
             index: 0,
             system_value: system_value(element.kind, self.domain),
-            component_type: element.component_type(self.program),
+            component_type: self.program.component_type(element.stored.element_type),
             register: element.stored.start_row.cast_unsigned(),
             mask,
             exclusive_mask,

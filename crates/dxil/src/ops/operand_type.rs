@@ -2,14 +2,16 @@
 //! calls, declarations and errors all go by them.
 
 use bstr::{BString, ByteSlice as _};
+use dx_container::enums::AddressSpace;
 
 use super::error::TypeText;
 use super::overload::is_vector;
 use super::overload_name::is_made_of;
 use super::{Overload, OverloadKind};
 use crate::ir::{Module, Type, TypeId, Types};
-use crate::shader::group_shared::ADDRESS_SPACE as GROUP_SHARED;
 
+/// The address space of what a thread group shares.
+const GROUP_SHARED: u32 = AddressSpace::GROUP_SHARED.0;
 /// The bits of a row of a constant buffer.
 const ROW_BITS: u32 = 128;
 

@@ -11,6 +11,7 @@ use dxil::assemble::{Options, assemble};
 use dxil::bitcode;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Module, verify};
+use dxil_text::limits::ERRORS;
 use dxil_text::{ParseError, Places};
 
 use crate::assembly_language::AssemblyLanguage;
@@ -83,7 +84,10 @@ impl DxilOptions {
     /// Reads those files; where one cannot be had, `run` has said why.
     pub fn read(&self, run: &mut Run<'_>) -> Option<DxilFiles> {
         let mut files = DxilFiles::default();
-        for path in self.also_read() {
+        let roles = [(&self.private, false), (&self.root_signature, true)];
+        for (path, is_signature) in
+            roles.into_iter().filter_map(|(path, is_signature)| Some((path.as_ref()?, is_signature)))
+        {
             let bytes = match input::read_besides(path, &run.inputs) {
                 Ok(bytes) => bytes,
                 Err(error) => {
@@ -91,7 +95,7 @@ impl DxilOptions {
                     return None;
                 }
             };
-            if Some(path) == self.private.as_ref() {
+            if !is_signature {
                 files.private = Some(bytes);
                 continue;
             }
@@ -175,13 +179,16 @@ impl<'t> Read<'t> {
         };
         read.module.forget_encoding();
         let report = verify(&read.module);
-        for finding in &report.findings {
+        for finding in report.findings.iter().take(ERRORS) {
             let message = format!("{}: {}", finding.place.show(&read.module), finding.message);
             let error = match read.line(|places| place_of(places, finding.place), &message) {
                 Some(line) => Error::InvalidSource(line),
                 None => Error::Invalid(message),
             };
             outcome.add(&error, input, Some(bytes));
+        }
+        if let more @ 1.. = report.findings.len().saturating_sub(ERRORS) {
+            outcome.note(input, &format!("{more} more errors"));
         }
         Ok(report.is_valid().then_some(read))
     }

@@ -13,6 +13,7 @@ use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
 use dxil::file::BitcodeFile;
+use dxil::ir::verify;
 use dxil::locate::locate;
 
 use super::{Count, Rewritten, first_difference, with_container};
@@ -99,9 +100,11 @@ fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>,
     let mut text = String::new();
     dxil_text::print(&module, &mut text)
         .map_err(|error| Error::Unsupported(format!("the program as text: {error}")))?;
-    // Not all that can be printed of a damaged module can be read.
     let read = dxil_text::parse(text.as_bytes()).map_err(|errors| {
-        Error::Unsupported(format!("the program as text, which cannot be read: {errors}"))
+        let first = errors.errors().first().map(ToString::to_string).unwrap_or_default();
+        let message = format!("what was printed of the program cannot be read: {first}");
+        // Not all that can be printed of a damaged module can be read.
+        if verify(&module).is_valid() { Error::Bug(message) } else { Error::Unsupported(message) }
     })?;
     match module.difference(&read) {
         Some(difference) => Ok((Some(dxil::bitcode::write(&read)?), Some(difference.to_string()))),

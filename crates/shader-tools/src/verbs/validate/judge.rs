@@ -42,7 +42,7 @@ impl Judge<'_> {
         };
         judged.or_else(|error| match error {
             Error::Io { .. } | Error::Usage(_) | Error::Bug(_) => Err(error),
-            other => Ok(Judgement::refused(refusal(&other))),
+            other => Ok(Judgement::refused(refusal(&other, is_container(bytes) || is_msf(bytes)))),
         })
     }
 
@@ -56,12 +56,11 @@ impl Judge<'_> {
         let container = file.container()?;
         match program::find(&container) {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
-            Err(error) if !is_root_signature(&container) => Err(error),
-            Err(_) => {
+            Err(_) if is_root_signature(&container) => {
                 let report = validate_root_signature(container.bytes());
                 Ok(told(&report, None, |offset| file_offset(file, offset), |_| None))
             }
-            Ok(ProgramKind::Module) => {
+            Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
                 let module = has_module_places(&report).then(|| module_of(&container)).flatten();
                 Ok(told(&report, module.as_ref(), |offset| file_offset(file, offset), |_| None))
@@ -183,18 +182,23 @@ fn line_of(text: &[u8], places: &Places, place: Place) -> Option<usize> {
     Some(1 + text.get(..at)?.iter().filter(|byte| **byte == b'\n').count())
 }
 
-/// Why a file cannot be read, as a finding.
-fn refusal(error: &Error) -> Finding {
+/// Why a file cannot be read, as a finding. Places of programs are places in the file where it holds the very program.
+fn refusal(error: &Error, is_binary: bool) -> Finding {
     let place = match error {
         Error::Container(error) => Some(error.place()),
         Error::Program(error) => Some(error.place()),
         Error::Bitcode(error) => Some(error.place()),
         _ => None,
     };
+    let line = match error {
+        Error::Source(error) => Some(error.line),
+        _ => None,
+    };
     Finding {
         rule: error.code(),
         message: error.message(),
-        bytes: place.map(|place| (place.offset, place.len)),
+        bytes: place.filter(|_| is_binary).map(|place| (place.offset, place.len)),
+        line,
         ..Finding::default()
     }
 }

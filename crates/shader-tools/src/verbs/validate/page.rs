@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::finding::{Finding, Judgement};
 use crate::json;
@@ -67,11 +67,12 @@ pub fn json(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resul
 }
 
 /// A finding as an object; members without a value are left out.
-fn object(finding: &Finding) -> Value {
-    let mut members = Map::new();
+fn object(finding: &Finding) -> String {
+    let mut object = String::new();
     let mut add = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
-            members.insert(name.to_owned(), value);
+            let separator = if object.is_empty() { '{' } else { ',' };
+            let _ = write!(object, "{separator}\"{name}\":{value}");
         }
     };
     let words = |text: &Option<String>| text.as_deref().map(Value::from);
@@ -88,5 +89,6 @@ fn object(finding: &Finding) -> Value {
     add("sourceLine", finding.source.map(|(line, _)| line.into()));
     add("sourceColumn", finding.source.map(|(_, column)| column.into()));
     add("line", finding.line.map(Value::from));
-    Value::Object(members)
+    object.push('}');
+    object
 }
