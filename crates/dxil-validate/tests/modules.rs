@@ -135,7 +135,8 @@ fn invalid_modules_are_refused_for_the_same_reasons() {
 fn modules_of_compilers_are_valid() {
     let Some(corpus) = corpus() else { return };
     let messages = messages(&corpus);
-    let folders = ["dxc", "dxc-as", "vkd3d-proton", "link", "lower-dxc", "../examples"];
+    let variants = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/variants");
+    let folders = [variants, "dxc", "dxc-as", "vkd3d-proton", "link", "lower-dxc", "../examples"];
     let (mut files, mut refused, mut wrong) = (0, 0, 0);
     for folder in folders {
         each_module(&corpus.join(folder), |path, report| {
