@@ -13,6 +13,7 @@ use dxil::shader::NodeIoProperties;
 
 use super::context::{Context, Entry};
 use super::handles::Handles;
+use super::memory::Layouts;
 use super::outputs::Written;
 use super::types::Known;
 use super::{instructions, mesh};
@@ -31,12 +32,20 @@ const HELPER_LANES: &str = "waveops-include-helper-lanes";
 pub(super) fn check(context: &Context<'_>, handles: &Handles, outputs: &mut Written, report: &mut Report) {
     let objects = objects(context);
     let mut known = Known::default();
+    let mut layouts = Layouts::of(context);
     for (id, global) in context.module.globals.iter() {
         let Some(function) = global.function() else { continue };
         match &function.body {
             Some(body) => {
                 definition(context, id, global, report);
-                instructions::check(context, (id, global, body), handles, &mut known, outputs, report);
+                instructions::check(
+                    context,
+                    (id, global, body),
+                    handles,
+                    (&mut layouts, &mut known),
+                    outputs,
+                    report,
+                );
                 mesh::check(context, id, global, body, report);
                 metadata(id, body, report);
             }

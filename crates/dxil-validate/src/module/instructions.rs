@@ -19,12 +19,12 @@ pub(super) fn check<'m>(
     context: &Context<'m>,
     (id, global, body): (GlobalId, &'m Global, &'m Body),
     handles: &Handles,
-    known: &mut Known,
+    (layouts, known): (&mut memory::Layouts<'m>, &mut Known),
     outputs: &mut Written,
     report: &mut Report,
 ) {
     let attached = Attached::of(context, body);
-    let mut memory = memory::Memory::of(context, body);
+    let memory = memory::Memory::of(context, body);
     let mut previous = None;
     for site in Site::all(context, id, global, body) {
         attached.check(&site, report);
@@ -45,7 +45,7 @@ pub(super) fn check<'m>(
         operands(&site, report);
         integers(&site, &memory, report);
         arithmetic(&site, report);
-        memory.check(&site, known, report);
+        memory.check(&site, layouts, known, report);
     }
 }
 
@@ -126,7 +126,7 @@ fn is_expression(kind: &dxil::ir::constants::ConstantKind) -> bool {
 }
 
 /// Integers of 8 bits are for memory and what operations take only; others are as wide as those of HLSL.
-fn integers(site: &Site<'_, '_>, memory: &memory::Memory<'_>, report: &mut Report) {
+fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
     let context = site.context;
     let mut check = |bits: u32, is_fine: bool| {
         if bits == 8 {

@@ -1,6 +1,6 @@
 //! Memory: what it may hold, whether addresses stay within it, casts of pointers, atomic operations.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use dx_container::enums::AddressSpace;
 use dxil::ir::constants::ConstantKind;
@@ -13,9 +13,30 @@ use super::types::Known;
 use crate::report::Report;
 use crate::rule::Rule;
 
-/// What is known of a body's memory.
-pub(super) struct Memory<'m> {
+/// How types lie in memory, of the whole module: each is laid out once.
+pub(super) struct Layouts<'m> {
     layout: DataLayout<'m>,
+    offsets: HashMap<TypeId, Vec<u64>>,
+}
+
+impl<'m> Layouts<'m> {
+    pub(super) fn of(context: &Context<'m>) -> Self {
+        Self { layout: DataLayout::of(context.module), offsets: HashMap::new() }
+    }
+
+    fn size(&mut self, ty: TypeId) -> u64 {
+        self.layout.size(ty)
+    }
+
+    fn offset_of(&mut self, structure: TypeId, member: usize) -> u64 {
+        let layout = &mut self.layout;
+        let offsets = self.offsets.entry(structure).or_insert_with(|| layout.offsets(structure));
+        offsets.get(member).copied().unwrap_or(0)
+    }
+}
+
+/// What is known of a body's memory.
+pub(super) struct Memory {
     /// Casts whose every use is told LLVM how long memory is in use.
     lifetimes: HashSet<InstructionId>,
     /// Addresses within variables, by the instructions that compute them from others.
@@ -24,13 +45,9 @@ pub(super) struct Memory<'m> {
 
 const LIFETIME: &[u8] = b"llvm.lifetime.";
 
-impl<'m> Memory<'m> {
-    pub(super) fn of(context: &Context<'m>, body: &'m Body) -> Self {
-        let mut memory = Self {
-            layout: DataLayout::of(context.module),
-            lifetimes: HashSet::new(),
-            in_variables: HashSet::new(),
-        };
+impl Memory {
+    pub(super) fn of(context: &Context<'_>, body: &Body) -> Self {
+        let mut memory = Self { lifetimes: HashSet::new(), in_variables: HashSet::new() };
         memory.find_lifetimes(context, body);
         memory.find_variables(context, body);
         memory
@@ -62,7 +79,7 @@ impl<'m> Memory<'m> {
 
     /// Goes from addresses to those that are computed from them.
     fn find_variables(&mut self, context: &Context<'_>, body: &Body) {
-        let mut dependents = std::collections::HashMap::<InstructionId, Vec<InstructionId>>::new();
+        let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
             let Some(base) = base(&instruction.op, body) else { continue };
@@ -83,7 +100,13 @@ impl<'m> Memory<'m> {
         self.lifetimes.contains(&cast)
     }
 
-    pub(super) fn check(&mut self, site: &Site<'_, 'm>, known: &mut Known, report: &mut Report) {
+    pub(super) fn check(
+        &self,
+        site: &Site<'_, '_>,
+        layouts: &mut Layouts<'_>,
+        known: &mut Known,
+        report: &mut Report,
+    ) {
         let context = site.context;
         let (place, ty) = (site.place(), site.instruction.ty);
         match &site.instruction.op {
@@ -98,11 +121,11 @@ impl<'m> Memory<'m> {
                 if let Some(pointee) = context.module.types.pointee(ty) {
                     context.check_type(pointee, known, place, report);
                 }
-                self.within(site, report);
+                Self::within(site, layouts, report);
             }
             Op::ExtractValue(aggregate, _) => extract(site, *aggregate, report),
             Op::Cast(CastOp::AddrSpaceCast, value) => space_cast(site, *value, report),
-            Op::Cast(CastOp::Bitcast, value) => self.bitcast(site, *value, report),
+            Op::Cast(CastOp::Bitcast, value) => Self::bitcast(site, *value, layouts, report),
             Op::AtomicRmw { operands: [pointer, _], .. }
             | Op::CompareExchange { operands: [pointer, ..], .. } => atomic(site, *pointer, report),
             _ => {}
@@ -119,7 +142,7 @@ impl<'m> Memory<'m> {
     }
 
     /// Where all indices are constant, the element lies within what the pointer points to.
-    fn within(&mut self, site: &Site<'_, '_>, report: &mut Report) {
+    fn within(site: &Site<'_, '_>, layouts: &mut Layouts<'_>, report: &mut Report) {
         let Op::ElementPointer { source, operands, .. } = &site.instruction.op else { return };
         let [_, indices @ ..] = operands.as_slice(&site.body.lists.values) else { return };
         let (context, types) = (site.context, &site.context.module.types);
@@ -128,24 +151,24 @@ impl<'m> Memory<'m> {
         for index in indices {
             let Some(index) = context.integer(*index) else { return };
             let (element, step) = match ty {
-                None => (*source, i128::from(self.layout.size(*source))),
+                None => (*source, i128::from(layouts.size(*source))),
                 Some(outer) if types.members(outer).is_some() => {
                     let Ok(index) = usize::try_from(index) else { return };
                     let Some(member) = types.members(outer).and_then(|all| all.get(index)) else { return };
-                    offset += i128::from(self.offset_of(outer, index));
+                    offset += i128::from(layouts.offset_of(outer, index));
                     ty = Some(*member);
                     continue;
                 }
                 Some(outer) => {
                     let Some(element) = types.element(outer, 0) else { return };
-                    (element, i128::from(self.layout.size(element)))
+                    (element, i128::from(layouts.size(element)))
                 }
             };
             offset += i128::from(index) * step;
             ty = Some(element);
         }
         let Some(ty) = ty else { return };
-        let (size, whole) = (i128::from(self.layout.size(ty)), i128::from(self.layout.size(*source)));
+        let (size, whole) = (i128::from(layouts.size(ty)), i128::from(layouts.size(*source)));
         if offset < 0 || offset + size > whole {
             site.find(
                 report,
@@ -155,11 +178,7 @@ impl<'m> Memory<'m> {
         }
     }
 
-    fn offset_of(&mut self, structure: TypeId, member: usize) -> u64 {
-        self.layout.offsets(structure).get(member).copied().unwrap_or(0)
-    }
-
-    fn bitcast(&mut self, site: &Site<'_, '_>, value: Value, report: &mut Report) {
+    fn bitcast(site: &Site<'_, '_>, value: Value, layouts: &mut Layouts<'_>, report: &mut Report) {
         let (context, types) = (site.context, &site.context.module.types);
         let (Some(mut from), mut to) = (site.type_of(value), site.instruction.ty) else { return };
         let is_bytes = types.pointee(to).is_some_and(|to| context.ty(to) == Some(&Type::Integer(8)));
@@ -167,7 +186,7 @@ impl<'m> Memory<'m> {
             return;
         }
         if let (Some(from_pointee), Some(to_pointee)) = (types.pointee(from), types.pointee(to)) {
-            let sizes = [from_pointee, to_pointee].map(|ty| self.layout.size(ty));
+            let sizes = [from_pointee, to_pointee].map(|ty| layouts.size(ty));
             if sizes[0] != sizes[1] {
                 site.find(
                     report,
