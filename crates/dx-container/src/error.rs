@@ -33,6 +33,25 @@ pub enum Frame {
     Item(u64),
 }
 
+/// What it means to break a rule: one enumeration for all checkers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// It is accepted, and likely not meant like that.
+    Warning,
+    /// It is not valid: a runtime or driver may refuse it, or do anything with it.
+    Error,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// What and where; one word wide.
 pub struct Error<K>(Box<Inner<K>>);
 

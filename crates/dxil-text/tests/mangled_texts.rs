@@ -13,12 +13,15 @@
 
 #[path = "../../dxil/tests/streams/corpus.rs"]
 mod corpus;
+#[path = "../../dxil/tests/streams/random.rs"]
+mod random;
 #[path = "../../dxil/benches/shader.rs"]
 mod shader;
 
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
+use random::Random;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -60,18 +63,6 @@ fn check(text: &[u8]) -> usize {
         }
     }
     grown
-}
-
-/// A small generator with a seed: the same copies in every run (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    }
 }
 
 fn mangled_texts() {

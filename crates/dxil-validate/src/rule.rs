@@ -3,6 +3,7 @@
 use std::fmt;
 
 pub use crate::generated::rules::RULES;
+pub use dx_container::error::Severity;
 
 /// One of the rules of `tables/rules/`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,25 +28,6 @@ pub struct RuleRow {
     pub sentence: &'static str,
     /// What to look at when it is broken.
     pub hint: &'static str,
-}
-
-/// What it means to break a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// It is accepted, and likely not meant.
-    Warning,
-    /// The container or module is not valid.
-    Error,
-}
-
-impl Severity {
-    /// `error` or `warning`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
 }
 
 impl Rule {

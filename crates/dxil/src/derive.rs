@@ -72,8 +72,13 @@ impl<'m> Program<'m> {
 
     /// Whether the validator is at least this one.
     pub fn validator_is_at_least(&self, major: u32, minor: u32) -> bool {
-        self.validator_version.0 == 0 || self.validator_version >= (major, minor)
+        is_at_least(self.validator_version, (major, minor))
     }
+}
+
+/// Whether a validator is at least of this version; 0 stands for the newest.
+pub(crate) fn is_at_least(validator: (u32, u32), version: (u32, u32)) -> bool {
+    validator.0 == 0 || validator >= version
 }
 
 /// What must be there.

@@ -18,6 +18,8 @@ mod built;
 mod corpus;
 #[path = "view_id/large.rs"]
 mod large;
+#[path = "streams/random.rs"]
+mod random;
 
 use std::time::{Duration, Instant};
 
@@ -28,6 +30,7 @@ use dxil::ir::{Module, Value};
 use dxil::shader::Shader;
 use large::LARGE;
 use peak_alloc::PeakAlloc;
+use random::Random;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -51,18 +54,6 @@ fn large_programs() {
         let taken = HEAP.peak_usage() - before;
         println!("{what}: {module} bytes, {taken} for the analysis");
         assert!(taken <= HEAP_PER_BYTE * module + HEAP_FREE, "{what}: {taken} for {module}");
-    }
-}
-
-/// A small generator with a seed: the same damage in every run (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
     }
 }
 

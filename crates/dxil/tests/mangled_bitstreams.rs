@@ -15,6 +15,8 @@
 mod copy;
 #[path = "streams/corpus.rs"]
 mod corpus;
+#[path = "streams/random.rs"]
+mod random;
 
 use std::time::{Duration, Instant};
 
@@ -24,6 +26,7 @@ use dxil::bitstream::{
     Abbreviation, BlockInfoBlock, BlockInfoItem, Entry, Field, Reader, Record, SETBID, Tail, Writer,
 };
 use peak_alloc::PeakAlloc;
+use random::Random;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -57,18 +60,6 @@ fn walk(bytes: &[u8], base: u64) -> bool {
     let place = error.place();
     assert!(place.offset >= base && place.offset + place.len <= base + bytes.len() as u64, "{error}");
     false
-}
-
-/// A small generator with a seed: the same copies in every run (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    }
 }
 
 fn mangled_modules() {

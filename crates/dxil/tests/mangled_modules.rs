@@ -18,6 +18,8 @@ mod body;
 mod corpus;
 #[path = "streams/greedy.rs"]
 mod greedy;
+#[path = "streams/random.rs"]
+mod random;
 #[path = "../benches/shader.rs"]
 mod shader;
 
@@ -28,6 +30,7 @@ use dx_container::error::Kind as _;
 use dxil::bitcode;
 use dxil::ir::{Module, verify};
 use peak_alloc::PeakAlloc;
+use random::Random;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
@@ -65,18 +68,6 @@ fn check(bytes: &[u8], base: u64) -> bool {
     let grown = HEAP.peak_usage().saturating_sub(before);
     assert!(grown <= bytes.len() * HEAP_PER_BYTE + HEAP_FREE, "{grown} bytes of heap for sizes");
     body::module(module, base..base + bytes.len() as u64)
-}
-
-/// A small generator with a seed: the same copies in every run (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    }
 }
 
 fn mangled_modules() {

@@ -15,12 +15,15 @@ mod corpus;
 #[path = "streams/greedy.rs"]
 #[allow(dead_code, reason = "bitcode that is no module cannot be assembled")]
 mod greedy;
+#[path = "streams/random.rs"]
+mod random;
 
 use std::time::{Duration, Instant};
 
 use corpus::Stored;
 use dxil::assemble::{Options, assemble, counters, reflection, strip_debug_information};
 use dxil::bitcode;
+use random::Random;
 
 /// Modules that are mangled, spread over all there are, and how often each.
 const MANGLED: usize = 60;
@@ -31,14 +34,7 @@ fn mangled_programs_are_assembled_or_refused() {
     let mut count = 0;
     corpus::each_module(|_| count += 1);
     let step = usize::max(count / MANGLED, 1);
-    // A small generator with a seed: the same copies in every run (xorshift64*).
-    let mut state = 0x5eed_u64;
-    let mut below = move |limit: usize| {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    };
+    let mut random = Random(0x5eed);
     let (mut index, mut assembled, mut refused) = (0, 0, 0);
     corpus::each_module(|Stored { offset, bitcode: stored, path, .. }| {
         index += 1;
@@ -47,7 +43,7 @@ fn mangled_programs_are_assembled_or_refused() {
         }
         let mut bytes = stored.to_vec();
         for _ in 0..FLIPS {
-            let (at, bit) = (below(bytes.len()), 1 << below(8));
+            let (at, bit) = (random.below(bytes.len()), 1 << random.below(8));
             bytes[at] ^= bit;
             let start = Instant::now();
             if let Ok(mut module) = bitcode::read(&bytes, offset) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 pub use crate::generated::rules::RULES;
+pub use dx_container::error::Severity;
 
 use crate::generated::rules::{OPCODE_USES, REGISTER_USES};
 use crate::opcode::Opcode;
@@ -23,25 +24,6 @@ pub struct RuleRow {
     pub sentence: &'static str,
     /// What to look at when it is broken.
     pub hint: &'static str,
-}
-
-/// What it means to break a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The program works, and is likely not meant like that.
-    Warning,
-    /// A runtime or driver may refuse the program, or do anything with it.
-    Error,
-}
-
-impl Severity {
-    /// `error` or `warning`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
 }
 
 impl Rule {

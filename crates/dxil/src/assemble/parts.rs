@@ -35,7 +35,7 @@ impl Parts<'_> {
     }
 
     pub(super) fn validator_is_at_least(&self, version: (u32, u32)) -> bool {
-        is_at_least(self.validator, version)
+        derive::is_at_least(self.validator, version)
     }
 
     /// Adds a part behind the last one, as it is: older validators want signatures that are not padded.
@@ -49,11 +49,6 @@ impl Parts<'_> {
         self.add(name, program.arrange(None).map_err(container_error)?);
         Ok(())
     }
-}
-
-/// Whether a validator is at least of this version; 0 stands for the newest.
-pub(super) fn is_at_least(validator: (u32, u32), version: (u32, u32)) -> bool {
-    validator.0 == 0 || validator >= version
 }
 
 /// What stands before the bitcode of a program.

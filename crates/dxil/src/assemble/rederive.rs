@@ -66,7 +66,7 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
     let validator = program.shader.validator_version.as_ref().map_or((1, 0), Version::pair);
     match (&mut hash, &debug) {
         (None, _) => {}
-        _ if !parts::is_at_least(validator, parts::WITH_HASH) => {
+        _ if !derive::is_at_least(validator, parts::WITH_HASH) => {
             builder.remove(FourCc::HASH);
         }
         (Some(hash), debug) => {

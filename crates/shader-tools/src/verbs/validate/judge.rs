@@ -227,7 +227,7 @@ fn token_finding(
     let row = found.rule.row();
     let mut finding = Finding {
         rule: row.id,
-        is_error: row.severity == dxbc::check::Severity::Error,
+        is_error: row.severity == Severity::Error,
         message: found.message.clone(),
         part: Some(payload.name),
         ..Finding::default()

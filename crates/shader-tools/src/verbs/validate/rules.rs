@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use dx_container::error::Severity;
+
 use crate::style::{self, paint};
 
 /// A rule of either language.
 struct Rule {
     id: &'static str,
-    is_error: bool,
+    severity: Severity,
     sentence: &'static str,
     hint: &'static str,
     /// What else there is to say of it.
@@ -18,8 +20,13 @@ struct Rule {
 fn all() -> impl Iterator<Item = Rule> {
     let of_tokens = dxbc::check::Rule::all().map(|rule| {
         let row = rule.row();
-        let is_error = row.severity == dxbc::check::Severity::Error;
-        Rule { id: row.id, is_error, sentence: row.sentence, hint: row.hint, note: String::new() }
+        Rule {
+            id: row.id,
+            severity: row.severity,
+            sentence: row.sentence,
+            hint: row.hint,
+            note: String::new(),
+        }
     });
     let of_dxil = dxil_validate::Rule::all().map(|rule| {
         let row = rule.row();
@@ -30,34 +37,26 @@ fn all() -> impl Iterator<Item = Rule> {
         };
         let check = if row.check { "" } else { " Nothing looks for it yet." };
         let note = format!("{origin}, in force from version {major}.{minor} on.{check}");
-        let is_error = row.severity == dxil_validate::Severity::Error;
-        Rule { id: row.id, is_error, sentence: row.sentence, hint: row.hint, note }
+        Rule { id: row.id, severity: row.severity, sentence: row.sentence, hint: row.hint, note }
     });
     of_tokens.chain(of_dxil)
 }
 
 pub fn list(out: &mut dyn Write) -> io::Result<()> {
-    all().try_for_each(|Rule { id, is_error, sentence, .. }| {
-        let severity = paint(severity_style(is_error), format!("{:<8}", severity(is_error)));
+    all().try_for_each(|Rule { id, severity, sentence, .. }| {
+        let style = if severity == Severity::Error { style::BAD } else { style::NOTE };
+        let severity = paint(style, format!("{:<8}", severity.name()));
         writeln!(out, "{id:<26} {severity} {sentence}")
     })
 }
 
 /// What a rule asks, in whatever case its name is.
 pub fn explanation(id: &str) -> Option<String> {
-    let Rule { id, is_error, sentence, hint, note } = all().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
-    let mut text = format!("{} ({})\n\n{sentence}\n{hint}\n", paint(style::TITLE, id), severity(is_error));
+    let Rule { id, severity, sentence, hint, note } = all().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
+    let mut text = format!("{} ({})\n\n{sentence}\n{hint}\n", paint(style::TITLE, id), severity.name());
     if !note.is_empty() {
         text.push_str(&note);
         text.push('\n');
     }
     Some(text)
-}
-
-fn severity(is_error: bool) -> &'static str {
-    if is_error { "error" } else { "warning" }
-}
-
-fn severity_style(is_error: bool) -> anstyle::Style {
-    if is_error { style::BAD } else { style::NOTE }
 }
