@@ -1,0 +1,157 @@
+//! What can be wrong with inputs, metadata or pipeline state, and where. Separate because every phase shares it; the shape
+//! is that of the other crates of the family, repeated so that this one stands alone.
+
+use std::fmt;
+
+use crate::target::Target;
+
+/// Where in an input, counted from its first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Place {
+    /// Offset of the first byte at fault.
+    pub offset: u64,
+    /// How many bytes are at fault; 0 where the fault is that there are none.
+    pub len: u64,
+}
+
+/// One step of the path from the link to the fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// An input by its name.
+    Input(String),
+    /// A structure, section or key by name.
+    Node(String),
+    /// The n-th member of a list, from 0.
+    Item(u64),
+}
+
+/// What and where; one word wide.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    place: Option<Place>,
+    /// From the fault outwards: frames are added as the error travels up.
+    path: Vec<Frame>,
+}
+
+impl Error {
+    /// An error with no place in a file: of the pipeline state, or of inputs that do not fit each other.
+    #[cold]
+    pub fn new(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, place: None, path: Vec::new() }))
+    }
+
+    /// An error at a place of an input.
+    #[cold]
+    pub fn at(kind: ErrorKind, offset: u64, len: u64) -> Self {
+        Self(Box::new(Inner { kind, place: Some(Place { offset, len }), path: Vec::new() }))
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Where it went wrong, if it has a place.
+    pub fn place(&self) -> Option<Place> {
+        self.0.place
+    }
+
+    /// The path to the fault, outermost first.
+    pub fn path(&self) -> impl DoubleEndedIterator<Item = &Frame> + '_ {
+        self.0.path.iter().rev()
+    }
+
+    /// The same error, known to lie within `frame`.
+    #[cold]
+    #[must_use]
+    pub fn within(mut self, frame: Frame) -> Self {
+        self.0.path.push(frame);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { kind, place, path } = &*self.0;
+        write!(f, "[{}] {kind}", kind.code())?;
+        if let Some(place) = place {
+            write!(f, ", at {:#x}", place.offset)?;
+        }
+        for (depth, frame) in path.iter().rev().enumerate() {
+            f.write_str(if depth == 0 { " in " } else { " > " })?;
+            match frame {
+                Frame::Input(name) | Frame::Node(name) => f.write_str(name)?,
+                Frame::Item(index) => write!(f, "{index}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A result of this crate's readers.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What can be wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Glue code was asked for a target whose encodings this crate has not.
+    #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
+    GlueTarget(Target),
+}
+
+impl ErrorKind {
+    /// A stable name such as `elf.truncated`, for tests, scripts and searches.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::GlueTarget(_) => "glue.target",
+        }
+    }
+}
+
+/// Why a link did not come to an end.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// Nothing is wrong with the inputs, but they cannot be linked as they are: the whole pipeline is to be compiled instead.
+    #[error("cannot link: {0}")]
+    CannotLink(CannotLink),
+    /// An input, its metadata or the pipeline state is wrong.
+    #[error(transparent)]
+    Invalid(#[from] Error),
+}
+
+/// Why a pipeline must be compiled whole. The caller goes on with that; it is no fault of the inputs.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CannotLink {
+    /// Built-ins that pass from the vertex stages to the fragment shader need slots that only a whole compile assigns.
+    #[error("Failed to link relocatable shaders because FS uses builtin inputs.")]
+    BuiltInInputs,
+    /// Code in front of a body falls into it only at its section's start.
+    #[error("Shader {0} is not at the start of its text section")]
+    NotAtStart(String),
+    /// Code after a body is reached only from its section's end.
+    #[error("Shader {0} is not at the end of its text section")]
+    NotAtEnd(String),
+}
+
+impl CannotLink {
+    /// A stable name such as `cannot-link.built-in-inputs`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BuiltInInputs => "cannot-link.built-in-inputs",
+            Self::NotAtStart(_) => "cannot-link.not-at-start",
+            Self::NotAtEnd(_) => "cannot-link.not-at-end",
+        }
+    }
+}

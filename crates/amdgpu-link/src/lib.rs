@@ -1,0 +1,23 @@
+//! Unlinked AMDGPU shader ELFs and pipeline state, linked to pipeline ELFs that a driver's PAL can load.
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "tests fail by panicking"
+    )
+)]
+
+pub mod error;
+pub mod glue;
+pub mod state;
+pub mod target;
+pub mod value_type;
+
+pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
+pub use state::PipelineState;
+pub use target::{Encoding, Target};

@@ -1,0 +1,60 @@
+//! The processors: the machine bits of an ELF's flags, and how their code is encoded. Separate because reading, glue code
+//! and finalization go by it.
+
+use std::fmt;
+
+/// A processor by its major, minor and stepping number: gfx1030 is 10, 3, 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Target {
+    /// 9, 10, 11, 12: decides the register layout.
+    pub major: u8,
+    /// The minor number.
+    pub minor: u8,
+    /// The stepping, written as a hexadecimal digit: gfx90c.
+    pub stepping: u8,
+}
+
+/// How a target's instructions are encoded, for those that glue code can be made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// gfx10.1 and gfx10.3: what glue is made of is encoded alike.
+    Gfx10,
+    /// gfx11.
+    Gfx11,
+}
+
+impl Target {
+    /// Its encoding, if glue code can be made for it.
+    pub fn encoding(self) -> Option<Encoding> {
+        match self.major {
+            10 => Some(Encoding::Gfx10),
+            11 => Some(Encoding::Gfx11),
+            _ => None,
+        }
+    }
+
+    /// The targets that glue code can be made for, in words.
+    pub(crate) fn with_glue_text() -> &'static str {
+        "gfx10 and gfx11"
+    }
+
+    /// A target by its name, `gfx1030`.
+    pub fn named(name: &str) -> Option<Self> {
+        let digits = name.strip_prefix("gfx")?;
+        let (major, rest) = digits.split_at_checked(digits.len().checked_sub(2)?)?;
+        let mut rest = rest.chars();
+        let minor = rest.next()?.to_digit(16)?;
+        let stepping = rest.next()?.to_digit(16)?;
+        Some(Self {
+            major: major.parse().ok()?,
+            minor: u8::try_from(minor).ok()?,
+            stepping: u8::try_from(stepping).ok()?,
+        })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "gfx{}{:x}{:x}", self.major, self.minor, self.stepping)
+    }
+}
