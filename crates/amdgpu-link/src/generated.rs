@@ -2,3 +2,5 @@
 
 #[rustfmt::skip]
 pub(crate) mod formats;
+#[rustfmt::skip]
+pub(crate) mod isa;

@@ -15,6 +15,7 @@
 pub mod error;
 mod generated;
 pub mod glue;
+pub mod isa;
 pub mod state;
 pub mod target;
 pub mod value_type;
