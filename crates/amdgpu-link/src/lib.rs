@@ -12,8 +12,12 @@
     )
 )]
 
+pub mod elf;
 pub mod error;
 pub mod glue;
+pub mod limits;
+pub mod metadata;
+pub mod note;
 pub mod state;
 pub mod target;
 pub mod value_type;
