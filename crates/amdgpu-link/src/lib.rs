@@ -14,10 +14,12 @@
 
 pub mod error;
 pub mod glue;
+pub mod relocation;
 pub mod state;
 pub mod target;
 pub mod value_type;
 
 pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
+pub use relocation::SpecialSymbol;
 pub use state::PipelineState;
 pub use target::{Encoding, Target};
