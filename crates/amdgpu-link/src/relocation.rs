@@ -62,8 +62,10 @@ const WHOLE: [(&str, SpecialSymbol); 6] = [
 
 const TABLE_OFFSET: &str = "descset_";
 
+type OfBinding = fn(Binding) -> SpecialSymbol;
+
 /// Names that go on with set, binding and perhaps a letter.
-const OF_BINDINGS: [(&str, fn(Binding) -> SpecialSymbol); 4] = [
+const OF_BINDINGS: [(&str, OfBinding); 4] = [
     ("doff_", SpecialSymbol::DescriptorOffset),
     ("dstride_", SpecialSymbol::DescriptorStride),
     ("compactbuffer_", SpecialSymbol::CompactBuffer),
