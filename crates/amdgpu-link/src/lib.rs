@@ -13,6 +13,7 @@
 )]
 
 pub mod error;
+mod generated;
 pub mod glue;
 pub mod relocation;
 pub mod state;
