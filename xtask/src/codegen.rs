@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 use crate::{Outcome, root};
 
+mod amdgpu_formats;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -63,6 +64,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil-validate/src/generated/rules.rs".into(),
             text: rules::rules(&folder("rules")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/formats.rs".into(),
+            text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
         },
     ])
 }

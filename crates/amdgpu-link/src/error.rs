@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::state::refusal::Unrelocatable;
 use crate::target::Target;
 
 /// Where in an input, counted from its first byte.
@@ -195,6 +196,30 @@ pub enum ErrorKind {
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
+
+    // Special symbols.
+    /// A relocation's symbol begins as special symbols do, but is none.
+    #[error("{name} is no special symbol: {why}")]
+    SpecialSymbol {
+        /// The symbol.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A special symbol asks for a descriptor that the user data has not.
+    #[error("No resource node for {0}")]
+    NoResourceNode(String),
+    /// Push constants are asked for and there are none.
+    #[error("No push constant node for pushconst")]
+    NoPushConstants,
+    /// A node's offset or stride in bytes takes more than 32 bits.
+    #[error("{name} would be {dwords} dwords, whose bytes 32 bits do not hold")]
+    SymbolTooBig {
+        /// The symbol.
+        name: String,
+        /// Its value in dwords.
+        dwords: u32,
+    },
 }
 
 impl ErrorKind {
@@ -215,6 +240,11 @@ impl ErrorKind {
             Self::RepeatedKey(_) => "metadata.repeated-key",
             Self::Metadata { .. } => "metadata.value",
             Self::GlueTarget(_) => "glue.target",
+
+            Self::SpecialSymbol { .. } => "relocation.special-symbol",
+            Self::NoResourceNode(_) => "relocation.no-resource-node",
+            Self::NoPushConstants => "relocation.no-push-constants",
+            Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
         }
     }
 }
@@ -243,6 +273,9 @@ pub enum CannotLink {
     /// Code after a body is reached only from its section's end.
     #[error("Shader {0} is not at the end of its text section")]
     NotAtEnd(String),
+    /// The state has something that relocatable shaders have no code for.
+    #[error("Relocatable shader compilation requested but not possible: {0}")]
+    Unrelocatable(Unrelocatable),
 }
 
 impl CannotLink {
@@ -252,6 +285,7 @@ impl CannotLink {
             Self::BuiltInInputs => "cannot-link.built-in-inputs",
             Self::NotAtStart(_) => "cannot-link.not-at-start",
             Self::NotAtEnd(_) => "cannot-link.not-at-end",
+            Self::Unrelocatable(reason) => reason.code(),
         }
     }
 }
