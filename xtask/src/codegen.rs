@@ -13,6 +13,7 @@ use toml::{Table, Value};
 use crate::{Outcome, root};
 
 mod amdgpu_formats;
+mod amdgpu_merge;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -68,6 +69,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/formats.rs".into(),
             text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/merge.rs".into(),
+            text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
         },
     ])
 }

@@ -2,3 +2,4 @@
 
 #[rustfmt::skip]
 pub(crate) mod formats;
+pub(crate) mod merge;

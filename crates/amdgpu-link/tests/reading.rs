@@ -71,7 +71,9 @@ fn broken_files_do_no_harm() {
             let Ok(elf) = Elf::parse(data) else { return };
             for index in 0..elf.sections.len() {
                 if let Ok(relocations) = elf.relocations(index) {
-                    relocations.iter().for_each(|relocation| drop(elf.symbol(&relocation).map(|symbol| symbol.size)));
+                    relocations
+                        .iter()
+                        .for_each(|relocation| drop(elf.symbol(&relocation).map(|symbol| symbol.size)));
                 }
             }
             let _ = Metadata::of(&elf).and_then(|metadata| metadata.pipeline().map(drop));
