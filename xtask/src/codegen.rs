@@ -14,6 +14,7 @@ use crate::{Outcome, root};
 
 mod amdgpu_formats;
 mod amdgpu_isa;
+mod amdgpu_merge;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -73,6 +74,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/isa.rs".into(),
             text: amdgpu_isa::isa(&table("amdgpu/isa")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/merge.rs".into(),
+            text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
         },
     ])
 }

@@ -3,7 +3,10 @@
 
 use std::fmt;
 
-use crate::target::Target;
+use crate::state::refusal::Unrelocatable;
+use crate::state::{DataFormat, NumberFormat};
+use crate::target::{Encoding, Target};
+use crate::value_type::ValueType;
 
 /// Where in an input, counted from its first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,16 +108,222 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
+    /// The input is no ELF file.
+    #[error("no ELF file: does not begin with 7f 45 4c 46")]
+    NoElf,
+    /// An ELF file of another class or byte order.
+    #[error("{what} are not supported, expected {expected}")]
+    Unsupported {
+        /// What it is about.
+        what: &'static str,
+        /// What is supported.
+        expected: &'static str,
+    },
+    /// An ELF file for another machine.
+    #[error("the file is for machine {0}, expected 224, AMDGPU")]
+    Machine(u16),
+    /// A processor that has no name here.
+    #[error("the processor has number {0:#x} in the file's flags, which is not known")]
+    UnknownMachine(u32),
+    /// A structure runs past the end of what holds it.
+    #[error("{what}: needs {needed} bytes, {left} are left")]
+    Truncated {
+        /// The structure.
+        what: &'static str,
+        /// Bytes it needs.
+        needed: u64,
+        /// Bytes there are.
+        left: u64,
+    },
+    /// A field has a value that leaves the rest without meaning.
+    #[error("{what} is {found}, expected {expected}")]
+    Value {
+        /// The field.
+        what: &'static str,
+        /// Its value.
+        found: u64,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// A section that is not there.
+    #[error("{what} refers to section {index}, the file has {count}")]
+    SectionIndex {
+        /// What refers to it.
+        what: &'static str,
+        /// The section.
+        index: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A symbol that is not there.
+    #[error("a relocation refers to symbol {index}, the file has {count}")]
+    SymbolIndex {
+        /// The symbol.
+        index: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A string that does not lie in its table, or has no end there.
+    #[error("{what} at {offset:#x} of its string table has no end before the table's, at {size:#x}")]
+    String {
+        /// What the string is.
+        what: &'static str,
+        /// Where it begins.
+        offset: u32,
+        /// Size of the table.
+        size: u64,
+    },
+    /// There are two of what there may be one of.
+    #[error("{0} occurs a second time")]
+    Repeated(&'static str),
+    /// Something that every input must have is not there.
+    #[error("there is no {0}")]
+    Missing(&'static str),
+    /// A metadata document that cannot be read.
+    #[error("the metadata cannot be read: {0}")]
+    MessagePack(String),
+    /// A key that stands twice in a map.
+    #[error("key {0} occurs twice in a map of the metadata")]
+    RepeatedKey(String),
+    /// A value of the metadata is of another type or range than its key has.
+    #[error("{key} of the metadata is {found}, expected {expected}")]
+    Metadata {
+        /// The key.
+        key: String,
+        /// What stands there.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// Inputs whose metadata has different major versions.
+    #[error(
+        "the metadata of the inputs has different major versions: 2 has registers by number, 3 has named fields"
+    )]
+    MixedVersions,
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
+
+    // Special symbols.
+    /// A relocation's symbol begins as special symbols do, but is none.
+    #[error("{name} is no special symbol: {why}")]
+    SpecialSymbol {
+        /// The symbol.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A special symbol asks for a descriptor that the user data has not.
+    #[error("No resource node for {0}")]
+    NoResourceNode(String),
+    /// Push constants are asked for and there are none.
+    #[error("No push constant node for pushconst")]
+    NoPushConstants,
+    /// A node's offset or stride in bytes takes more than 32 bits.
+    #[error("{name} would be {dwords} dwords, whose bytes 32 bits do not hold")]
+    SymbolTooBig {
+        /// The symbol.
+        name: String,
+        /// Its value in dwords.
+        dwords: u32,
+    },
+
+    // Glue code.
+    /// A vertex attribute has a format that buffer instructions cannot load.
+    #[error("vertex attribute {location} has format {data} {number}, which {encoding} cannot load")]
+    VertexFormat {
+        /// Its location.
+        location: u32,
+        /// Components and their widths.
+        data: DataFormat,
+        /// What their bits mean.
+        number: NumberFormat,
+        /// For what the code is.
+        encoding: Encoding,
+    },
+    /// A body takes components of a vertex attribute that none has.
+    #[error(
+        "vertex attribute {location} is read as {ty} from component {component} on, which is past its end"
+    )]
+    VertexComponents {
+        /// Its location.
+        location: u32,
+        /// The first component that is read.
+        component: u32,
+        /// The type of what is read.
+        ty: ValueType,
+    },
+    /// A vertex attribute lies where no instruction reaches.
+    #[error("vertex attribute {location}: {what} is {found}, which no instruction reaches")]
+    VertexPlace {
+        /// Its location.
+        location: u32,
+        /// Its binding or its offset.
+        what: &'static str,
+        /// What that is.
+        found: u32,
+    },
+    /// A vertex attribute needs something that the body is not started with.
+    #[error("vertex attribute {location} needs the {needs}, which is in no register of the shader")]
+    VertexNeeds {
+        /// Its location.
+        location: u32,
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// Glue code needs more registers than there are.
+    #[error("the {glue} needs more than {limit} {class} registers")]
+    GlueRegisters {
+        /// The code.
+        glue: &'static str,
+        /// Scalar or vector.
+        class: &'static str,
+        /// How many there are.
+        limit: u32,
+    },
+    /// A value that cannot be exported where it is meant to go.
+    #[error("a value of type {ty} cannot be exported to target {target}: {why}")]
+    Export {
+        /// The hardware target.
+        target: u32,
+        /// The value's type.
+        ty: ValueType,
+        /// What is wrong with it.
+        why: &'static str,
+    },
 }
 
 impl ErrorKind {
     /// A stable name such as `elf.truncated`, for tests, scripts and searches.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::NoElf => "elf.bad-magic",
+            Self::Unsupported { .. } => "elf.unsupported",
+            Self::Machine(_) | Self::UnknownMachine(_) => "elf.machine",
+            Self::Truncated { .. } => "elf.truncated",
+            Self::Value { .. } => "elf.value",
+            Self::SectionIndex { .. } => "elf.section-index",
+            Self::SymbolIndex { .. } => "elf.symbol-index",
+            Self::String { .. } => "elf.string",
+            Self::Repeated(_) => "elf.repeated",
+            Self::Missing(_) => "elf.missing",
+            Self::MessagePack(_) => "metadata.messagepack",
+            Self::RepeatedKey(_) => "metadata.repeated-key",
+            Self::Metadata { .. } => "metadata.value",
+            Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
+
+            Self::SpecialSymbol { .. } => "relocation.special-symbol",
+            Self::NoResourceNode(_) => "relocation.no-resource-node",
+            Self::NoPushConstants => "relocation.no-push-constants",
+            Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
+
+            Self::VertexFormat { .. } => "glue.vertex-format",
+            Self::VertexComponents { .. } => "glue.vertex-components",
+            Self::VertexPlace { .. } => "glue.vertex-place",
+            Self::VertexNeeds { .. } => "glue.vertex-needs",
+            Self::GlueRegisters { .. } => "glue.registers",
+            Self::Export { .. } => "glue.export",
         }
     }
 }
@@ -143,6 +352,9 @@ pub enum CannotLink {
     /// Code after a body is reached only from its section's end.
     #[error("Shader {0} is not at the end of its text section")]
     NotAtEnd(String),
+    /// The state has something that relocatable shaders have no code for.
+    #[error("Relocatable shader compilation requested but not possible: {0}")]
+    Unrelocatable(Unrelocatable),
 }
 
 impl CannotLink {
@@ -152,6 +364,7 @@ impl CannotLink {
             Self::BuiltInInputs => "cannot-link.built-in-inputs",
             Self::NotAtStart(_) => "cannot-link.not-at-start",
             Self::NotAtEnd(_) => "cannot-link.not-at-end",
+            Self::Unrelocatable(reason) => reason.code(),
         }
     }
 }

@@ -4,3 +4,5 @@
 pub(crate) mod formats;
 #[rustfmt::skip]
 pub(crate) mod isa;
+#[rustfmt::skip]
+pub(crate) mod merge;

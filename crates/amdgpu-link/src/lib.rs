@@ -12,14 +12,20 @@
     )
 )]
 
+pub mod elf;
 pub mod error;
 mod generated;
 pub mod glue;
 pub mod isa;
+pub mod limits;
+pub mod metadata;
+pub mod note;
+pub mod relocation;
 pub mod state;
 pub mod target;
 pub mod value_type;
 
 pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
+pub use relocation::SpecialSymbol;
 pub use state::PipelineState;
 pub use target::{Encoding, Target};

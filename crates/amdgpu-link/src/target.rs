@@ -23,7 +23,24 @@ pub enum Encoding {
     Gfx11,
 }
 
+/// Numbers of processors in an ELF's flags.
+const MACHINES: [(u32, Target); 1] = [(0x36, Target { major: 10, minor: 3, stepping: 0 })];
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gfx10 => "gfx10",
+            Self::Gfx11 => "gfx11",
+        })
+    }
+}
+
 impl Target {
+    /// The processor that an ELF's flags name in their lowest eight bits.
+    pub fn from_flags(flags: u32) -> Option<Self> {
+        MACHINES.iter().find(|(number, _)| *number == flags & 0xff).map(|(_, target)| *target)
+    }
+
     /// Its encoding, if glue code can be made for it.
     pub fn encoding(self) -> Option<Encoding> {
         match self.major {
