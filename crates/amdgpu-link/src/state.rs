@@ -10,7 +10,7 @@ pub mod format;
 pub mod refusal;
 pub mod user_data;
 
-pub use format::{DataFormat, NumberFormat};
+pub use format::{DataFormat, ExportFormat, NumberFormat};
 pub use user_data::{Node, NodeKind};
 
 /// What the pipeline is made of and how it is set.

@@ -50,9 +50,7 @@ pub fn fetch_prologue(
     inputs: &[VertexInput],
     encoding: Encoding,
 ) -> Result<Glue> {
-    let mut vgprs = Vgprs::new(NAME, entry.vgpr_count);
-    let registers = values.iter().fold(0_u32, |sum, value| sum.saturating_add(value.ty.registers()));
-    let mut result = vgprs.take(registers)?;
+    let (mut vgprs, mut result) = results(entry, values)?;
     let mut attributes = Vec::with_capacity(values.len());
     for value in values {
         if let Some(input) = described(inputs, value.location) {
@@ -78,6 +76,14 @@ pub fn fetch_prologue(
     }
     let Prologue { vgprs, sgpr_count, code, .. } = prologue;
     Ok(Glue { encoding, code: code.words, sgpr_count, vgpr_count: vgprs.count() })
+}
+
+/// The registers of all values, and the first one of them.
+pub(super) fn results(entry: &FetchEntry, values: &[FetchedValue]) -> Result<(Vgprs, Vgpr)> {
+    let mut vgprs = Vgprs::new(NAME, entry.vgpr_count);
+    let registers = values.iter().fold(0_u32, |sum, value| sum.saturating_add(value.ty.registers().max(1)));
+    let first = vgprs.take(registers)?;
+    Ok((vgprs, first))
 }
 
 /// The first scalar register that holds nothing the body, or this code, is started with.

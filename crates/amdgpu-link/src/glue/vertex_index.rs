@@ -155,7 +155,7 @@ mod tests {
 
     fn divide(n: u32, divisor: u32) -> u32 {
         let (factor, shift) = reciprocal(divisor);
-        let high = u32::try_from(u64::from(factor) * u64::from(n) >> 32).unwrap();
+        let high = u32::try_from((u64::from(factor) * u64::from(n)) >> 32).unwrap();
         (high + ((n - high) >> 1)) >> shift
     }
 

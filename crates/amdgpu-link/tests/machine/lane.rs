@@ -4,7 +4,7 @@
 //! It holds the code to what hardware asks: nothing that is still being loaded is read or written, nothing is taken over from
 //! halves of registers that a load leaves alone, loads of several channels are aligned.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use amdgpu_link::Encoding;
 use amdgpu_link::isa::disassemble;
@@ -59,6 +59,8 @@ pub(crate) struct Lane {
     scc: bool,
     pending_sgprs: BTreeMap<u32, u32>,
     pending_vgprs: BTreeMap<u32, u32>,
+    /// Registers that exports may still read.
+    exported: BTreeSet<u32>,
 }
 
 impl Lane {
@@ -66,7 +68,7 @@ impl Lane {
         Self {
             encoding,
             sgprs: (0..128).map(|n| 0x5000_0000 + n * 0x10_0001).collect(),
-            vgprs: (0..256).map(|n| 0xa5a5_0000 ^ n * 0x0101_0101).collect(),
+            vgprs: (0..256).map(|n| 0xa5a5_0000 ^ (n * 0x0101_0101)).collect(),
             neighbour: None,
             odd: false,
             exec: u64::MAX,
@@ -82,6 +84,7 @@ impl Lane {
             scc: false,
             pending_sgprs: BTreeMap::new(),
             pending_vgprs: BTreeMap::new(),
+            exported: BTreeSet::new(),
         }
     }
 
@@ -254,7 +257,8 @@ impl Lane {
         let packed = data.bits() % 8 != 0;
         if data.channels() > 1 && !packed {
             assert!(data.bits() == 32, "{data} comes wrong where the buffer is not aligned");
-            assert!(offset % data.bytes() == 0 && stride % data.bytes() == 0, "{data} at {offset}, {stride}");
+            let aligned = [offset, stride].iter().all(|bytes| bytes.is_multiple_of(data.bytes()));
+            assert!(aligned, "{data} at {offset}, {stride}");
         }
         let address = u64::from(index) * u64::from(stride) + u64::from(offset);
         let bytes: Vec<u8> = (0..u64::from(data.bytes())).map(|at| byte(binding, address + at)).collect();
@@ -286,7 +290,7 @@ impl Lane {
             "v_lshlrev_b32" => b << (a & 31),
             "v_and_b32" => a & b,
             "v_or_b32" => a | b,
-            "v_mul_hi_u32" => (u64::from(a) * u64::from(b) >> 32) as u32,
+            "v_mul_hi_u32" => ((u64::from(a) * u64::from(b)) >> 32) as u32,
             "v_lshl_or_b32" => a << (b & 31) | c,
             "v_bfe_u32" => a >> (b & 31) & ((1 << c) - 1),
             "v_bfe_i32" => ((a << (32 - b - c)) as i32 >> (32 - c)) as u32,
@@ -344,6 +348,7 @@ impl Lane {
         for (slot, operand) in sources.iter_mut().zip(operands) {
             if operand != "off" {
                 *slot = Some(self.source(operand));
+                self.exported.insert(span(operand, 'v').0);
             }
         }
         self.exports.push(Exported {
@@ -395,6 +400,7 @@ impl Lane {
 
     fn write_vgpr(&mut self, register: u32, value: u32) {
         assert!(!self.pending_vgprs.contains_key(&register), "v{register} is written while it is loaded");
+        assert!(!self.exported.contains(&register), "v{register} is written while it is exported");
         self.highest_vgpr = self.highest_vgpr.max(register);
         self.vgprs[register as usize] = value;
     }
