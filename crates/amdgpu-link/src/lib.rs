@@ -12,12 +12,16 @@
     )
 )]
 
+pub mod elf_names;
 pub mod error;
+mod generated;
 pub mod glue;
+pub mod registers;
 pub mod state;
 pub mod target;
 pub mod value_type;
 
 pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
+pub use registers::{Generation, Register, UserData};
 pub use state::PipelineState;
 pub use target::{Encoding, Target};

@@ -1,0 +1,6 @@
+//! Rows made from `tables/` by `cargo xtask codegen`, never edited.
+
+#[rustfmt::skip]
+pub(crate) mod elf;
+#[rustfmt::skip]
+pub(crate) mod registers;
