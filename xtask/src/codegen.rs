@@ -13,6 +13,7 @@ use toml::{Table, Value};
 use crate::{Outcome, root};
 
 mod amdgpu_elf;
+mod amdgpu_formats;
 mod amdgpu_registers;
 mod bitcode;
 mod dwarf;
@@ -71,6 +72,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil-validate/src/generated/rules.rs".into(),
             text: rules::rules(&folder("rules")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/formats.rs".into(),
+            text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
         },
     ])
 }

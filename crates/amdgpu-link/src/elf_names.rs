@@ -19,7 +19,7 @@ pub enum RelocationAction {
 
 /// A type of relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Relocation {
+pub struct RelocationType {
     /// Its number, the low half of `r_info`.
     pub number: u32,
     /// Its name, `R_AMDGPU_ABS32_LO`.
@@ -28,7 +28,7 @@ pub struct Relocation {
     pub action: RelocationAction,
 }
 
-impl Relocation {
+impl RelocationType {
     /// The type with this number.
     pub fn of(number: u32) -> Option<Self> {
         RELOCATIONS.iter().find(|row| row.number == number).copied()
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn numbers_have_names() {
-        assert_eq!(Relocation::of(R_AMDGPU_REL16).unwrap().name, "R_AMDGPU_REL16");
-        assert_eq!(Relocation::of(12), None);
+        assert_eq!(RelocationType::of(R_AMDGPU_REL16).unwrap().name, "R_AMDGPU_REL16");
+        assert_eq!(RelocationType::of(12), None);
         assert_eq!(note_name(b"AMDGPU", NT_AMDGPU_METADATA), Some("NT_AMDGPU_METADATA"));
         assert_eq!(note_name(b"AMD", NT_AMDGPU_METADATA), None);
         assert_eq!(os_abi_name(ELFOSABI_AMDGPU_PAL), Some("AMDGPU_PAL"));

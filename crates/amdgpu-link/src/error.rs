@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::state::refusal::Unrelocatable;
 use crate::target::Target;
 
 /// Where in an input, counted from its first byte.
@@ -105,16 +106,145 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
+    /// The input is no ELF file.
+    #[error("no ELF file: does not begin with 7f 45 4c 46")]
+    NoElf,
+    /// An ELF file of another class or byte order.
+    #[error("{what} are not supported, expected {expected}")]
+    Unsupported {
+        /// What it is about.
+        what: &'static str,
+        /// What is supported.
+        expected: &'static str,
+    },
+    /// An ELF file for another machine.
+    #[error("the file is for machine {0}, expected 224, AMDGPU")]
+    Machine(u16),
+    /// A processor that has no name here.
+    #[error("the processor has number {0:#x} in the file's flags, which is not known")]
+    UnknownMachine(u32),
+    /// A structure runs past the end of what holds it.
+    #[error("{what}: needs {needed} bytes, {left} are left")]
+    Truncated {
+        /// The structure.
+        what: &'static str,
+        /// Bytes it needs.
+        needed: u64,
+        /// Bytes there are.
+        left: u64,
+    },
+    /// A field has a value that leaves the rest without meaning.
+    #[error("{what} is {found}, expected {expected}")]
+    Value {
+        /// The field.
+        what: &'static str,
+        /// Its value.
+        found: u64,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// A section that is not there.
+    #[error("{what} refers to section {index}, the file has {count}")]
+    SectionIndex {
+        /// What refers to it.
+        what: &'static str,
+        /// The section.
+        index: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A symbol that is not there.
+    #[error("a relocation refers to symbol {index}, the file has {count}")]
+    SymbolIndex {
+        /// The symbol.
+        index: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A string that does not lie in its table, or has no end there.
+    #[error("{what} at {offset:#x} of its string table has no end before the table's, at {size:#x}")]
+    String {
+        /// What the string is.
+        what: &'static str,
+        /// Where it begins.
+        offset: u32,
+        /// Size of the table.
+        size: u64,
+    },
+    /// There are two of what there may be one of.
+    #[error("{0} occurs a second time")]
+    Repeated(&'static str),
+    /// Something that every input must have is not there.
+    #[error("there is no {0}")]
+    Missing(&'static str),
+    /// A metadata document that cannot be read.
+    #[error("the metadata cannot be read: {0}")]
+    MessagePack(String),
+    /// A key that stands twice in a map.
+    #[error("key {0} occurs twice in a map of the metadata")]
+    RepeatedKey(String),
+    /// A value of the metadata is of another type or range than its key has.
+    #[error("{key} of the metadata is {found}, expected {expected}")]
+    Metadata {
+        /// The key.
+        key: String,
+        /// What stands there.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
+
+    // Special symbols.
+    /// A relocation's symbol begins as special symbols do, but is none.
+    #[error("{name} is no special symbol: {why}")]
+    SpecialSymbol {
+        /// The symbol.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A special symbol asks for a descriptor that the user data has not.
+    #[error("No resource node for {0}")]
+    NoResourceNode(String),
+    /// Push constants are asked for and there are none.
+    #[error("No push constant node for pushconst")]
+    NoPushConstants,
+    /// A node's offset or stride in bytes takes more than 32 bits.
+    #[error("{name} would be {dwords} dwords, whose bytes 32 bits do not hold")]
+    SymbolTooBig {
+        /// The symbol.
+        name: String,
+        /// Its value in dwords.
+        dwords: u32,
+    },
 }
 
 impl ErrorKind {
     /// A stable name such as `elf.truncated`, for tests, scripts and searches.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::NoElf => "elf.bad-magic",
+            Self::Unsupported { .. } => "elf.unsupported",
+            Self::Machine(_) | Self::UnknownMachine(_) => "elf.machine",
+            Self::Truncated { .. } => "elf.truncated",
+            Self::Value { .. } => "elf.value",
+            Self::SectionIndex { .. } => "elf.section-index",
+            Self::SymbolIndex { .. } => "elf.symbol-index",
+            Self::String { .. } => "elf.string",
+            Self::Repeated(_) => "elf.repeated",
+            Self::Missing(_) => "elf.missing",
+            Self::MessagePack(_) => "metadata.messagepack",
+            Self::RepeatedKey(_) => "metadata.repeated-key",
+            Self::Metadata { .. } => "metadata.value",
             Self::GlueTarget(_) => "glue.target",
+
+            Self::SpecialSymbol { .. } => "relocation.special-symbol",
+            Self::NoResourceNode(_) => "relocation.no-resource-node",
+            Self::NoPushConstants => "relocation.no-push-constants",
+            Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
         }
     }
 }
@@ -143,6 +273,9 @@ pub enum CannotLink {
     /// Code after a body is reached only from its section's end.
     #[error("Shader {0} is not at the end of its text section")]
     NotAtEnd(String),
+    /// The state has something that relocatable shaders have no code for.
+    #[error("Relocatable shader compilation requested but not possible: {0}")]
+    Unrelocatable(Unrelocatable),
 }
 
 impl CannotLink {
@@ -152,6 +285,7 @@ impl CannotLink {
             Self::BuiltInInputs => "cannot-link.built-in-inputs",
             Self::NotAtStart(_) => "cannot-link.not-at-start",
             Self::NotAtEnd(_) => "cannot-link.not-at-end",
+            Self::Unrelocatable(reason) => reason.code(),
         }
     }
 }

@@ -3,4 +3,6 @@
 #[rustfmt::skip]
 pub(crate) mod elf;
 #[rustfmt::skip]
+pub(crate) mod formats;
+#[rustfmt::skip]
 pub(crate) mod registers;

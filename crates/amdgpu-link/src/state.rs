@@ -7,6 +7,7 @@
 use crate::target::Target;
 
 pub mod format;
+pub mod refusal;
 pub mod user_data;
 
 pub use format::{DataFormat, NumberFormat};
@@ -108,11 +109,16 @@ pub struct Options {
     pub client_metadata: Vec<u8>,
 }
 
+impl Options {
+    /// `high_addr_of_fmask` where there is no shadow descriptor table.
+    pub const NO_SHADOW_TABLE: u32 = u32::MAX;
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {
             hash: [0; 2],
-            high_addr_of_fmask: u32::MAX,
+            high_addr_of_fmask: Self::NO_SHADOW_TABLE,
             enable_fmask: true,
             resource_layout: ResourceLayout::default(),
             use_resource_binding_range: false,

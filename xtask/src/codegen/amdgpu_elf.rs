@@ -10,7 +10,7 @@ use super::{STAMP, number, rows, text};
 pub(super) fn elf(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Numbers of AMDGPU ELFs: `tables/amdgpu/elf.toml`.\n\n\
-         use crate::elf_names::{{NoteRow, Relocation, RelocationAction}};\nuse crate::target::{{MachineRow, Target}};\n\n"
+         use crate::elf_names::{{NoteRow, RelocationAction, RelocationType}};\nuse crate::target::{{MachineRow, Target}};\n\n"
     );
     for row in rows(table, "constant")? {
         let ty = if text(row, "name")? == "EM_AMDGPU" { "u16" } else { "u32" };
@@ -69,7 +69,7 @@ fn relocations(out: &mut String, table: &Table) -> Result<(), String> {
     }
     let _ = writeln!(
         out,
-        "\n/// The types of relocations by number.\npub(crate) static RELOCATIONS: [Relocation; {}] = [",
+        "\n/// The types of relocations by number.\npub(crate) static RELOCATIONS: [RelocationType; {}] = [",
         rows.len()
     );
     let mut seen = BTreeSet::new();
@@ -87,7 +87,7 @@ fn relocations(out: &mut String, table: &Table) -> Result<(), String> {
         };
         let _ = writeln!(
             out,
-            "    Relocation {{ number: {number}, name: {name:?}, action: RelocationAction::{action} }},"
+            "    RelocationType {{ number: {number}, name: {name:?}, action: RelocationAction::{action} }},"
         );
     }
     out.push_str("];\n");
