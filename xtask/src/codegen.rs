@@ -12,8 +12,10 @@ use toml::{Table, Value};
 
 use crate::{Outcome, root};
 
+mod amdgpu_elf;
 mod amdgpu_formats;
 mod amdgpu_merge;
+mod amdgpu_registers;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -32,8 +34,14 @@ pub struct Generated {
 
 /// Everything the tables turn into.
 pub fn generate() -> Result<Vec<Generated>, String> {
+    let amdgpu = PathBuf::from("crates/amdgpu-link/src/generated");
     let container = PathBuf::from("crates/dx-container/src/generated");
     Ok(vec![
+        Generated { path: amdgpu.join("elf.rs"), text: amdgpu_elf::elf(&table("amdgpu/elf")?)? },
+        Generated {
+            path: amdgpu.join("registers.rs"),
+            text: amdgpu_registers::registers(&table("amdgpu/registers")?)?,
+        },
         Generated { path: container.join("enums.rs"), text: enums(&table("enums")?)? },
         Generated { path: container.join("flags.rs"), text: flags(&table("flags")?)? },
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },

@@ -28,58 +28,10 @@ pub(crate) static REGISTERS: [RegisterRow; 10] = [
     RegisterRow { number: 0xa1b3, of_body: true, fields: &[] },
     RegisterRow { number: 0xa1b4, of_body: true, fields: &[] },
     RegisterRow { number: 0xa1b6, of_body: true, fields: &[] },
-    RegisterRow {
-        number: 0x2c0a,
-        of_body: false,
-        fields: &[
-            FieldRow { mask: 0x3f, rule: Rule::Max },
-            FieldRow { mask: 0x3c0, rule: Rule::Max },
-            FieldRow { mask: 0xff000, rule: Rule::OfBody },
-        ],
-    },
-    RegisterRow {
-        number: 0x2c4a,
-        of_body: false,
-        fields: &[
-            FieldRow { mask: 0x3f, rule: Rule::Max },
-            FieldRow { mask: 0x3c0, rule: Rule::Max },
-            FieldRow { mask: 0xff000, rule: Rule::OfBody },
-        ],
-    },
-    RegisterRow {
-        number: 0x2c8a,
-        of_body: false,
-        fields: &[
-            FieldRow { mask: 0x3f, rule: Rule::Max },
-            FieldRow { mask: 0x3c0, rule: Rule::Max },
-            FieldRow { mask: 0xff000, rule: Rule::OfBody },
-        ],
-    },
-    RegisterRow {
-        number: 0x2cca,
-        of_body: false,
-        fields: &[
-            FieldRow { mask: 0x3f, rule: Rule::Max },
-            FieldRow { mask: 0x3c0, rule: Rule::Max },
-            FieldRow { mask: 0xff000, rule: Rule::OfBody },
-        ],
-    },
-    RegisterRow {
-        number: 0x2d0a,
-        of_body: false,
-        fields: &[
-            FieldRow { mask: 0x3f, rule: Rule::Max },
-            FieldRow { mask: 0x3c0, rule: Rule::Max },
-            FieldRow { mask: 0xff000, rule: Rule::OfBody },
-        ],
-    },
-    RegisterRow {
-        number: 0x2d4a,
-        of_body: false,
-        fields: &[
-            FieldRow { mask: 0x3f, rule: Rule::Max },
-            FieldRow { mask: 0x3c0, rule: Rule::Max },
-            FieldRow { mask: 0xff000, rule: Rule::OfBody },
-        ],
-    },
+    RegisterRow { number: 0x2c0a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
+    RegisterRow { number: 0x2c4a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
+    RegisterRow { number: 0x2c8a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
+    RegisterRow { number: 0x2cca, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
+    RegisterRow { number: 0x2d0a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
+    RegisterRow { number: 0x2d4a, of_body: false, fields: &[FieldRow { mask: 0x3f, rule: Rule::Max }, FieldRow { mask: 0x3c0, rule: Rule::Max }, FieldRow { mask: 0xff000, rule: Rule::OfBody }] },
 ];
