@@ -198,6 +198,15 @@ pub enum ErrorKind {
         "the metadata of the inputs has different major versions: 2 has registers by number, 3 has named fields"
     )]
     MixedVersions,
+    /// A register is marked for a descriptor set that no node of the user data is for.
+    #[error("Descriptor set {0} not found")]
+    NoDescriptorSet(u32),
+    /// A register is marked for a dword of the push constants that there is none of.
+    #[error("Push constant not found or not big enough: a register holds dword {0} of it")]
+    NoPushConstant(u32),
+    /// A node ends past the dwords that can be counted.
+    #[error("the user data has more than 2^32 dwords")]
+    UserDataTooBig,
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
@@ -244,6 +253,9 @@ impl ErrorKind {
             Self::MessagePack(_) => "metadata.messagepack",
             Self::RepeatedKey(_) => "metadata.repeated-key",
             Self::Metadata { .. } => "metadata.value",
+            Self::NoDescriptorSet(_) => "user-data.no-descriptor-set",
+            Self::NoPushConstant(_) => "user-data.no-push-constant",
+            Self::UserDataTooBig => "user-data.too-big",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
 

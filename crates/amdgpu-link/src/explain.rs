@@ -88,8 +88,12 @@ impl Slowdown {
         match self {
             Self::Prologue => "vertex attributes are all in registers when the body begins",
             Self::UnusedOutputs => "outputs that the next stage does not read are written all the same",
-            Self::ImmediateOffsets => "descriptor offsets take a register each instead of a place in the load",
-            Self::BufferDescriptors => "code selects whether a buffer's descriptor is in a table or in the user data",
+            Self::ImmediateOffsets => {
+                "descriptor offsets take a register each instead of a place in the load"
+            }
+            Self::BufferDescriptors => {
+                "code selects whether a buffer's descriptor is in a table or in the user data"
+            }
         }
     }
 }
@@ -104,7 +108,9 @@ impl fmt::Display for Event {
             Self::Relocated { input, section, offset, symbol, value, origin } => {
                 write!(f, "relocate: {section}+{offset:#x} of {input}: {symbol} = {value:#x}: {origin}")
             }
-            Self::Set { key, from: Some(from), to, why } => write!(f, "set: {key}: {from} becomes {to}: {why}"),
+            Self::Set { key, from: Some(from), to, why } => {
+                write!(f, "set: {key}: {from} becomes {to}: {why}")
+            }
             Self::Set { key, from: None, to, why } => write!(f, "set: {key}: {to}: {why}"),
             Self::Glue { name, body, size, key, cached } => {
                 let cached = if *cached { ", cached" } else { "" };

@@ -15,6 +15,7 @@
 pub mod elf;
 pub mod elf_names;
 pub mod error;
+pub mod explain;
 mod generated;
 pub mod glue;
 pub mod limits;
