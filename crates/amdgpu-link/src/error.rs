@@ -207,6 +207,78 @@ pub enum ErrorKind {
     /// A node ends past the dwords that can be counted.
     #[error("the user data has more than 2^32 dwords")]
     UserDataTooBig,
+    /// Inputs for different processors.
+    #[error("the file is for {found}, {what} for {other}")]
+    MixedTargets {
+        /// The processor of the file.
+        found: Target,
+        /// What it is compared with.
+        what: String,
+        /// The processor of that.
+        other: Target,
+    },
+    /// Inputs for differently set processors.
+    #[error("the file has flags {found:#x}, {file} has {other:#x}")]
+    MixedFlags {
+        /// The flags of the file.
+        found: u32,
+        /// The other file.
+        file: String,
+        /// The flags of that.
+        other: u32,
+    },
+    /// A function that runs past its section.
+    #[error("symbol {name} ends at {end:#x}, past its section's end at {size:#x}")]
+    SymbolEnd {
+        /// The symbol.
+        name: String,
+        /// Where it ends.
+        end: u64,
+        /// The size of its section.
+        size: u64,
+    },
+    /// A symbol that two inputs define.
+    #[error("Duplicate symbol '{0}'")]
+    DuplicateSymbol(String),
+    /// A relocation refers to a symbol that no input defines, and that is not special.
+    #[error("symbol {0} is not defined in any input, and no special one")]
+    UndefinedSymbol(String),
+    /// A relocation of a type that cannot be passed on to a loader.
+    #[error("relocation type {number} ({name}) is not supported for symbol {symbol}")]
+    RelocationType {
+        /// Its number.
+        number: u32,
+        /// Its name.
+        name: &'static str,
+        /// Its symbol.
+        symbol: String,
+    },
+    /// A relocation that changes what is not there.
+    #[error(
+        "a relocation for {symbol} applies at {offset:#x}, its section has {size:#x} bytes of code or data"
+    )]
+    RelocationPlace {
+        /// Its symbol.
+        symbol: String,
+        /// Where it applies.
+        offset: u64,
+        /// The size of its section, as far as that is kept.
+        size: u64,
+    },
+    /// More sections than an ELF file's header counts.
+    #[error("the output would have {0} sections, ELF has at most 65279")]
+    TooManySections(usize),
+    /// An input lacks what only pipeline state gives.
+    #[error("{0} needs pipeline state, and there is none")]
+    NeedsState(String),
+    /// A body that glue code belongs to.
+    #[error("the metadata asks for {glue}, but no input has {body}")]
+    NoBody {
+        /// The glue.
+        glue: &'static str,
+        /// The body's symbol.
+        body: &'static str,
+    },
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
@@ -256,6 +328,16 @@ impl ErrorKind {
             Self::NoDescriptorSet(_) => "user-data.no-descriptor-set",
             Self::NoPushConstant(_) => "user-data.no-push-constant",
             Self::UserDataTooBig => "user-data.too-big",
+            Self::MixedTargets { .. } => "link.mixed-targets",
+            Self::MixedFlags { .. } => "link.mixed-flags",
+            Self::SymbolEnd { .. } => "elf.symbol-end",
+            Self::DuplicateSymbol(_) => "link.duplicate-symbol",
+            Self::UndefinedSymbol(_) => "link.undefined-symbol",
+            Self::RelocationType { .. } => "link.relocation-type",
+            Self::RelocationPlace { .. } => "link.relocation-place",
+            Self::TooManySections(_) => "link.too-many-sections",
+            Self::NeedsState(_) => "link.needs-state",
+            Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
 

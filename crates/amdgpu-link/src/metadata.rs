@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::limits;
 use crate::note::{self, Note};
 
+pub(crate) mod fetch_entry;
 pub(crate) mod finalize;
 pub mod merge;
 pub mod tree;
