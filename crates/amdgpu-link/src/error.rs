@@ -4,7 +4,9 @@
 use std::fmt;
 
 use crate::state::refusal::Unrelocatable;
-use crate::target::Target;
+use crate::state::{DataFormat, NumberFormat};
+use crate::target::{Encoding, Target};
+use crate::value_type::ValueType;
 
 /// Where in an input, counted from its first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -306,6 +308,70 @@ pub enum ErrorKind {
         /// Its value in dwords.
         dwords: u32,
     },
+
+    // Glue code.
+    /// A vertex attribute has a format that buffer instructions cannot load.
+    #[error("vertex attribute {location} has format {data} {number}, which {encoding} cannot load")]
+    VertexFormat {
+        /// Its location.
+        location: u32,
+        /// Components and their widths.
+        data: DataFormat,
+        /// What their bits mean.
+        number: NumberFormat,
+        /// For what the code is.
+        encoding: Encoding,
+    },
+    /// A body takes components of a vertex attribute that none has.
+    #[error(
+        "vertex attribute {location} is read as {ty} from component {component} on, which is past its end"
+    )]
+    VertexComponents {
+        /// Its location.
+        location: u32,
+        /// The first component that is read.
+        component: u32,
+        /// The type of what is read.
+        ty: ValueType,
+    },
+    /// A vertex attribute lies where no instruction reaches.
+    #[error("vertex attribute {location}: {what} is {found}, which no instruction reaches")]
+    VertexPlace {
+        /// Its location.
+        location: u32,
+        /// Its binding or its offset.
+        what: &'static str,
+        /// What that is.
+        found: u32,
+    },
+    /// A vertex attribute needs something that the body is not started with.
+    #[error("vertex attribute {location} needs the {needs}, which is in no register of the shader")]
+    VertexNeeds {
+        /// Its location.
+        location: u32,
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// Glue code needs more registers than there are.
+    #[error("the {glue} needs more than {limit} {class} registers")]
+    GlueRegisters {
+        /// The code.
+        glue: &'static str,
+        /// Scalar or vector.
+        class: &'static str,
+        /// How many there are.
+        limit: u32,
+    },
+    /// A value that cannot be exported where it is meant to go.
+    #[error("a value of type {ty} cannot be exported to target {target}: {why}")]
+    Export {
+        /// The hardware target.
+        target: u32,
+        /// The value's type.
+        ty: ValueType,
+        /// What is wrong with it.
+        why: &'static str,
+    },
 }
 
 impl ErrorKind {
@@ -345,6 +411,13 @@ impl ErrorKind {
             Self::NoResourceNode(_) => "relocation.no-resource-node",
             Self::NoPushConstants => "relocation.no-push-constants",
             Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
+
+            Self::VertexFormat { .. } => "glue.vertex-format",
+            Self::VertexComponents { .. } => "glue.vertex-components",
+            Self::VertexPlace { .. } => "glue.vertex-place",
+            Self::VertexNeeds { .. } => "glue.vertex-needs",
+            Self::GlueRegisters { .. } => "glue.registers",
+            Self::Export { .. } => "glue.export",
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod error;
 pub mod explain;
 mod generated;
 pub mod glue;
+pub mod isa;
 pub mod limits;
 pub mod metadata;
 pub mod note;
