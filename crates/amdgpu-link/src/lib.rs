@@ -15,6 +15,7 @@
 pub mod error;
 mod generated;
 pub mod glue;
+pub mod limits;
 pub mod relocation;
 pub mod state;
 pub mod target;

@@ -6,6 +6,7 @@
 
 use crate::target::Target;
 
+pub mod document;
 pub mod format;
 pub mod refusal;
 pub mod user_data;
