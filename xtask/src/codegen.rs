@@ -13,6 +13,7 @@ use toml::{Table, Value};
 use crate::{Outcome, root};
 
 mod amdgpu_formats;
+mod amdgpu_vulkan_formats;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -68,6 +69,13 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/formats.rs".into(),
             text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/vulkan_formats.rs".into(),
+            text: amdgpu_vulkan_formats::vulkan_formats(
+                &table("amdgpu/vulkan_formats")?,
+                &table("amdgpu/formats")?,
+            )?,
         },
     ])
 }

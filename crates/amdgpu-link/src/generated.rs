@@ -2,3 +2,6 @@
 
 #[rustfmt::skip]
 pub(crate) mod formats;
+
+#[rustfmt::skip]
+pub(crate) mod vulkan_formats;

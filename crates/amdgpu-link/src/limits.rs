@@ -23,3 +23,6 @@ pub const SAMPLES: u32 = 16;
 
 /// Dwords of a sampler descriptor.
 pub const SAMPLER_WORDS: usize = 4;
+
+/// Keys that are listed as passed over, of each section: more than any has.
+pub const PASSED_OVER_KEYS: usize = 256;

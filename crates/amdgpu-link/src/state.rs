@@ -8,6 +8,7 @@ use crate::target::Target;
 
 pub mod document;
 pub mod format;
+pub mod pipe;
 pub mod refusal;
 pub mod user_data;
 
