@@ -17,6 +17,7 @@ mod amdgpu_formats;
 mod amdgpu_isa;
 mod amdgpu_merge;
 mod amdgpu_registers;
+mod amdgpu_vulkan_formats;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -86,6 +87,11 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/merge.rs".into(),
             text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
+            path: "crates/amdgpu-link/src/generated/vulkan_formats.rs".into(),
+            text: amdgpu_vulkan_formats::vulkan_formats(
+                &table("amdgpu/vulkan_formats")?,
+                &table("amdgpu/formats")?,
+            )?,
         },
     ])
 }

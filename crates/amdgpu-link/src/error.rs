@@ -285,6 +285,18 @@ pub enum ErrorKind {
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
 
+    // Pipeline state.
+    /// A text of pipeline state that cannot be read, or says what cannot be.
+    #[error("line {line}, column {column}: {why}")]
+    StateText {
+        /// From 1.
+        line: u64,
+        /// From 1; 0 where the whole line is meant.
+        column: u64,
+        /// What is wrong.
+        why: String,
+    },
+
     // Special symbols.
     /// A relocation's symbol begins as special symbols do, but is none.
     #[error("{name} is no special symbol: {why}")]
@@ -406,6 +418,8 @@ impl ErrorKind {
             Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
+
+            Self::StateText { .. } => "state.text",
 
             Self::SpecialSymbol { .. } => "relocation.special-symbol",
             Self::NoResourceNode(_) => "relocation.no-resource-node",

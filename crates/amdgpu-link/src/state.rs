@@ -6,7 +6,9 @@
 
 use crate::target::Target;
 
+pub mod document;
 pub mod format;
+pub mod pipe;
 pub mod refusal;
 pub mod user_data;
 
