@@ -14,6 +14,7 @@ use crate::{Outcome, root};
 
 mod amdgpu_elf;
 mod amdgpu_formats;
+mod amdgpu_merge;
 mod amdgpu_registers;
 mod bitcode;
 mod dwarf;
@@ -76,6 +77,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/formats.rs".into(),
             text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/merge.rs".into(),
+            text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
         },
     ])
 }

@@ -193,6 +193,11 @@ pub enum ErrorKind {
         /// What may stand there.
         expected: &'static str,
     },
+    /// Inputs whose metadata has different major versions.
+    #[error(
+        "the metadata of the inputs has different major versions: 2 has registers by number, 3 has named fields"
+    )]
+    MixedVersions,
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
@@ -239,6 +244,7 @@ impl ErrorKind {
             Self::MessagePack(_) => "metadata.messagepack",
             Self::RepeatedKey(_) => "metadata.repeated-key",
             Self::Metadata { .. } => "metadata.value",
+            Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
 
             Self::SpecialSymbol { .. } => "relocation.special-symbol",

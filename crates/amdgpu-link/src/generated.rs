@@ -5,4 +5,6 @@ pub(crate) mod elf;
 #[rustfmt::skip]
 pub(crate) mod formats;
 #[rustfmt::skip]
+pub(crate) mod merge;
+#[rustfmt::skip]
 pub(crate) mod registers;

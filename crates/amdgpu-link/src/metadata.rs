@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::limits;
 use crate::note::{self, Note};
 
+pub mod merge;
 pub mod tree;
 
 pub use tree::{Tree, Value};
@@ -20,6 +21,24 @@ pub enum Version {
     Registers,
     /// 3.x: registers as maps of named fields.
     Named,
+}
+
+impl Version {
+    /// Its major number.
+    pub fn major(self) -> u32 {
+        match self {
+            Self::Registers => 2,
+            Self::Named => 3,
+        }
+    }
+
+    /// The spill threshold of a pipeline that spills nothing.
+    pub fn no_spill_threshold(self) -> u32 {
+        match self {
+            Self::Registers => u32::MAX,
+            Self::Named => 0xffff,
+        }
+    }
 }
 
 /// A document.
