@@ -90,6 +90,13 @@ impl Register {
         (self.fields.iter().map(move |field| (field.name, field.bits.of(value))), rest)
     }
 
+    /// Whether it is one of those that [`UserData`] says the contents of.
+    pub fn is_user_data(&self) -> bool {
+        self.is_whole()
+            && self.name.contains("_USER_DATA_")
+            && self.name.ends_with(|last: char| last.is_ascii_digit())
+    }
+
     /// Whether it is one number, not several fields.
     pub fn is_whole(&self) -> bool {
         matches!(self.fields, [field] if field.bits.mask() == u32::MAX)
