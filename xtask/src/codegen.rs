@@ -14,6 +14,7 @@ use crate::{Outcome, root};
 
 mod amdgpu_elf;
 mod amdgpu_formats;
+mod amdgpu_isa;
 mod amdgpu_merge;
 mod amdgpu_registers;
 mod bitcode;
@@ -81,6 +82,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/merge.rs".into(),
             text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
+        },
+        Generated {
+            path: "crates/amdgpu-link/src/generated/isa.rs".into(),
+            text: amdgpu_isa::isa(&table("amdgpu/isa")?)?,
         },
     ])
 }

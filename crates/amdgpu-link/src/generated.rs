@@ -5,6 +5,8 @@ pub(crate) mod elf;
 #[rustfmt::skip]
 pub(crate) mod formats;
 #[rustfmt::skip]
+pub(crate) mod isa;
+#[rustfmt::skip]
 pub(crate) mod merge;
 #[rustfmt::skip]
 pub(crate) mod registers;

@@ -17,6 +17,7 @@ pub mod elf_names;
 pub mod error;
 mod generated;
 pub mod glue;
+pub mod isa;
 pub mod limits;
 pub mod metadata;
 pub mod note;

@@ -1,6 +1,8 @@
 //! Code by the symbols in it. Separate because which of it is glue shows in the order of the symbols alone.
 
+use amdgpu_link::Encoding;
 use amdgpu_link::elf::Elf;
+use amdgpu_link::isa::{self, Line};
 use dx_container::fields::Printable;
 
 /// Code from one symbol to the next.
@@ -17,6 +19,18 @@ pub struct Piece<'a> {
     pub is_glue: bool,
 }
 
+/// An instruction, or a word of which nobody knows what it is.
+pub struct Instruction {
+    /// Where it stands in its section.
+    pub offset: usize,
+    /// Its words.
+    pub words: Vec<u32>,
+    /// Its text, if it is known.
+    pub text: Option<String>,
+}
+
+/// What the text of a word that is no known instruction begins with.
+const UNKNOWN: &str = ".long";
 /// What an entry point is called that values must be fetched in front of.
 const FETCHLESS: &[u8] = b"_fetchless";
 /// What code is called that exports colours after a shader; a second source of blending adds to the name.
@@ -54,9 +68,26 @@ pub fn pieces<'a>(elf: &Elf<'a>) -> Vec<Piece<'a>> {
 }
 
 impl Piece<'_> {
-    /// Its instructions, each with its offset in the section, its words and its text where the instruction is known.
-    pub fn instructions(&self) -> impl Iterator<Item = (usize, Vec<u32>, Option<String>)> {
-        let words = self.data.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes));
-        words.enumerate().map(|(at, word)| (self.offset + 4 * at, vec![word], None))
+    /// Its instructions, each with its words, and its text as far as all before it are known: how long an unknown
+    /// instruction is nobody can tell, and what follows it may be a part of it.
+    pub fn instructions(&self, encoding: Option<Encoding>) -> impl Iterator<Item = Instruction> {
+        let words: Vec<u32> =
+            self.data.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes)).collect();
+        let known: Vec<Line> = encoding.map_or_else(Vec::new, |encoding| {
+            isa::disassemble(&words, encoding).take_while(|line| !line.text.starts_with(UNKNOWN)).collect()
+        });
+        let len = known.iter().map(|line| line.words.len()).sum::<usize>();
+        let begin = self.offset;
+        let known = known.into_iter().scan(begin, |offset, line| {
+            let instruction = Instruction { offset: *offset, text: Some(line.text), words: line.words };
+            *offset += 4 * instruction.words.len();
+            Some(instruction)
+        });
+        let rest = words.into_iter().enumerate().skip(len);
+        known.chain(rest.map(move |(at, word)| Instruction {
+            offset: begin + 4 * at,
+            words: vec![word],
+            text: None,
+        }))
     }
 }

@@ -8,7 +8,7 @@ use amdgpu_link::elf_names::{
     symbol_type_name,
 };
 use amdgpu_link::metadata::{Tree as _, Value};
-use amdgpu_link::{Generation, Target, UserData, note};
+use amdgpu_link::{Encoding, Generation, Target, UserData, note};
 use bstr::BStr;
 use serde_json::{Map, Value as Json, json};
 
@@ -40,8 +40,9 @@ pub fn write(input: &Input, file: &File<'_>, out: &mut dyn Write) -> Result<(), 
         Err(_) => Json::Null,
     });
     write_list(out, "metadata", documents)?;
+    let encoding = target.and_then(Target::encoding);
     let shown = code::pieces(elf).into_iter().filter(|piece| file.all_code || piece.is_glue);
-    write_list(out, "code", shown.map(|piece| of_piece(&piece)))?;
+    write_list(out, "code", shown.map(|piece| of_piece(&piece, encoding)))?;
     let errors: Vec<String> = file.errors().map(json::error).collect();
     if !errors.is_empty() {
         write!(out, ",\"errors\":[{}]", errors.join(","))?;
@@ -129,10 +130,11 @@ fn of_note(note: &note::Note<'_>) -> Json {
     object
 }
 
-fn of_piece(piece: &code::Piece<'_>) -> Json {
-    let instructions = piece
-        .instructions()
-        .map(|(offset, words, text)| json!({ "offset": offset, "words": words, "text": text }));
+fn of_piece(piece: &code::Piece<'_>, encoding: Option<Encoding>) -> Json {
+    let instructions = piece.instructions(encoding);
+    let instructions = instructions.map(
+        |code::Instruction { offset, words, text }| json!({ "offset": offset, "words": words, "text": text }),
+    );
     json!({
         "name": piece.name,
         "section": piece.section,
@@ -177,6 +179,9 @@ fn of_register(key: &Value<'_>, value: &Value<'_>, generation: Option<Generation
     let mut object = json!({ "number": entry.number, "value": entry.value });
     let (Some(register), Some(members)) = (entry.register, object.as_object_mut()) else { return object };
     members.insert("name".to_owned(), json!(register.name));
+    if let Some(generation) = entry.only_of() {
+        members.insert("onlyOf".to_owned(), json!(generation.to_string()));
+    }
     if entry.user_data().is_some() {
         members.insert("userData".to_owned(), of_user_data(entry.value));
     } else if !register.is_whole() {

@@ -37,8 +37,9 @@ pub struct RegisterEntry {
     pub number: u32,
     /// What is set.
     pub value: u32,
-    /// The register, if it is known.
+    /// The register, if it is known; of another generation where the processor's own has none at the number.
     pub register: Option<&'static Register>,
+    generation: Option<Generation>,
 }
 
 impl RegisterEntry {
@@ -46,7 +47,14 @@ impl RegisterEntry {
     pub fn of(key: &Value<'_>, value: &Value<'_>, generation: Option<Generation>) -> Option<Self> {
         let (number, value) = (key.number()?, value.number()?);
         let register = generation.and_then(|generation| Register::of(number, generation));
-        Some(Self { number, value, register })
+        Some(Self { number, value, register: register.or_else(|| Register::of_any(number)), generation })
+    }
+
+    /// The newest generation that has the register, if the processor's own has not.
+    pub fn only_of(&self) -> Option<Generation> {
+        let generations = self.register?.generations;
+        let is_own = self.generation.is_some_and(|own| generations.contains(&own));
+        generations.last().copied().filter(|_| !is_own)
     }
 
     /// What the register holds, of one for user data.

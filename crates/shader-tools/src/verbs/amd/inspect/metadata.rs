@@ -132,22 +132,27 @@ fn of_user_data(entry: UserData) -> String {
 }
 
 fn of_register(entry: &RegisterEntry) -> String {
-    let value = entry.value;
-    let Some(register) = entry.register else { return format!("{value:#010x}") };
+    let mut text = format!("{:#010x}", entry.value);
+    let Some(register) = entry.register else { return text };
+    let mut parts = Vec::new();
     if let Some(data) = entry.user_data() {
-        return format!("{value:#010x}  {}", of_user_data(data));
+        parts.push(of_user_data(data));
+    } else if !register.is_whole() {
+        let (fields, rest) = register.split(entry.value);
+        parts.extend(fields.filter(|(_, part)| *part != 0).map(|(name, part)| match part {
+            0..=9 => format!("{name} {part}"),
+            _ => format!("{name} {part:#x}"),
+        }));
+        if rest != 0 {
+            parts.push(paint(NOTE, format!("{rest:#x} in no field")));
+        }
     }
-    if register.is_whole() {
-        return format!("{value:#010x}");
+    parts.extend(entry.only_of().map(|generation| paint(NOTE, format!("a register of {generation}"))));
+    if !parts.is_empty() {
+        text.push_str("  ");
+        text.push_str(&parts.join(", "));
     }
-    let (fields, rest) = register.split(value);
-    let fields = fields.filter(|(_, part)| *part != 0).map(|(name, part)| match part {
-        0..=9 => format!("{name} {part}"),
-        _ => format!("{name} {part:#x}"),
-    });
-    let rest = (rest != 0).then(|| paint(NOTE, format!("{rest:#x} in no field")));
-    let fields: Vec<String> = fields.chain(rest).collect();
-    format!("{value:#010x}  {}", fields.join(", ")).trim_end().to_owned()
+    text
 }
 
 /// Whether the value stands behind its key.

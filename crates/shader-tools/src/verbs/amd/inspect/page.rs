@@ -175,18 +175,36 @@ fn note_row(note: &Note<'_>) -> Vec<String> {
 }
 
 fn write_code(out: &mut dyn Write, file: &File<'_>) -> io::Result<()> {
+    let encoding = file.elf.target().ok().and_then(Target::encoding);
     let pieces = code::pieces(&file.elf);
     for piece in pieces.iter().filter(|piece| file.all_code || piece.is_glue).take(SHOWN_ROWS) {
         let what = if piece.is_glue { "Glue code" } else { "Code" };
         let size = counted(piece.data.len(), "byte");
         writeln!(out, "\n{} {}", paint(TITLE, format!("{what} {}", piece.name)), paint(DIM, size))?;
-        for (offset, words, text) in piece.instructions().take(SHOWN_INSTRUCTIONS) {
-            let words: Vec<String> = words.iter().map(|word| format!("{word:08x}")).collect();
-            let words = words.join(" ");
-            match text {
-                Some(text) => writeln!(out, "  {offset:#06x}  {KEY}{text:48}{KEY:#} {DIM}{words}{DIM:#}")?,
-                None => writeln!(out, "  {offset:#06x}  {words}")?,
-            }
+        write_instructions(out, piece.instructions(encoding).take(SHOWN_INSTRUCTIONS))?;
+    }
+    Ok(())
+}
+
+/// One instruction a line; of many that are the same, such as what code is padded with, the first.
+fn write_instructions(
+    out: &mut dyn Write,
+    instructions: impl Iterator<Item = code::Instruction>,
+) -> io::Result<()> {
+    let mut instructions = instructions.peekable();
+    while let Some(code::Instruction { offset, words, text }) = instructions.next() {
+        let shown: Vec<String> = words.iter().map(|word| format!("{word:08x}")).collect();
+        let shown = shown.join(" ");
+        match text {
+            Some(text) => writeln!(out, "  {offset:#06x}  {KEY}{text:50}{KEY:#}  {DIM}{shown}{DIM:#}")?,
+            None => writeln!(out, "  {offset:#06x}  {shown}")?,
+        }
+        let mut more = 0;
+        while instructions.next_if(|next| next.words == words).is_some() {
+            more += 1;
+        }
+        if more > 0 {
+            writeln!(out, "  {}", paint(DIM, format!("... and {} more", grouped(more))))?;
         }
     }
     Ok(())
