@@ -93,6 +93,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
                 &table("amdgpu/formats")?,
             )?,
         },
+        },
     ])
 }
 

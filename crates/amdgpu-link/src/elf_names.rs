@@ -2,7 +2,10 @@
 //! the linker decides by some of them, and whoever shows a file wants all their names.
 
 pub use crate::generated::elf::*;
-use crate::generated::elf::{FEATURES, NOTES, OS_ABIS, RELOCATIONS};
+use crate::generated::elf::{
+    BINDINGS, FEATURES, FILE_TYPES, NOTES, OS_ABIS, RELOCATIONS, SECTION_FLAGS, SECTION_INDICES,
+    SECTION_TYPES, SYMBOL_TYPES,
+};
 
 /// What the linker does with a relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,12 +57,58 @@ pub fn note_name(owner: &[u8], ty: u32) -> Option<&'static str> {
 
 /// What an operating system in `EI_OSABI` is called.
 pub fn os_abi_name(value: u8) -> Option<&'static str> {
-    OS_ABIS.iter().find(|(known, _)| *known == value).map(|(_, name)| *name)
+    name_in(&OS_ABIS, value.into())
+}
+
+/// What a kind of file is called, without `ET_`.
+pub fn file_type_name(value: u16) -> Option<&'static str> {
+    name_in(&FILE_TYPES, value.into())
+}
+
+/// What a kind of section is called, without `SHT_`.
+pub fn section_type_name(value: u32) -> Option<&'static str> {
+    name_in(&SECTION_TYPES, value)
+}
+
+/// The letters of a section's flags, and the flags that have none.
+pub fn section_flag_letters(flags: u64) -> (String, u64) {
+    let set = SECTION_FLAGS.iter().filter(|(flag, _)| flags & u64::from(*flag) != 0);
+    set.fold((String::new(), flags), |(letters, rest), (flag, letter)| {
+        (letters + letter, rest & !u64::from(*flag))
+    })
+}
+
+/// What a kind of symbol is called, without `STT_`.
+pub fn symbol_type_name(value: u8) -> Option<&'static str> {
+    name_in(&SYMBOL_TYPES, value.into())
+}
+
+/// What a binding is called, without `STB_`.
+pub fn binding_name(value: u8) -> Option<&'static str> {
+    name_in(&BINDINGS, value.into())
+}
+
+/// What the number of a section means that is none of the file's, without `SHN_`.
+pub fn section_index_name(value: u16) -> Option<&'static str> {
+    name_in(&SECTION_INDICES, value.into())
+}
+
+/// Whether a file of which these are the first bytes is an ELF for AMDGPU.
+pub fn is_amdgpu(begin: &[u8]) -> bool {
+    let machine = begin.get(MACHINE_OFFSET..).and_then(|bytes| bytes.first_chunk());
+    begin.starts_with(&object::elf::ELFMAG) && machine == Some(&EM_AMDGPU.to_le_bytes())
+}
+
+/// How much of a file [`is_amdgpu`] looks at.
+pub const IDENTIFYING_SIZE: usize = MACHINE_OFFSET + size_of::<u16>();
+
+fn name_in(names: &[(u32, &'static str)], value: u32) -> Option<&'static str> {
+    names.iter().find(|(known, _)| *known == value).map(|(_, name)| *name)
 }
 
 /// Whether code is for a processor that has a feature switched on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FeatureState(u8);
+pub struct FeatureState(u32);
 
 impl FeatureState {
     /// Of replayed faults, by e_flags.
@@ -74,11 +123,11 @@ impl FeatureState {
 
     /// `unsupported`, `any`, `off`, `on`.
     pub fn name(self) -> &'static str {
-        FEATURES.iter().find(|(value, _)| *value == self.0).map_or("", |(_, name)| *name)
+        name_in(&FEATURES, self.0).unwrap_or_default()
     }
 
     fn at(e_flags: u32, shift: u32) -> Self {
-        Self(u8::try_from((e_flags >> shift) & FLAG_FEATURE).unwrap_or_default())
+        Self((e_flags >> shift) & FLAG_FEATURE)
     }
 }
 

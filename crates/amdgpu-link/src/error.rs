@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::limits;
 use crate::state::refusal::Unrelocatable;
 use crate::state::{DataFormat, NumberFormat};
 use crate::target::{Encoding, Target};
@@ -172,6 +173,14 @@ pub enum ErrorKind {
         offset: u32,
         /// Size of the table.
         size: u64,
+    },
+    /// A string that is longer than any name.
+    #[error("{what} at {offset:#x} of its string table is longer than {limit} bytes, where this program stops", limit = limits::MAX_NAME_SIZE)]
+    LongName {
+        /// What the string is.
+        what: &'static str,
+        /// Where it begins.
+        offset: u32,
     },
     /// There are two of what there may be one of.
     #[error("{0} occurs a second time")]
@@ -398,6 +407,7 @@ impl ErrorKind {
             Self::SectionIndex { .. } => "elf.section-index",
             Self::SymbolIndex { .. } => "elf.symbol-index",
             Self::String { .. } => "elf.string",
+            Self::LongName { .. } => "elf.long-name",
             Self::Repeated(_) => "elf.repeated",
             Self::Missing(_) => "elf.missing",
             Self::MessagePack(_) => "metadata.messagepack",

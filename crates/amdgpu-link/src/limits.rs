@@ -3,6 +3,10 @@
 /// Largest alignment of a section: PAL's code has 256; padding stays in proportion to the input.
 pub const MAX_ALIGNMENT: u64 = 1 << 16;
 
+/// Longest name of a section or symbol: PAL's have 60 bytes, names of C++ templates some thousand. Many symbols may share one
+/// string, so its length multiplies what they cost.
+pub const MAX_NAME_SIZE: usize = 4096;
+
 /// Deepest nesting of a metadata document: the deepest key of PAL's lies 7 deep.
 pub const MAX_METADATA_DEPTH: usize = 32;
 

@@ -35,6 +35,18 @@ impl Target {
     }
 }
 
+impl fmt::Display for Generation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gfx9 => "gfx9",
+            Self::Gfx101 => "gfx10.1",
+            Self::Gfx103 => "gfx10.3",
+            Self::Gfx11 => "gfx11",
+            Self::Gfx12 => "gfx12",
+        })
+    }
+}
+
 /// A register of the generations that have it so.
 #[derive(Debug)]
 pub struct Register {
@@ -69,9 +81,20 @@ pub struct Bits {
 impl Register {
     /// The register with this number.
     pub fn of(number: u32, generation: Generation) -> Option<&'static Self> {
+        Self::at(number).find(|register| register.generations.contains(&generation))
+    }
+
+    /// The registers that any generations have at a number.
+    fn at(number: u32) -> impl Iterator<Item = &'static Self> {
         let first = REGISTERS.partition_point(|register| register.number < number);
-        let same = REGISTERS.get(first..)?.iter().take_while(|register| register.number == number);
-        same.into_iter().find(|register| register.generations.contains(&generation))
+        let rest = REGISTERS.get(first..).unwrap_or_default();
+        rest.iter().take_while(move |register| register.number == number)
+    }
+
+    /// The register with this number of the newest generation that has one: for showing what a compiler set although the
+    /// processor has no such register.
+    pub fn of_any(number: u32) -> Option<&'static Self> {
+        Self::at(number).max_by_key(|register| register.generations.last())
     }
 
     /// All registers, by number.
@@ -88,6 +111,13 @@ impl Register {
     pub fn split(&self, value: u32) -> (impl Iterator<Item = (&'static str, u32)>, u32) {
         let rest = self.fields.iter().fold(value, |rest, field| rest & !field.bits.mask());
         (self.fields.iter().map(move |field| (field.name, field.bits.of(value))), rest)
+    }
+
+    /// Whether it is one of those that [`UserData`] says the contents of.
+    pub fn is_user_data(&self) -> bool {
+        self.is_whole()
+            && self.name.contains("_USER_DATA_")
+            && self.name.ends_with(|last: char| last.is_ascii_digit())
     }
 
     /// Whether it is one number, not several fields.
@@ -188,6 +218,10 @@ mod tests {
         assert_eq!(named(Register::SPI_PS_INPUT_ENA, Gfx12), Some("SPI_PS_INPUT_CNTL_26"));
         assert_eq!(named(0x2d0c, Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
         assert_eq!(named(0x2d0c, Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
+        assert_eq!(named(0x2c4a, Gfx11), None);
+        assert_eq!(Register::of_any(0x2c4a).map(|register| register.name), Some("SPI_SHADER_PGM_RSRC1_VS"));
+        assert_eq!(Register::of_any(0x2d0c).map(|register| register.name), Some("SPI_SHADER_USER_DATA_HS_0"));
+        assert!(Register::of_any(0).is_none() && Register::of_any(u32::MAX).is_none());
         assert_eq!(named(0, Gfx11), None);
         assert_eq!(named(u32::MAX, Gfx11), None);
     }

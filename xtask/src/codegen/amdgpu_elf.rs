@@ -7,13 +7,29 @@ use toml::Table;
 
 use super::{STAMP, number, rows, text};
 
+/// Lists of values with names: their keys in the table, what they become, what they are.
+const NAMES: [(&str, &str, &str); 8] = [
+    ("feature", "FEATURES", "The states of a feature in e_flags."),
+    ("os_abi", "OS_ABIS", "Operating systems by `EI_OSABI`."),
+    ("file_type", "FILE_TYPES", "Kinds of files, without `ET_`."),
+    ("section_type", "SECTION_TYPES", "Kinds of sections, without `SHT_`."),
+    ("section_flag", "SECTION_FLAGS", "Flags of sections, by letter."),
+    ("symbol_type", "SYMBOL_TYPES", "Kinds of symbols, without `STT_`."),
+    ("binding", "BINDINGS", "Bindings of symbols, without `STB_`."),
+    ("section_index", "SECTION_INDICES", "Numbers of sections that are none of the file's, without `SHN_`."),
+];
+
 pub(super) fn elf(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Numbers of AMDGPU ELFs: `tables/amdgpu/elf.toml`.\n\n\
          use crate::elf_names::{{NoteRow, RelocationAction, RelocationType}};\nuse crate::target::{{MachineRow, Target}};\n\n"
     );
     for row in rows(table, "constant")? {
-        let ty = if text(row, "name")? == "EM_AMDGPU" { "u16" } else { "u32" };
+        let ty = match text(row, "name")? {
+            "EM_AMDGPU" => "u16",
+            "MACHINE_OFFSET" => "usize",
+            _ => "u32",
+        };
         let _ = writeln!(
             out,
             "/// {}\npub const {}: {ty} = {:#x};",
@@ -22,12 +38,13 @@ pub(super) fn elf(table: &Table) -> Result<String, String> {
             number(row, "value")?
         );
     }
-    names(&mut out, table, "feature", "FEATURES", "The states of a feature in e_flags.")?;
+    for (key, list, about) in NAMES {
+        names(&mut out, table, key, list, about)?;
+    }
     for row in rows(table, "os_abi")? {
         let (name, value) = (text(row, "name")?, number(row, "value")?);
         let _ = writeln!(out, "/// `EI_OSABI` of {name}.\npub const ELFOSABI_{name}: u8 = {value};");
     }
-    names(&mut out, table, "os_abi", "OS_ABIS", "Operating systems by `EI_OSABI`.")?;
     notes(&mut out, table)?;
     relocations(&mut out, table)?;
     machines(&mut out, table)?;
@@ -36,9 +53,9 @@ pub(super) fn elf(table: &Table) -> Result<String, String> {
 
 fn names(out: &mut String, table: &Table, key: &str, list: &str, about: &str) -> Result<(), String> {
     let rows = rows(table, key)?;
-    let _ = writeln!(out, "\n/// {about}\npub(crate) static {list}: [(u8, &str); {}] = [", rows.len());
+    let _ = writeln!(out, "\n/// {about}\npub(crate) static {list}: [(u32, &str); {}] = [", rows.len());
     for row in rows {
-        let _ = writeln!(out, "    ({}, {:?}),", number(row, "value")?, text(row, "name")?);
+        let _ = writeln!(out, "    ({:#x}, {:?}),", number(row, "value")?, text(row, "name")?);
     }
     out.push_str("];\n\n");
     Ok(())

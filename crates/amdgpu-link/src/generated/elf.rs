@@ -6,6 +6,8 @@ use crate::target::{MachineRow, Target};
 
 /// The machine of an ELF for AMD's GPUs.
 pub const EM_AMDGPU: u16 = 0xe0;
+/// Where e_machine stands in the header.
+pub const MACHINE_OFFSET: usize = 0x12;
 /// The bits of e_flags that say which processor.
 pub const FLAG_MACHINE: u32 = 0xff;
 /// The first of the two bits of e_flags that say whether faults are replayed.
@@ -16,11 +18,92 @@ pub const FLAG_SRAMECC_SHIFT: u32 = 0xa;
 pub const FLAG_FEATURE: u32 = 0x3;
 
 /// The states of a feature in e_flags.
-pub(crate) static FEATURES: [(u8, &str); 4] = [
-    (0, "unsupported"),
-    (1, "any"),
-    (2, "off"),
-    (3, "on"),
+pub(crate) static FEATURES: [(u32, &str); 4] = [
+    (0x0, "unsupported"),
+    (0x1, "any"),
+    (0x2, "off"),
+    (0x3, "on"),
+];
+
+
+/// Operating systems by `EI_OSABI`.
+pub(crate) static OS_ABIS: [(u32, &str); 4] = [
+    (0x0, "NONE"),
+    (0x40, "AMDGPU_HSA"),
+    (0x41, "AMDGPU_PAL"),
+    (0x42, "AMDGPU_MESA3D"),
+];
+
+
+/// Kinds of files, without `ET_`.
+pub(crate) static FILE_TYPES: [(u32, &str); 5] = [
+    (0x0, "NONE"),
+    (0x1, "REL"),
+    (0x2, "EXEC"),
+    (0x3, "DYN"),
+    (0x4, "CORE"),
+];
+
+
+/// Kinds of sections, without `SHT_`.
+pub(crate) static SECTION_TYPES: [(u32, &str); 13] = [
+    (0x0, "NULL"),
+    (0x1, "PROGBITS"),
+    (0x2, "SYMTAB"),
+    (0x3, "STRTAB"),
+    (0x4, "RELA"),
+    (0x5, "HASH"),
+    (0x6, "DYNAMIC"),
+    (0x7, "NOTE"),
+    (0x8, "NOBITS"),
+    (0x9, "REL"),
+    (0xb, "DYNSYM"),
+    (0x6ffffff6, "GNU_HASH"),
+    (0x6fff4c03, "LLVM_ADDRSIG"),
+];
+
+
+/// Flags of sections, by letter.
+pub(crate) static SECTION_FLAGS: [(u32, &str); 10] = [
+    (0x1, "W"),
+    (0x2, "A"),
+    (0x4, "X"),
+    (0x10, "M"),
+    (0x20, "S"),
+    (0x40, "I"),
+    (0x80, "L"),
+    (0x200, "G"),
+    (0x400, "T"),
+    (0x80000000, "E"),
+];
+
+
+/// Kinds of symbols, without `STT_`.
+pub(crate) static SYMBOL_TYPES: [(u32, &str); 8] = [
+    (0x0, "NOTYPE"),
+    (0x1, "OBJECT"),
+    (0x2, "FUNC"),
+    (0x3, "SECTION"),
+    (0x4, "FILE"),
+    (0x5, "COMMON"),
+    (0x6, "TLS"),
+    (0xa, "AMDGPU_HSA_KERNEL"),
+];
+
+
+/// Bindings of symbols, without `STB_`.
+pub(crate) static BINDINGS: [(u32, &str); 3] = [
+    (0x0, "LOCAL"),
+    (0x1, "GLOBAL"),
+    (0x2, "WEAK"),
+];
+
+
+/// Numbers of sections that are none of the file's, without `SHN_`.
+pub(crate) static SECTION_INDICES: [(u32, &str); 3] = [
+    (0x0, "UND"),
+    (0xfff1, "ABS"),
+    (0xfff2, "COMMON"),
 ];
 
 /// `EI_OSABI` of NONE.
@@ -31,15 +114,6 @@ pub const ELFOSABI_AMDGPU_HSA: u8 = 64;
 pub const ELFOSABI_AMDGPU_PAL: u8 = 65;
 /// `EI_OSABI` of AMDGPU_MESA3D.
 pub const ELFOSABI_AMDGPU_MESA3D: u8 = 66;
-
-/// Operating systems by `EI_OSABI`.
-pub(crate) static OS_ABIS: [(u8, &str); 4] = [
-    (0, "NONE"),
-    (64, "AMDGPU_HSA"),
-    (65, "AMDGPU_PAL"),
-    (66, "AMDGPU_MESA3D"),
-];
-
 /// The type of a note of the owner `AMD`.
 pub const NT_AMD_HSA_CODE_OBJECT_VERSION: u32 = 1;
 /// The type of a note of the owner `AMD`.
