@@ -22,7 +22,6 @@ pub const MAX_VGPRS: u32 = 256;
 
 /// Pieces of glue code that a cache keeps; the oldest makes room. A piece and its key take about a kilobyte.
 pub const MAX_CACHED_GLUE: usize = 4096;
-//! Bounds on what is read, each with its reason.
 
 /// Bytes of a text of pipeline state. Real ones have a few kilobytes; a `.pipe` file has its shaders' sources in it.
 pub const STATE_TEXT: usize = 16 << 20;

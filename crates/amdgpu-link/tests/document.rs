@@ -101,7 +101,7 @@ fn everything() -> PipelineState {
         target: Target::named("gfx1100"),
         stages: Stages::all() - Stages::COMPUTE,
         options: Options {
-            hash: [0x8000_0000_0000_0001, 2],
+            hash: Some([0x8000_0000_0000_0001, 2]),
             high_addr_of_fmask: 0xffff,
             enable_fmask: false,
             resource_layout: ResourceLayout::Indirect,
@@ -181,7 +181,7 @@ fn json_is_read_as_well() {
 	}"#;
     for text in [text.to_owned(), text.replace(['\n', '\t'], "")] {
         let state = read(&text);
-        assert_eq!(state.options.hash, [0x8000_0000_0000_0001, u64::MAX]);
+        assert_eq!(state.options.hash, Some([0x8000_0000_0000_0001, u64::MAX]));
         assert_eq!(state.user_data.first().map(|node| node.offset), Some(16));
         assert_eq!(state.vertex_inputs.first().map(|input| input.data_format), Some(DataFormat::X32_32));
         assert!(state.rasterizer.discard);
