@@ -342,9 +342,12 @@ fn string<'a>(table: &'a [u8], offset: u32, what: &'static str) -> Result<&'a BS
         return Ok(BStr::new(b""));
     }
     let bytes = usize::try_from(offset).ok().and_then(|offset| table.get(offset..));
-    let end = bytes.and_then(|bytes| bytes.iter().position(|byte| *byte == 0));
+    let end = bytes.and_then(|bytes| bytes.iter().take(limits::MAX_NAME_SIZE).position(|byte| *byte == 0));
     match (bytes, end) {
         (Some(bytes), Some(end)) => Ok(BStr::new(bytes.get(..end).unwrap_or_default())),
+        (Some(bytes), None) if bytes.len() > limits::MAX_NAME_SIZE => {
+            Err(Error::new(ErrorKind::LongName { what, offset }))
+        }
         _ => Err(Error::new(ErrorKind::String { what, offset, size: size(table) })),
     }
 }

@@ -3,6 +3,10 @@
 /// Largest alignment of a section: PAL's code has 256; padding stays in proportion to the input.
 pub const MAX_ALIGNMENT: u64 = 1 << 16;
 
+/// Longest name of a section or symbol: PAL's have 60 bytes, names of C++ templates some thousand. Many symbols may share one
+/// string, so its length multiplies what they cost.
+pub const MAX_NAME_SIZE: usize = 4096;
+
 /// Deepest nesting of a metadata document: the deepest key of PAL's lies 7 deep.
 pub const MAX_METADATA_DEPTH: usize = 32;
 
@@ -18,3 +22,30 @@ pub const MAX_VGPRS: u32 = 256;
 
 /// Pieces of glue code that a cache keeps; the oldest makes room. A piece and its key take about a kilobyte.
 pub const MAX_CACHED_GLUE: usize = 4096;
+
+/// Bytes of a text of pipeline state. Real ones have a few kilobytes; a `.pipe` file has its shaders' sources in it.
+pub const STATE_TEXT: usize = 16 << 20;
+
+/// Depth of a document of pipeline state: user data, node, table's nodes, node, and some to spare.
+pub const STATE_DEPTH: usize = 16;
+
+/// Nodes in user data, all tables counted. Games come with some thousands of bindings in all their sets.
+pub const USER_DATA_NODES: usize = 1 << 16;
+
+/// Vertex attributes: twice what any device offers.
+pub const VERTEX_INPUTS: usize = 64;
+
+/// Colour targets that the hardware has.
+pub const COLOR_TARGETS: usize = 8;
+
+/// User clip planes that the hardware has.
+pub const USER_CLIP_PLANES: u32 = 6;
+
+/// Samples a pixel that the hardware has.
+pub const SAMPLES: u32 = 16;
+
+/// Dwords of a sampler descriptor.
+pub const SAMPLER_WORDS: usize = 4;
+
+/// Keys that are listed as passed over, of each section: more than any has.
+pub const PASSED_OVER_KEYS: usize = 256;

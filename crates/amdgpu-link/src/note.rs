@@ -3,13 +3,14 @@
 use bstr::BStr;
 
 use crate::elf::{Elf, Section};
+use crate::elf_names::{NT_AMD_HSA_ISA_NAME, NT_AMDGPU_METADATA};
 use crate::error::{Error, ErrorKind, Frame, Result};
 
 /// Owner and type of the note with the ISA's name.
-pub const ISA_NAME: (&str, u32) = ("AMD", 11);
+pub const ISA_NAME: (&str, u32) = ("AMD", NT_AMD_HSA_ISA_NAME);
 
 /// Owner and type of the note with PAL's metadata.
-pub const METADATA: (&str, u32) = ("AMDGPU", 32);
+pub const METADATA: (&str, u32) = ("AMDGPU", NT_AMDGPU_METADATA);
 
 /// Kind of the sections that hold notes (`SHT_NOTE`).
 const SHT_NOTE: u32 = object::elf::SHT_NOTE.0;

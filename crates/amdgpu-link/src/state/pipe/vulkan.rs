@@ -1,0 +1,41 @@
+//! Vulkan's words: formats and topologies. Separate because more than one section has them.
+
+use super::key::{self, Entry};
+use crate::error::Result;
+use crate::generated::vulkan_formats::VULKAN_FORMATS;
+use crate::state::{DataFormat, NumberFormat, Topology};
+
+/// A format, and what the compiler takes it for.
+pub(crate) struct VulkanFormat {
+    /// Without `VK_FORMAT_`.
+    pub name: &'static str,
+    pub data: DataFormat,
+    pub number: NumberFormat,
+    /// Vertex attributes can have it.
+    pub vertex: bool,
+    /// Colour targets can have it.
+    pub color: bool,
+}
+
+pub(super) fn format(entry: &Entry<'_>) -> Result<&'static VulkanFormat> {
+    let unknown = || entry.error(format_args!("{} is no format known here", key::shown(entry.value)));
+    let name = entry.value.strip_prefix("VK_FORMAT_").ok_or_else(unknown)?;
+    let index = VULKAN_FORMATS.binary_search_by_key(&name, |format| format.name).map_err(|_| unknown())?;
+    VULKAN_FORMATS.get(index).ok_or_else(unknown)
+}
+
+pub(super) fn topology(entry: &Entry<'_>) -> Result<Topology> {
+    entry.word(&[
+        ("VK_PRIMITIVE_TOPOLOGY_POINT_LIST", Topology::PointList),
+        ("VK_PRIMITIVE_TOPOLOGY_LINE_LIST", Topology::LineList),
+        ("VK_PRIMITIVE_TOPOLOGY_LINE_STRIP", Topology::LineStrip),
+        ("VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST", Topology::TriangleList),
+        ("VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP", Topology::TriangleStrip),
+        ("VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN", Topology::TriangleFan),
+        ("VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY", Topology::LineListWithAdjacency),
+        ("VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY", Topology::LineStripWithAdjacency),
+        ("VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY", Topology::TriangleListWithAdjacency),
+        ("VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY", Topology::TriangleStripWithAdjacency),
+        ("VK_PRIMITIVE_TOPOLOGY_PATCH_LIST", Topology::PatchList),
+    ])
+}
