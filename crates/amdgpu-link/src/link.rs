@@ -11,7 +11,7 @@
 
 use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
-use crate::glue::cache::GlueCache;
+use crate::glue::GlueCache;
 use crate::metadata::merge::{self, Source};
 use crate::metadata::{self, Metadata, Tree, Value, Version, unlinked};
 use crate::state::{PipelineState, Stages};
@@ -22,8 +22,8 @@ mod inputs;
 mod layout;
 mod relocate;
 
-pub use inputs::Part;
 use inputs::Input;
+pub use inputs::Part;
 
 /// Shaders on their way to a pipeline.
 #[derive(Debug)]
@@ -105,10 +105,9 @@ impl<'a> Linker<'a> {
             return Err(Error::new(ErrorKind::Missing("input")).into());
         };
         let relocatable = relocate::find_relocatable(&inputs)?;
-        if let (Some(state), true) = (state, relocatable) {
-            if let Some(reason) = state.unrelocatable() {
-                return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
-            }
+        let reason = state.filter(|_| relocatable).and_then(PipelineState::unrelocatable);
+        if let Some(reason) = reason {
+            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
         }
         let mut metadata = merge_inputs(&mut inputs, &mut log)?;
         let unlinked = unlinked::take(&mut metadata)?;
@@ -127,6 +126,7 @@ impl<'a> Linker<'a> {
             metadata::finalize::client_metadata(&mut metadata, &state.options.client_metadata)?;
         }
         if log.is_wanted() {
+            tell_dropped(&inputs, &mut log);
             tell_slowdowns(&inputs, &unlinked, stages, &mut log);
         }
         let elf = emit::emit(&inputs, &output, &metadata)?;
@@ -139,7 +139,7 @@ impl<'a> Linker<'a> {
 fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<'a>> {
     let mut merged: Option<Metadata<'a>> = None;
     for input in inputs {
-        let metadata = std::mem::take(&mut input.metadata);
+        let metadata = std::mem::replace(&mut input.metadata, Metadata { root: Value::Nil });
         match &mut merged {
             None => merged = Some(metadata),
             Some(merged) => {
@@ -214,6 +214,16 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
     Ok(())
 }
 
+/// What is in the inputs and not in the pipeline.
+fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
+    for input in inputs {
+        for section in input.elf.sections.iter().filter(|section| layout::is_dropped(section)) {
+            let what = format!("section {}", section.name);
+            log.tell(|| Event::Dropped { input: input.file.clone(), what });
+        }
+    }
+}
+
 /// Where code is slower than it would be if the pipeline had been compiled whole.
 fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &unlinked::Unlinked, stages: Stages, log: &mut Log) {
     let registers: u32 = unlinked.vertex_inputs.iter().map(|input| input.ty.registers()).sum();
@@ -224,7 +234,10 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &unlinked::Unlinked, stages: S
     }
     let parts = |part| inputs.iter().any(|input| input.part == part);
     if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {
-        tell(Slowdown::UnusedOutputs, "the vertex stages were compiled without the fragment shader".to_owned());
+        tell(
+            Slowdown::UnusedOutputs,
+            "the vertex stages were compiled without the fragment shader".to_owned(),
+        );
     }
     for input in inputs {
         let (offsets, selects) = relocate::count_descriptor_symbols(input);
@@ -239,15 +252,17 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &unlinked::Unlinked, stages: S
 
 /// Where static samplers must be written: descriptor code treats them as any others.
 fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
-    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
     use crate::state::NodeKind;
+    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
 
     let mut writes = Vec::with_capacity(state.static_samplers.len());
     for sampler in &state.static_samplers {
         // A sampler that no node is for is in no table: no code loads it.
         let Some(found) = state.find_node(Wanted::Sampler, sampler.set, sampler.binding) else { continue };
-        let within = if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
-        let bytes = |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+        let within =
+            if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
+        let bytes =
+            |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
         let offset = bytes(found.node.offset)?.checked_add(within);
         writes.push(SamplerWrite {
             table: found.table.map(|table| table.offset),

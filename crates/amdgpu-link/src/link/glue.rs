@@ -6,12 +6,12 @@ use std::sync::Arc;
 use bstr::BStr;
 use object::elf;
 
-use super::inputs::{Input, entry_point};
+use super::inputs::Input;
 use super::merge_one;
 use crate::elf::Symbol;
 use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};
-use crate::glue::cache::GlueCache;
+use crate::glue::GlueCache;
 use crate::glue::{self, ColorExport, Glue};
 use crate::metadata::fetch_entry::{fetch_entry, register, stage_names};
 use crate::metadata::merge::Source;
@@ -108,9 +108,10 @@ pub(super) fn glue<'a>(
 ) -> std::result::Result<Glued, LinkError> {
     let Some(target) = inputs.first().map(|input| input.target) else { return Ok(Glued::default()) };
     let Some(state) = state else {
-        for (key, is_empty) in
-            [(".vertexInputs", unlinked.vertex_inputs.is_empty()), (".colorExports", unlinked.color_exports.is_empty())]
-        {
+        for (key, is_empty) in [
+            (".vertexInputs", unlinked.vertex_inputs.is_empty()),
+            (".colorExports", unlinked.color_exports.is_empty()),
+        ] {
             if !is_empty {
                 return Err(Error::new(ErrorKind::NeedsState(format!("{key} of the metadata"))).into());
             }
@@ -123,7 +124,9 @@ pub(super) fn glue<'a>(
     maker.prologue(unlinked)?;
     let has_fragment_shader = inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
     if stages.contains(Stages::FRAGMENT) && !has_fragment_shader {
-        return Err(Error::new(ErrorKind::Missing("input with the fragment shader of the pipeline state")).into());
+        return Err(
+            Error::new(ErrorKind::Missing("input with the fragment shader of the pipeline state")).into()
+        );
     }
     if stages.is_graphics() && !has_fragment_shader {
         maker.null_fragment_shader()?;
@@ -145,12 +148,18 @@ impl<'a> Maker<'_, 'a> {
         });
         if unlinked.vertex_inputs.is_empty() {
             return match bodies {
-                Some((.., body, _)) => Err(Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }).into()),
+                Some((.., body, _)) => {
+                    Err(Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }).into())
+                }
                 None => Ok(()),
             };
         }
         let Some((index, symbol, body, whole)) = bodies else {
-            return Err(Error::new(ErrorKind::NoBody { glue: "a fetch shader", body: "_amdgpu_…_main_fetchless" }).into());
+            return Err(Error::new(ErrorKind::NoBody {
+                glue: "a fetch shader",
+                body: "_amdgpu_…_main_fetchless",
+            })
+            .into());
         };
         if symbol.value != 0 {
             return Err(LinkError::CannotLink(CannotLink::NotAtStart(body.to_owned())));
@@ -165,7 +174,12 @@ impl<'a> Maker<'_, 'a> {
         let (stage, resources) = stage_names(entry.stage);
         let document = self.document(stage, whole, &glue, resources, entry.wave32);
         self.merge(document, "the fetch shader")?;
-        self.glued.pieces.push(GluePiece { code: Code::Fetch(glue), seat: Seat::Before(index), symbol: whole, body });
+        self.glued.pieces.push(GluePiece {
+            code: Code::Fetch(glue),
+            seat: Seat::Before(index),
+            symbol: whole,
+            body,
+        });
         Ok(())
     }
 
@@ -174,13 +188,26 @@ impl<'a> Maker<'_, 'a> {
         let encoding = self.encoding()?;
         let glue = glue::null_fragment(encoding);
         let misses = self.cache.hits_and_misses().1;
-        self.tell("null fragment shader", FRAGMENT_BODY, &glue, || glue::null_fragment_key().to_vec(), misses);
+        self.tell(
+            "null fragment shader",
+            FRAGMENT_BODY,
+            &glue,
+            || glue::null_fragment_key().to_vec(),
+            misses,
+        );
         // It is a shader of its own, and its metadata counts as a body's.
         let mut metadata = null_fragment_metadata(self.version);
-        metadata.root.set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
+        metadata
+            .root
+            .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
         merge_one(self.metadata, metadata, Source::Body, "the null fragment shader", self.log)?;
         let code = Code::NullFragment(glue);
-        self.glued.pieces.push(GluePiece { code, seat: Seat::Alone, symbol: FRAGMENT_BODY, body: FRAGMENT_BODY });
+        self.glued.pieces.push(GluePiece {
+            code,
+            seat: Seat::Alone,
+            symbol: FRAGMENT_BODY,
+            body: FRAGMENT_BODY,
+        });
         Ok(())
     }
 
@@ -192,7 +219,11 @@ impl<'a> Maker<'_, 'a> {
         let mut inputs = self.inputs.iter().enumerate();
         let body = inputs.find_map(|(index, input)| Some((index, input, *find(input, FRAGMENT_BODY)?)));
         let Some((index, input, symbol)) = body else {
-            return Err(Error::new(ErrorKind::NoBody { glue: "a colour export shader", body: FRAGMENT_BODY }).into());
+            return Err(Error::new(ErrorKind::NoBody {
+                glue: "a colour export shader",
+                body: FRAGMENT_BODY,
+            })
+            .into());
         };
         let functions = input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));
         if functions.map(|other| other.value).max().is_some_and(|last| last > symbol.value) {
@@ -206,11 +237,17 @@ impl<'a> Maker<'_, 'a> {
         let key = || glue::color_export_key(exports, &export.formats, kill);
         self.tell("color export shader", FRAGMENT_BODY, &export.glue, key, misses);
         let wave32 = self.fragment_wave32()?;
-        let document = self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
+        let document =
+            self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
         self.merge(document, "the colour export shader")?;
         self.glued.color_formats = Some(export.color_format);
         let code = Code::ColorExport(export);
-        self.glued.pieces.push(GluePiece { code, seat: Seat::After(index), symbol: COLOR_EXPORT, body: FRAGMENT_BODY });
+        self.glued.pieces.push(GluePiece {
+            code,
+            seat: Seat::After(index),
+            symbol: COLOR_EXPORT,
+            body: FRAGMENT_BODY,
+        });
         Ok(())
     }
 
@@ -244,7 +281,10 @@ impl<'a> Maker<'_, 'a> {
             Version::Named => {
                 let registers = pipeline.get(".graphics_registers");
                 let control = registers.and_then(|registers| registers.get(".db_shader_control"));
-                control.and_then(|control| control.get(".kill_enable")).and_then(Tree::truth).unwrap_or_default()
+                control
+                    .and_then(|control| control.get(".kill_enable"))
+                    .and_then(Tree::truth)
+                    .unwrap_or_default()
             }
         })
     }
