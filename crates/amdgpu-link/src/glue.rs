@@ -4,6 +4,14 @@
 use crate::target::Encoding;
 use crate::value_type::ValueType;
 
+mod assemble;
+mod attribute;
+mod fetch;
+mod registers;
+mod vertex_index;
+
+pub use fetch::fetch_prologue;
+
 /// One element of `.vertexInputs`: a value that a fetchless body expects in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FetchedValue {

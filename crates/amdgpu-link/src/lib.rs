@@ -12,16 +12,24 @@
     )
 )]
 
+pub mod elf;
+pub mod elf_names;
 pub mod error;
+pub mod explain;
 mod generated;
 pub mod glue;
+pub mod isa;
 pub mod limits;
+pub mod metadata;
+pub mod note;
+pub mod registers;
 pub mod relocation;
 pub mod state;
 pub mod target;
 pub mod value_type;
 
 pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
+pub use registers::{Generation, Register, UserData};
 pub use relocation::SpecialSymbol;
 pub use state::PipelineState;
 pub use target::{Encoding, Target};
