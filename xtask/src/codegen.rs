@@ -87,12 +87,13 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/amdgpu-link/src/generated/merge.rs".into(),
             text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
+        },
+        Generated {
             path: "crates/amdgpu-link/src/generated/vulkan_formats.rs".into(),
             text: amdgpu_vulkan_formats::vulkan_formats(
                 &table("amdgpu/vulkan_formats")?,
                 &table("amdgpu/formats")?,
             )?,
-        },
         },
     ])
 }

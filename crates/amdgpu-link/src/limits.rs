@@ -22,7 +22,6 @@ pub const MAX_VGPRS: u32 = 256;
 
 /// Pieces of glue code that a cache keeps; the oldest makes room. A piece and its key take about a kilobyte.
 pub const MAX_CACHED_GLUE: usize = 4096;
-//! Bounds on what is read, each with its reason.
 
 /// Bytes of a text of pipeline state. Real ones have a few kilobytes; a `.pipe` file has its shaders' sources in it.
 pub const STATE_TEXT: usize = 16 << 20;
@@ -33,8 +32,8 @@ pub const STATE_DEPTH: usize = 16;
 /// Nodes in user data, all tables counted. Games come with some thousands of bindings in all their sets.
 pub const USER_DATA_NODES: usize = 1 << 16;
 
-/// Vertex attributes: twice what any device offers.
-pub const VERTEX_INPUTS: usize = 64;
+/// Vertex attributes: twice as many as drivers offer.
+pub const VERTEX_INPUTS: usize = 128;
 
 /// Colour targets that the hardware has.
 pub const COLOR_TARGETS: usize = 8;

@@ -139,8 +139,8 @@ enum Stage {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct Options {
-    /// The pipeline's hash, two numbers of 64 bits.
-    hash: [WideNumber; 2],
+    /// The pipeline's hash, two numbers of 64 bits, for `.internal_pipeline_hash`. Left out, what the inputs have stays.
+    hash: Option<[WideNumber; 2]>,
     /// High half of the address of the shadow descriptor table: `$shadowdesctable`. Left out, or 0xFFFFFFFF: there is
     /// none, and `$shadowenabled` is 0.
     high_addr_of_fmask: Option<Number>,

@@ -217,9 +217,8 @@ impl Rasterizer {
 impl Options {
     fn convert(self) -> state::Options {
         let default = state::Options::default();
-        let [low, high] = self.hash;
         state::Options {
-            hash: [low.0, high.0],
+            hash: self.hash.map(|hash| hash.map(|half| half.0)),
             high_addr_of_fmask: self.high_addr_of_fmask.map_or(default.high_addr_of_fmask, |high| high.0),
             enable_fmask: self.enable_fmask.unwrap_or(default.enable_fmask),
             resource_layout: self.resource_layout.into(),
