@@ -282,6 +282,14 @@ pub enum ErrorKind {
     /// An input lacks what only pipeline state gives.
     #[error("{0} needs pipeline state, and there is none")]
     NeedsState(String),
+    /// A body that wants glue code, but does not say for what.
+    #[error("{body} needs code in front of it, but the metadata has no {key}")]
+    NoGlueInputs {
+        /// The body's symbol.
+        body: &'static str,
+        /// The key that is not there, or empty.
+        key: &'static str,
+    },
     /// A body that glue code belongs to.
     #[error("the metadata asks for {glue}, but no input has {body}")]
     NoBody {
@@ -425,6 +433,7 @@ impl ErrorKind {
             Self::RelocationPlace { .. } => "link.relocation-place",
             Self::TooManySections(_) => "link.too-many-sections",
             Self::NeedsState(_) => "link.needs-state",
+            Self::NoGlueInputs { .. } => "link.no-glue-inputs",
             Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",

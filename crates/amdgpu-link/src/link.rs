@@ -116,13 +116,13 @@ impl<'a> Linker<'a> {
             return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
         }
         let stages = stages(state, &metadata)?;
-        let pieces = glue::glue(state, &mut inputs, &mut metadata, &unlinked, stages, cache, &mut log)?;
-        let mut output = layout::layout(&inputs, &pieces, target, &mut log)?;
+        let glued = glue::glue(state, &inputs, &mut metadata, &unlinked, stages, cache, &mut log)?;
+        let mut output = layout::layout(&inputs, &glued.pieces, target)?;
         let spill_threshold = relocate::relocate(&inputs, &mut output, state, &mut log)?;
         lower_spill_threshold(&mut metadata, spill_threshold, &mut log)?;
         if let Some(state) = state {
             metadata::user_data::fix_up(&mut metadata, target, state, &mut log)?;
-            glue::set_color_formats(&mut metadata, &pieces)?;
+            glue::set_color_formats(&mut metadata, &glued)?;
             metadata::finalize::finalize(&mut metadata, target, state, stages, &mut log)?;
             metadata::finalize::client_metadata(&mut metadata, &state.options.client_metadata)?;
         }

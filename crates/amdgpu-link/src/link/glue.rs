@@ -12,7 +12,7 @@ use crate::elf::Symbol;
 use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};
 use crate::glue::cache::GlueCache;
-use crate::glue::{ColorExport, Glue, GlueKey};
+use crate::glue::{self, ColorExport, Glue};
 use crate::metadata::fetch_entry::{fetch_entry, register, stage_names};
 use crate::metadata::merge::Source;
 use crate::metadata::unlinked::Unlinked;
@@ -48,12 +48,30 @@ pub(super) struct Glued {
 /// Glue code, and where it goes.
 #[derive(Debug, Clone)]
 pub(super) struct GluePiece {
-    pub glue: Arc<Glue>,
+    pub code: Code,
     pub seat: Seat,
     /// Its own symbol.
     pub symbol: &'static str,
     /// The symbol of its body; its own where it is alone.
     pub body: &'static str,
+}
+
+/// Glue code, shared with the cache that it is from.
+#[derive(Debug, Clone)]
+pub(super) enum Code {
+    Fetch(Arc<Glue>),
+    ColorExport(Arc<ColorExport>),
+    NullFragment(Glue),
+}
+
+impl Code {
+    pub(super) fn glue(&self) -> &Glue {
+        match self {
+            Self::Fetch(glue) => glue,
+            Self::ColorExport(export) => &export.glue,
+            Self::NullFragment(glue) => glue,
+        }
+    }
 }
 
 /// Where glue code goes, by the input's index.
@@ -139,30 +157,30 @@ impl<'a> Maker<'_, 'a> {
         }
         let encoding = self.encoding()?;
         let entry = fetch_entry(self.metadata, self.target)?;
-        let key = GlueKey::fetch(encoding, &entry, &unlinked.vertex_inputs, &self.state.vertex_inputs);
-        let (glue, cached) = self.cache.get_or_make(key.as_ref(), || {
-            crate::glue::fetch_prologue(&entry, &unlinked.vertex_inputs, &self.state.vertex_inputs, encoding)
-        })?;
-        self.tell("fetch shader", body, &glue, &key, cached);
+        let attributes = &self.state.vertex_inputs;
+        let misses = self.cache.hits_and_misses().1;
+        let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
+        let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
+        self.tell("fetch shader", body, &glue, key, misses);
         let (stage, resources) = stage_names(entry.stage);
         let document = self.document(stage, whole, &glue, resources, entry.wave32);
         self.merge(document, "the fetch shader")?;
-        self.glued.pieces.push(GluePiece { glue, seat: Seat::Before(index), symbol: whole, body });
+        self.glued.pieces.push(GluePiece { code: Code::Fetch(glue), seat: Seat::Before(index), symbol: whole, body });
         Ok(())
     }
 
     /// What stands for a fragment shader where a pipeline has none.
     fn null_fragment_shader(&mut self) -> Result<()> {
         let encoding = self.encoding()?;
-        let key = GlueKey::null_fragment(encoding);
-        let (glue, cached) =
-            self.cache.get_or_make(key.as_ref(), || Ok(crate::glue::null_fragment_shader(encoding)))?;
-        self.tell("null fragment shader", FRAGMENT_BODY, &glue, &key, cached);
+        let glue = glue::null_fragment(encoding);
+        let misses = self.cache.hits_and_misses().1;
+        self.tell("null fragment shader", FRAGMENT_BODY, &glue, || glue::null_fragment_key().to_vec(), misses);
         // It is a shader of its own, and its metadata counts as a body's.
         let mut metadata = null_fragment_metadata(self.version);
         metadata.root.set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
         merge_one(self.metadata, metadata, Source::Body, "the null fragment shader", self.log)?;
-        self.glued.pieces.push(GluePiece { glue, seat: Seat::Alone, symbol: FRAGMENT_BODY, body: FRAGMENT_BODY });
+        let code = Code::NullFragment(glue);
+        self.glued.pieces.push(GluePiece { code, seat: Seat::Alone, symbol: FRAGMENT_BODY, body: FRAGMENT_BODY });
         Ok(())
     }
 
@@ -182,15 +200,17 @@ impl<'a> Maker<'_, 'a> {
         }
         let encoding = self.encoding()?;
         let kill = self.kills(unlinked)?;
-        let export = ColorExport::plan(&unlinked.color_exports, &self.state.color, kill);
-        let key = GlueKey::color_export(encoding, &export);
-        let (glue, cached) = self.cache.get_or_make(key.as_ref(), || export.code(encoding))?;
-        self.tell("color export shader", FRAGMENT_BODY, &glue, &key, cached);
+        let (exports, color) = (&unlinked.color_exports, &self.state.color);
+        let misses = self.cache.hits_and_misses().1;
+        let export = self.cache.color_export(exports, color, kill, encoding)?;
+        let key = || glue::color_export_key(exports, &export.formats, kill);
+        self.tell("color export shader", FRAGMENT_BODY, &export.glue, key, misses);
         let wave32 = self.fragment_wave32()?;
-        let document = self.document(".ps", COLOR_EXPORT, &glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
+        let document = self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
         self.merge(document, "the colour export shader")?;
-        self.glued.color_formats = Some(export.color_formats());
-        self.glued.pieces.push(GluePiece { glue, seat: Seat::After(index), symbol: COLOR_EXPORT, body: FRAGMENT_BODY });
+        self.glued.color_formats = Some(export.color_format);
+        let code = Code::ColorExport(export);
+        self.glued.pieces.push(GluePiece { code, seat: Seat::After(index), symbol: COLOR_EXPORT, body: FRAGMENT_BODY });
         Ok(())
     }
 
@@ -198,12 +218,14 @@ impl<'a> Maker<'_, 'a> {
         merge_one(self.metadata, metadata, Source::Glue, name, self.log)
     }
 
-    fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: &GlueKey, cached: bool) {
+    /// Tells of glue code; `misses` are the cache's before it was asked.
+    fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
+        let cached = name != "null fragment shader" && self.cache.hits_and_misses().1 == misses;
         self.log.tell(|| Event::Glue {
             name: name.to_owned(),
             body: body.to_owned(),
             size: u64::try_from(glue.code.len()).unwrap_or(u64::MAX).saturating_mul(4),
-            key: key.to_string(),
+            key: glue::key_id(&key()),
             cached,
         });
     }
@@ -328,9 +350,8 @@ fn find<'i, 'a>(input: &'i Input<'a>, name: &str) -> Option<&'i Symbol<'a>> {
 }
 
 /// Tells the colour formats to the registers.
-pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued, target: Target, kill: bool) -> Result<()> {
+pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued) -> Result<()> {
     let Some(formats) = glued.color_formats else { return Ok(()) };
-    let _ = (target, kill);
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;
     match version {

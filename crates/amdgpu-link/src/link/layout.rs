@@ -10,7 +10,6 @@ use super::glue::{GluePiece, Seat};
 use super::inputs::Input;
 use crate::elf::{Section, Symbol};
 use crate::error::{Error, ErrorKind, Frame, Result};
-use crate::explain::{Event, Log};
 use crate::target::Target;
 
 /// Most that code is aligned to where it is glued together.
@@ -134,11 +133,10 @@ pub(super) fn layout<'a>(
     inputs: &'a [Input<'a>],
     glue: &'a [GluePiece],
     target: Target,
-    log: &mut Log,
 ) -> Result<Output<'a>> {
     let mut layout = Layout::new(inputs, inputs.len() == 1 && glue.is_empty());
     for (index, input) in inputs.iter().enumerate() {
-        layout.sections_of(index, input, glue, log).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+        layout.sections_of(index, input, glue).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
     }
     for piece in glue.iter().filter(|piece| piece.seat == Seat::Alone) {
         layout.glue(piece, ENTRY_ALIGNMENT)?;
@@ -186,7 +184,6 @@ impl<'a> Layout<'a> {
         index: usize,
         input: &'a Input<'a>,
         glue: &'a [GluePiece],
-        log: &mut Log,
     ) -> Result<()> {
         for (number, section) in input.elf.sections.iter().enumerate() {
             if !section.is_contents() {
@@ -194,8 +191,6 @@ impl<'a> Layout<'a> {
             }
             if section.name.starts_with(b".debug_") {
                 // Its relocations would have to be carried out; nothing that loads a pipeline reads it.
-                let what = || format!("section {}", section.name);
-                log.tell(|| Event::Dropped { input: input.file.clone(), what: what() });
                 continue;
             }
             let is_text = number == input.text;
@@ -247,7 +242,7 @@ impl<'a> Layout<'a> {
     }
 
     fn glue(&mut self, piece: &'a GluePiece, alignment: u64) -> Result<()> {
-        let placed = self.push(0, Contents::Code(&piece.glue.code), alignment)?;
+        let placed = self.push(0, Contents::Code(&piece.code.glue().code), alignment)?;
         let name = BStr::new(piece.symbol.as_bytes());
         self.global(OutSymbol {
             name,

@@ -139,7 +139,7 @@ enum Stage {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct Options {
-    /// The pipeline's hash, two numbers of 64 bits, for `.internal_pipeline_hash`. Left out, what the inputs have stays.
+    /// The pipeline's hash, two numbers of 64 bits. Left out: what the shaders have stays.
     hash: Option<[WideNumber; 2]>,
     /// High half of the address of the shadow descriptor table: `$shadowdesctable`. Left out, or 0xFFFFFFFF: there is
     /// none, and `$shadowenabled` is 0.

@@ -218,7 +218,7 @@ impl Options {
     fn convert(self) -> state::Options {
         let default = state::Options::default();
         state::Options {
-            hash: self.hash.map(|hash| hash.map(|half| half.0)),
+            hash: self.hash.map(|[low, high]| [low.0, high.0]),
             high_addr_of_fmask: self.high_addr_of_fmask.map_or(default.high_addr_of_fmask, |high| high.0),
             enable_fmask: self.enable_fmask.unwrap_or(default.enable_fmask),
             resource_layout: self.resource_layout.into(),
