@@ -7,7 +7,7 @@ use bstr::BStr;
 use object::elf;
 
 use super::inputs::Input;
-use super::merge_one;
+use super::{Merged, merge_one};
 use crate::elf::Symbol;
 use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};
@@ -21,6 +21,11 @@ use crate::metadata::{Metadata, Tree, Value, Version};
 use crate::registers::{Bits, Register};
 use crate::state::{PipelineState, Stages};
 use crate::target::{Encoding, Target};
+
+/// Names of the kinds of glue.
+const FETCH_SHADER: &str = "fetch shader";
+const NULL_FRAGMENT_SHADER: &str = "null fragment shader";
+const COLOR_EXPORT_SHADER: &str = "color export shader";
 
 /// Symbol of a fragment shader, which its epilogue follows.
 const FRAGMENT_BODY: &str = "_amdgpu_ps_main";
@@ -39,15 +44,18 @@ const FETCHLESS: [(&str, &str); 5] = [
 
 /// The glue of a pipeline.
 #[derive(Debug, Default)]
-pub(super) struct Glued {
+pub(super) struct Glued<'a> {
     pub pieces: Vec<GluePiece>,
     /// The formats of colour exports, four bits each, where an epilogue exports.
     pub color_formats: Option<u32>,
+    /// What each piece says to the metadata, where that is wanted.
+    pub documents: Vec<Metadata<'a>>,
 }
 
 /// Glue code, and where it goes.
 #[derive(Debug, Clone)]
 pub(super) struct GluePiece {
+    pub name: &'static str,
     pub code: Code,
     pub seat: Seat,
     /// Its own symbol.
@@ -94,19 +102,19 @@ struct Maker<'m, 'a> {
     state: &'m PipelineState,
     cache: &'m mut GlueCache,
     log: &'m mut Log,
-    glued: Glued,
+    keep_documents: bool,
+    glued: Glued<'a>,
 }
 
+/// The glue of merged inputs; what it says to the metadata is merged as well.
 pub(super) fn glue<'a>(
-    state: Option<&PipelineState>,
-    inputs: &[Input<'a>],
-    metadata: &mut Metadata<'a>,
-    unlinked: &Unlinked,
-    stages: Stages,
+    merged: &mut Merged<'a>,
     cache: &mut GlueCache,
+    keep_documents: bool,
     log: &mut Log,
-) -> std::result::Result<Glued, LinkError> {
-    let Some(target) = inputs.first().map(|input| input.target) else { return Ok(Glued::default()) };
+) -> std::result::Result<Glued<'a>, LinkError> {
+    let Merged { state, inputs, target, metadata, unlinked, stages } = merged;
+    let (target, stages) = (*target, *stages);
     let Some(state) = state else {
         for (key, is_empty) in [
             (".vertexInputs", unlinked.vertex_inputs.is_empty()),
@@ -120,7 +128,7 @@ pub(super) fn glue<'a>(
     };
     let version = metadata.version()?;
     let glued = Glued::default();
-    let mut maker = Maker { inputs, metadata, version, target, state, cache, log, glued };
+    let mut maker = Maker { inputs, metadata, version, target, state, cache, log, keep_documents, glued };
     maker.prologue(unlinked)?;
     let has_fragment_shader = inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
     if stages.contains(Stages::FRAGMENT) && !has_fragment_shader {
@@ -170,11 +178,12 @@ impl<'a> Maker<'_, 'a> {
         let misses = self.cache.hits_and_misses().1;
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
-        self.tell("fetch shader", body, &glue, key, misses);
+        self.tell(FETCH_SHADER, body, &glue, key, misses);
         let (stage, resources) = stage_names(entry.stage);
         let document = self.document(stage, whole, &glue, resources, entry.wave32);
-        self.merge(document, "the fetch shader")?;
+        self.merge(document, FETCH_SHADER)?;
         self.glued.pieces.push(GluePiece {
+            name: FETCH_SHADER,
             code: Code::Fetch(glue),
             seat: Seat::Before(index),
             symbol: whole,
@@ -200,9 +209,11 @@ impl<'a> Maker<'_, 'a> {
         metadata
             .root
             .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
-        merge_one(self.metadata, metadata, Source::Body, "the null fragment shader", self.log)?;
+        self.keep(&metadata);
+        merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.log)?;
         let code = Code::NullFragment(glue);
         self.glued.pieces.push(GluePiece {
+            name: NULL_FRAGMENT_SHADER,
             code,
             seat: Seat::Alone,
             symbol: FRAGMENT_BODY,
@@ -235,14 +246,15 @@ impl<'a> Maker<'_, 'a> {
         let misses = self.cache.hits_and_misses().1;
         let export = self.cache.color_export(exports, color, kill, encoding)?;
         let key = || glue::color_export_key(exports, &export.formats, kill);
-        self.tell("color export shader", FRAGMENT_BODY, &export.glue, key, misses);
+        self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
         let wave32 = self.fragment_wave32()?;
         let document =
             self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
-        self.merge(document, "the colour export shader")?;
+        self.merge(document, COLOR_EXPORT_SHADER)?;
         self.glued.color_formats = Some(export.color_format);
         let code = Code::ColorExport(export);
         self.glued.pieces.push(GluePiece {
+            name: COLOR_EXPORT_SHADER,
             code,
             seat: Seat::After(index),
             symbol: COLOR_EXPORT,
@@ -252,12 +264,19 @@ impl<'a> Maker<'_, 'a> {
     }
 
     fn merge(&mut self, metadata: Metadata<'a>, name: &str) -> Result<()> {
+        self.keep(&metadata);
         merge_one(self.metadata, metadata, Source::Glue, name, self.log)
+    }
+
+    fn keep(&mut self, metadata: &Metadata<'a>) {
+        if self.keep_documents {
+            self.glued.documents.push(metadata.clone());
+        }
     }
 
     /// Tells of glue code; `misses` are the cache's before it was asked.
     fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
-        let cached = name != "null fragment shader" && self.cache.hits_and_misses().1 == misses;
+        let cached = name != NULL_FRAGMENT_SHADER && self.cache.hits_and_misses().1 == misses;
         self.log.tell(|| Event::Glue {
             name: name.to_owned(),
             body: body.to_owned(),
@@ -390,7 +409,7 @@ fn find<'i, 'a>(input: &'i Input<'a>, name: &str) -> Option<&'i Symbol<'a>> {
 }
 
 /// Tells the colour formats to the registers.
-pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued) -> Result<()> {
+pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued<'_>) -> Result<()> {
     let Some(formats) = glued.color_formats else { return Ok(()) };
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;

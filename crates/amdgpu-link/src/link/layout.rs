@@ -151,6 +151,13 @@ pub(super) fn layout<'a>(
     Ok(layout.output)
 }
 
+/// A piece of glue code as a file of its own.
+pub(super) fn of_glue(piece: &GluePiece) -> Result<Output<'_>> {
+    let mut layout = Layout::new(&[], true);
+    layout.glue(piece, ENTRY_ALIGNMENT)?;
+    Ok(layout.output)
+}
+
 struct Layout<'a> {
     output: Output<'a>,
     sections_by_name: HashMap<&'a BStr, usize>,
