@@ -17,6 +17,7 @@ mod amdgpu_formats;
 mod amdgpu_isa;
 mod amdgpu_merge;
 mod amdgpu_registers;
+mod amdgpu_vulkan_formats;
 mod bitcode;
 mod dwarf;
 mod dxbc;
@@ -76,16 +77,17 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: rules::rules(&folder("rules")?)?,
         },
         Generated {
-            path: "crates/amdgpu-link/src/generated/formats.rs".into(),
+            path: amdgpu.join("formats.rs"),
             text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
         },
+        Generated { path: amdgpu.join("isa.rs"), text: amdgpu_isa::isa(&table("amdgpu/isa")?)? },
+        Generated { path: amdgpu.join("merge.rs"), text: amdgpu_merge::merge(&table("amdgpu/merge")?)? },
         Generated {
-            path: "crates/amdgpu-link/src/generated/merge.rs".into(),
-            text: amdgpu_merge::merge(&table("amdgpu/merge")?)?,
-        },
-        Generated {
-            path: "crates/amdgpu-link/src/generated/isa.rs".into(),
-            text: amdgpu_isa::isa(&table("amdgpu/isa")?)?,
+            path: amdgpu.join("vulkan_formats.rs"),
+            text: amdgpu_vulkan_formats::vulkan_formats(
+                &table("amdgpu/vulkan_formats")?,
+                &table("amdgpu/formats")?,
+            )?,
         },
     ])
 }

@@ -5,7 +5,9 @@ use std::fmt;
 
 use crate::limits;
 use crate::state::refusal::Unrelocatable;
-use crate::target::Target;
+use crate::state::{DataFormat, NumberFormat};
+use crate::target::{Encoding, Target};
+use crate::value_type::ValueType;
 
 /// Where in an input, counted from its first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -207,9 +209,110 @@ pub enum ErrorKind {
         "the metadata of the inputs has different major versions: 2 has registers by number, 3 has named fields"
     )]
     MixedVersions,
+    /// A register is marked for a descriptor set that no node of the user data is for.
+    #[error("Descriptor set {0} not found")]
+    NoDescriptorSet(u32),
+    /// A register is marked for a dword of the push constants that there is none of.
+    #[error("Push constant not found or not big enough: a register holds dword {0} of it")]
+    NoPushConstant(u32),
+    /// A node ends past the dwords that can be counted.
+    #[error("the user data has more than 2^32 dwords")]
+    UserDataTooBig,
+    /// Inputs for different processors.
+    #[error("the file is for {found}, {what} for {other}")]
+    MixedTargets {
+        /// The processor of the file.
+        found: Target,
+        /// What it is compared with.
+        what: String,
+        /// The processor of that.
+        other: Target,
+    },
+    /// Inputs for differently set processors.
+    #[error("the file has flags {found:#x}, {file} has {other:#x}")]
+    MixedFlags {
+        /// The flags of the file.
+        found: u32,
+        /// The other file.
+        file: String,
+        /// The flags of that.
+        other: u32,
+    },
+    /// A function that runs past its section.
+    #[error("symbol {name} ends at {end:#x}, past its section's end at {size:#x}")]
+    SymbolEnd {
+        /// The symbol.
+        name: String,
+        /// Where it ends.
+        end: u64,
+        /// The size of its section.
+        size: u64,
+    },
+    /// A symbol that two inputs define.
+    #[error("Duplicate symbol '{0}'")]
+    DuplicateSymbol(String),
+    /// A relocation refers to a symbol that no input defines, and that is not special.
+    #[error("symbol {0} is not defined in any input, and no special one")]
+    UndefinedSymbol(String),
+    /// A relocation of a type that cannot be passed on to a loader.
+    #[error("relocation type {number} ({name}) is not supported for symbol {symbol}")]
+    RelocationType {
+        /// Its number.
+        number: u32,
+        /// Its name.
+        name: &'static str,
+        /// Its symbol.
+        symbol: String,
+    },
+    /// A relocation that changes what is not there.
+    #[error(
+        "a relocation for {symbol} applies at {offset:#x}, its section has {size:#x} bytes of code or data"
+    )]
+    RelocationPlace {
+        /// Its symbol.
+        symbol: String,
+        /// Where it applies.
+        offset: u64,
+        /// The size of its section, as far as that is kept.
+        size: u64,
+    },
+    /// More sections than an ELF file's header counts.
+    #[error("the output would have {0} sections, ELF has at most 65279")]
+    TooManySections(usize),
+    /// An input lacks what only pipeline state gives.
+    #[error("{0} needs pipeline state, and there is none")]
+    NeedsState(String),
+    /// A body that wants glue code, but does not say for what.
+    #[error("{body} needs code in front of it, but the metadata has no {key}")]
+    NoGlueInputs {
+        /// The body's symbol.
+        body: &'static str,
+        /// The key that is not there, or empty.
+        key: &'static str,
+    },
+    /// A body that glue code belongs to.
+    #[error("the metadata asks for {glue}, but no input has {body}")]
+    NoBody {
+        /// The glue.
+        glue: &'static str,
+        /// The body's symbol.
+        body: &'static str,
+    },
     /// Glue code was asked for a target whose encodings this crate has not.
     #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
+
+    // Pipeline state.
+    /// A text of pipeline state that cannot be read, or says what cannot be.
+    #[error("line {line}, column {column}: {why}")]
+    StateText {
+        /// From 1.
+        line: u64,
+        /// From 1; 0 where the whole line is meant.
+        column: u64,
+        /// What is wrong.
+        why: String,
+    },
 
     // Special symbols.
     /// A relocation's symbol begins as special symbols do, but is none.
@@ -234,6 +337,70 @@ pub enum ErrorKind {
         /// Its value in dwords.
         dwords: u32,
     },
+
+    // Glue code.
+    /// A vertex attribute has a format that buffer instructions cannot load.
+    #[error("vertex attribute {location} has format {data} {number}, which {encoding} cannot load")]
+    VertexFormat {
+        /// Its location.
+        location: u32,
+        /// Components and their widths.
+        data: DataFormat,
+        /// What their bits mean.
+        number: NumberFormat,
+        /// For what the code is.
+        encoding: Encoding,
+    },
+    /// A body takes components of a vertex attribute that none has.
+    #[error(
+        "vertex attribute {location} is read as {ty} from component {component} on, which is past its end"
+    )]
+    VertexComponents {
+        /// Its location.
+        location: u32,
+        /// The first component that is read.
+        component: u32,
+        /// The type of what is read.
+        ty: ValueType,
+    },
+    /// A vertex attribute lies where no instruction reaches.
+    #[error("vertex attribute {location}: {what} is {found}, which no instruction reaches")]
+    VertexPlace {
+        /// Its location.
+        location: u32,
+        /// Its binding or its offset.
+        what: &'static str,
+        /// What that is.
+        found: u32,
+    },
+    /// A vertex attribute needs something that the body is not started with.
+    #[error("vertex attribute {location} needs the {needs}, which is in no register of the shader")]
+    VertexNeeds {
+        /// Its location.
+        location: u32,
+        /// What it needs.
+        needs: &'static str,
+    },
+    /// Glue code needs more registers than there are.
+    #[error("the {glue} needs more than {limit} {class} registers")]
+    GlueRegisters {
+        /// The code.
+        glue: &'static str,
+        /// Scalar or vector.
+        class: &'static str,
+        /// How many there are.
+        limit: u32,
+    },
+    /// A value that cannot be exported where it is meant to go.
+    #[error("a value of type {ty} cannot be exported to target {target}: {why}")]
+    Export {
+        /// The hardware target.
+        target: u32,
+        /// The value's type.
+        ty: ValueType,
+        /// What is wrong with it.
+        why: &'static str,
+    },
 }
 
 impl ErrorKind {
@@ -254,13 +421,36 @@ impl ErrorKind {
             Self::MessagePack(_) => "metadata.messagepack",
             Self::RepeatedKey(_) => "metadata.repeated-key",
             Self::Metadata { .. } => "metadata.value",
+            Self::NoDescriptorSet(_) => "user-data.no-descriptor-set",
+            Self::NoPushConstant(_) => "user-data.no-push-constant",
+            Self::UserDataTooBig => "user-data.too-big",
+            Self::MixedTargets { .. } => "link.mixed-targets",
+            Self::MixedFlags { .. } => "link.mixed-flags",
+            Self::SymbolEnd { .. } => "elf.symbol-end",
+            Self::DuplicateSymbol(_) => "link.duplicate-symbol",
+            Self::UndefinedSymbol(_) => "link.undefined-symbol",
+            Self::RelocationType { .. } => "link.relocation-type",
+            Self::RelocationPlace { .. } => "link.relocation-place",
+            Self::TooManySections(_) => "link.too-many-sections",
+            Self::NeedsState(_) => "link.needs-state",
+            Self::NoGlueInputs { .. } => "link.no-glue-inputs",
+            Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
+
+            Self::StateText { .. } => "state.text",
 
             Self::SpecialSymbol { .. } => "relocation.special-symbol",
             Self::NoResourceNode(_) => "relocation.no-resource-node",
             Self::NoPushConstants => "relocation.no-push-constants",
             Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
+
+            Self::VertexFormat { .. } => "glue.vertex-format",
+            Self::VertexComponents { .. } => "glue.vertex-components",
+            Self::VertexPlace { .. } => "glue.vertex-place",
+            Self::VertexNeeds { .. } => "glue.vertex-needs",
+            Self::GlueRegisters { .. } => "glue.registers",
+            Self::Export { .. } => "glue.export",
         }
     }
 }

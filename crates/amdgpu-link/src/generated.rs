@@ -10,3 +10,5 @@ pub(crate) mod isa;
 pub(crate) mod merge;
 #[rustfmt::skip]
 pub(crate) mod registers;
+#[rustfmt::skip]
+pub(crate) mod vulkan_formats;

@@ -4,6 +4,24 @@
 use crate::target::Encoding;
 use crate::value_type::ValueType;
 
+mod assemble;
+mod attribute;
+mod cache;
+mod color_export;
+mod export_format;
+mod fetch;
+mod key;
+mod null_fragment;
+mod registers;
+mod vertex_index;
+
+pub use cache::GlueCache;
+pub use color_export::{ColorExport, color_export};
+pub use export_format::ExportFormats;
+pub use fetch::fetch_prologue;
+pub use key::{color_export_key, fetch_key, key_id, null_fragment_key};
+pub use null_fragment::null_fragment;
+
 /// One element of `.vertexInputs`: a value that a fetchless body expects in registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FetchedValue {

@@ -58,8 +58,6 @@ pub(crate) struct Instruction {
     pub vcc: bool,
     /// On gfx11 its source is a half of a register.
     pub half: bool,
-    /// Channels that a buffer load loads.
-    pub channels: u32,
 }
 
 /// What exports go to.

@@ -15,10 +15,12 @@
 pub mod elf;
 pub mod elf_names;
 pub mod error;
+pub mod explain;
 mod generated;
 pub mod glue;
 pub mod isa;
 pub mod limits;
+pub mod link;
 pub mod metadata;
 pub mod note;
 pub mod registers;

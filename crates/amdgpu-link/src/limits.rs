@@ -13,3 +13,39 @@ pub const MAX_METADATA_DEPTH: usize = 32;
 /// Longest metadata document: a value takes 40 bytes in memory and as little as one in the note; the longest known
 /// document has 4 KiB.
 pub const MAX_METADATA_SIZE: usize = 1 << 20;
+
+/// Scalar registers that glue code may use: those that every target has for itself.
+pub const MAX_SGPRS: u32 = 102;
+
+/// Vector registers that a wave may have.
+pub const MAX_VGPRS: u32 = 256;
+
+/// Pieces of glue code that a cache keeps; the oldest makes room. A piece and its key take about a kilobyte.
+pub const MAX_CACHED_GLUE: usize = 4096;
+
+/// Bytes of a text of pipeline state. Real ones have a few kilobytes; a `.pipe` file has its shaders' sources in it.
+pub const STATE_TEXT: usize = 16 << 20;
+
+/// Depth of a document of pipeline state: user data, node, table's nodes, node, and some to spare.
+pub const STATE_DEPTH: usize = 16;
+
+/// Nodes in user data, all tables counted. Games come with some thousands of bindings in all their sets.
+pub const USER_DATA_NODES: usize = 1 << 16;
+
+/// Vertex attributes: twice as many as drivers offer.
+pub const VERTEX_INPUTS: usize = 128;
+
+/// Colour targets that the hardware has.
+pub const COLOR_TARGETS: usize = 8;
+
+/// User clip planes that the hardware has.
+pub const USER_CLIP_PLANES: u32 = 6;
+
+/// Samples a pixel that the hardware has.
+pub const SAMPLES: u32 = 16;
+
+/// Dwords of a sampler descriptor.
+pub const SAMPLER_WORDS: usize = 4;
+
+/// Keys that are listed as passed over, of each section: more than any has.
+pub const PASSED_OVER_KEYS: usize = 256;

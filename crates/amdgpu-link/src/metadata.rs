@@ -9,10 +9,20 @@ use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::limits;
 use crate::note::{self, Note};
 
+pub(crate) mod fetch_entry;
+pub(crate) mod finalize;
 pub mod merge;
 pub mod tree;
+pub mod unlinked;
+pub(crate) mod user_data;
 
 pub use tree::{Tree, Value};
+
+/// Key of the end of the user data that is in use, in dwords.
+pub const USER_DATA_LIMIT: &str = ".user_data_limit";
+
+/// Key of the first dword of user data that must be in memory.
+pub const SPILL_THRESHOLD: &str = ".spill_threshold";
 
 /// Which of the two shapes a document has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

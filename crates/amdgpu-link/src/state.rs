@@ -6,11 +6,13 @@
 
 use crate::target::Target;
 
+pub mod document;
 pub mod format;
+pub mod pipe;
 pub mod refusal;
 pub mod user_data;
 
-pub use format::{DataFormat, NumberFormat};
+pub use format::{DataFormat, ExportFormat, NumberFormat};
 pub use user_data::{Node, NodeKind};
 
 /// What the pipeline is made of and how it is set.
@@ -91,8 +93,8 @@ pub enum StaticSamplerPolicy {
 /// Options of the compile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The pipeline's hash, `.internal_pipeline_hash`.
-    pub hash: [u64; 2],
+    /// The pipeline's hash, `.internal_pipeline_hash`; without it, what the inputs have stays.
+    pub hash: Option<[u64; 2]>,
     /// High half of the address of the shadow descriptor table; `u32::MAX` for none.
     pub high_addr_of_fmask: u32,
     /// Whether fragment masks have descriptors of their own; where one is missing, the image's is meant.
@@ -117,7 +119,7 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            hash: [0; 2],
+            hash: None,
             high_addr_of_fmask: Self::NO_SHADOW_TABLE,
             enable_fmask: true,
             resource_layout: ResourceLayout::default(),

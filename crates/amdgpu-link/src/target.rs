@@ -32,6 +32,15 @@ pub(crate) struct MachineRow {
     pub(crate) target: Target,
 }
 
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gfx10 => "gfx10",
+            Self::Gfx11 => "gfx11",
+        })
+    }
+}
+
 impl Target {
     /// The processor that the machine bits of e_flags mean.
     pub fn from_flags(e_flags: u32) -> Option<Self> {

@@ -14,10 +14,12 @@ pub(super) fn formats(table: &Table) -> Result<String, String> {
     let (data, numbers) = (names(table, "data")?, names(table, "number")?);
     let mut out = format!(
         "// {STAMP}\n//! Formats of vertex attributes and colour targets: `tables/amdgpu/formats.toml`.\n\n\
-         use crate::state::format::{{DataFormat, DataFormatRow, NumberFormat}};\n"
+         use crate::state::format::{{DataFormat, DataFormatRow, ExportFormat, NumberFormat}};\n"
     );
     constants(&mut out, "DataFormat", table, "data")?;
     constants(&mut out, "NumberFormat", table, "number")?;
+    let exports = names(table, "export")?;
+    constants(&mut out, "ExportFormat", table, "export")?;
     let _ = write!(
         out,
         "\n/// The data formats by number.\npub(crate) static DATA_FORMATS: [DataFormatRow; {}] = [\n",
@@ -26,15 +28,17 @@ pub(super) fn formats(table: &Table) -> Result<String, String> {
     for row in rows(table, "data")? {
         data_row(&mut out, row, &data)?;
     }
-    let _ = write!(
-        out,
-        "];\n\n/// The names of number formats by number.\npub(crate) static NUMBER_FORMATS: [&str; {}] = [\n",
-        numbers.len()
-    );
-    for row in rows(table, "number")? {
-        let _ = writeln!(out, "    {:?},", text(row, "name")?);
-    }
     out.push_str("];\n");
+    for (key, list, count) in
+        [("number", "NUMBER_FORMATS", numbers.len()), ("export", "EXPORT_FORMATS", exports.len())]
+    {
+        let about = format!("The names of {key} formats by number.");
+        let _ = write!(out, "\n/// {about}\npub(crate) static {list}: [&str; {count}] = [\n");
+        for row in rows(table, key)? {
+            let _ = writeln!(out, "    {:?},", text(row, "name")?);
+        }
+        out.push_str("];\n");
+    }
     for generation in ["gfx10", "gfx11"] {
         buffer(&mut out, table, generation, &data, &numbers)?;
     }

@@ -51,7 +51,7 @@ fn instruction(out: &mut String, row: &Table) -> Result<(), String> {
         out,
         "\n/// `{name}`.\npub(crate) static {id}: Instruction = Instruction {{\n    \
          names: [{name:?}, {name11:?}],\n    kind: Kind::{},\n    opcodes: [{:#x}, {:#x}],\n    \
-         dst: {},\n    src: &{sources:?},\n    imm: Imm::{},\n    vcc: {},\n    half: {},\n    channels: {},\n}};\n",
+         dst: {},\n    src: &{sources:?},\n    imm: Imm::{},\n    vcc: {},\n    half: {},\n}};\n",
         camel(text(row, "kind")?),
         number(row, "gfx10")?,
         number(row, "gfx11")?,
@@ -59,7 +59,6 @@ fn instruction(out: &mut String, row: &Table) -> Result<(), String> {
         camel(imm),
         flag("vcc"),
         flag("half"),
-        row.get("channels").and_then(Value::as_integer).unwrap_or(0),
     );
     Ok(())
 }
@@ -102,7 +101,8 @@ fn targets(out: &mut String, table: &Table) -> Result<(), String> {
     }
     out.push_str("];\n");
     for row in list {
-        let (id, name) = (text(row, "id")?, text(row, "name")?);
+        let Some(id) = row.get("id").and_then(Value::as_str) else { continue };
+        let name = text(row, "name")?;
         let _ = write!(
             out,
             "\n/// The first export target of the name `{name}`.\npub(crate) const TARGET_{id}: u32 = {};\n",

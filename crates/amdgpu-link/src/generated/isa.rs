@@ -13,7 +13,6 @@ pub(crate) static S_NOP: Instruction = Instruction {
     imm: Imm::Decimal,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_endpgm`.
@@ -26,7 +25,6 @@ pub(crate) static S_ENDPGM: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_waitcnt`.
@@ -39,7 +37,6 @@ pub(crate) static S_WAITCNT: Instruction = Instruction {
     imm: Imm::Waitcnt,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_waitcnt_depctr`.
@@ -52,7 +49,6 @@ pub(crate) static S_WAITCNT_DEPCTR: Instruction = Instruction {
     imm: Imm::Hex,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_code_end`.
@@ -65,7 +61,6 @@ pub(crate) static S_CODE_END: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_mov_b32`.
@@ -78,7 +73,6 @@ pub(crate) static S_MOV_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_mov_b64`.
@@ -91,7 +85,6 @@ pub(crate) static S_MOV_B64: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_cmov_b32`.
@@ -104,7 +97,6 @@ pub(crate) static S_CMOV_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_cmov_b64`.
@@ -117,7 +109,6 @@ pub(crate) static S_CMOV_B64: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_getpc_b64`.
@@ -130,7 +121,6 @@ pub(crate) static S_GETPC_B64: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_bfe_u32`.
@@ -143,7 +133,6 @@ pub(crate) static S_BFE_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_bfm_b32`.
@@ -156,7 +145,6 @@ pub(crate) static S_BFM_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_bfm_b64`.
@@ -169,7 +157,6 @@ pub(crate) static S_BFM_B64: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_cmp_eq_u32`.
@@ -182,7 +169,6 @@ pub(crate) static S_CMP_EQ_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_load_dword`.
@@ -195,7 +181,6 @@ pub(crate) static S_LOAD_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_load_dwordx2`.
@@ -208,7 +193,6 @@ pub(crate) static S_LOAD_B64: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_load_dwordx4`.
@@ -221,7 +205,6 @@ pub(crate) static S_LOAD_B128: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_load_dwordx8`.
@@ -234,7 +217,6 @@ pub(crate) static S_LOAD_B256: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `s_load_dwordx16`.
@@ -247,7 +229,6 @@ pub(crate) static S_LOAD_B512: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_nop`.
@@ -260,7 +241,6 @@ pub(crate) static V_NOP: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_mov_b32_e32`.
@@ -273,7 +253,6 @@ pub(crate) static V_MOV_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_mov_b32_dpp`.
@@ -286,7 +265,6 @@ pub(crate) static V_MOV_B32_DPP8: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cndmask_b32_e32`.
@@ -299,7 +277,6 @@ pub(crate) static V_CNDMASK_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: true,
     half: false,
-    channels: 0,
 };
 
 /// `v_add_nc_u32_e32`.
@@ -312,7 +289,6 @@ pub(crate) static V_ADD_NC_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_sub_nc_u32_e32`.
@@ -325,7 +301,6 @@ pub(crate) static V_SUB_NC_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_lshrrev_b32_e32`.
@@ -338,7 +313,6 @@ pub(crate) static V_LSHRREV_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_lshlrev_b32_e32`.
@@ -351,7 +325,6 @@ pub(crate) static V_LSHLREV_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_and_b32_e32`.
@@ -364,7 +337,6 @@ pub(crate) static V_AND_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_or_b32_e32`.
@@ -377,7 +349,6 @@ pub(crate) static V_OR_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cvt_pkrtz_f16_f32_e32`.
@@ -390,7 +361,6 @@ pub(crate) static V_CVT_PK_RTZ_F16_F32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cvt_f32_f16_e64`.
@@ -403,7 +373,6 @@ pub(crate) static V_CVT_F32_F16: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: true,
-    channels: 0,
 };
 
 /// `v_mul_hi_u32`.
@@ -416,7 +385,6 @@ pub(crate) static V_MUL_HI_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_perm_b32`.
@@ -429,7 +397,6 @@ pub(crate) static V_PERM_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_bfe_u32`.
@@ -442,7 +409,6 @@ pub(crate) static V_BFE_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_bfe_i32`.
@@ -455,7 +421,6 @@ pub(crate) static V_BFE_I32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_lshl_or_b32`.
@@ -468,7 +433,6 @@ pub(crate) static V_LSHL_OR_B32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cvt_pknorm_i16_f32`.
@@ -481,7 +445,6 @@ pub(crate) static V_CVT_PK_NORM_I16_F32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cvt_pknorm_u16_f32`.
@@ -494,7 +457,6 @@ pub(crate) static V_CVT_PK_NORM_U16_F32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cvt_pk_u16_u32`.
@@ -507,7 +469,6 @@ pub(crate) static V_CVT_PK_U16_U32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `v_cvt_pk_i16_i32`.
@@ -520,7 +481,6 @@ pub(crate) static V_CVT_PK_I16_I32: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// `tbuffer_load_format_x`.
@@ -533,7 +493,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_X: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 1,
 };
 
 /// `tbuffer_load_format_xy`.
@@ -546,7 +505,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_XY: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 2,
 };
 
 /// `tbuffer_load_format_xyz`.
@@ -559,7 +517,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_XYZ: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 3,
 };
 
 /// `tbuffer_load_format_xyzw`.
@@ -572,7 +529,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_XYZW: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 4,
 };
 
 /// `tbuffer_load_format_d16_x`.
@@ -585,7 +541,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_D16_X: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 1,
 };
 
 /// `tbuffer_load_format_d16_xy`.
@@ -598,7 +553,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_D16_XY: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 2,
 };
 
 /// `tbuffer_load_format_d16_xyz`.
@@ -611,7 +565,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_D16_XYZ: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 3,
 };
 
 /// `tbuffer_load_format_d16_xyzw`.
@@ -624,7 +577,6 @@ pub(crate) static TBUFFER_LOAD_FORMAT_D16_XYZW: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 4,
 };
 
 /// `exp`.
@@ -637,7 +589,6 @@ pub(crate) static EXP: Instruction = Instruction {
     imm: Imm::None,
     vcc: false,
     half: false,
-    channels: 0,
 };
 
 /// Every instruction that the table knows.
@@ -729,20 +680,8 @@ pub(crate) const TARGET_MRT0: u32 = 0;
 /// The first export target of the name `mrtz`.
 pub(crate) const TARGET_MRTZ: u32 = 8;
 
-/// The first export target of the name `null`.
-pub(crate) const TARGET_NULL: u32 = 9;
-
-/// The first export target of the name `pos`.
-pub(crate) const TARGET_POS0: u32 = 12;
-
-/// The first export target of the name `prim`.
-pub(crate) const TARGET_PRIM: u32 = 20;
-
 /// The first export target of the name `dual_src_blend`.
 pub(crate) const TARGET_DUAL_SRC_BLEND0: u32 = 21;
-
-/// The first export target of the name `param`.
-pub(crate) const TARGET_PARAM0: u32 = 32;
 
 /// `VCC_LO` as a source operand.
 pub(crate) const VCC_LO: SpecialOperand = SpecialOperand([106, 106]);

@@ -22,6 +22,8 @@ pub trait Tree<'a>: Sized {
     fn elements_mut(&mut self) -> Option<&mut Vec<Self>>;
     /// Its value, of a number of 32 bits.
     fn number(&self) -> Option<u32>;
+    /// Its value, of true or false.
+    fn truth(&self) -> Option<bool>;
     /// Its text.
     fn text(&self) -> Option<&'a str>;
     /// The value at a text key.
@@ -32,6 +34,11 @@ pub trait Tree<'a>: Sized {
     fn at(&self, number: u32) -> Option<&Self>;
     /// The value at a key, nil where there was none; `None` only if this is no map.
     fn slot(&mut self, key: Self) -> Option<&mut Self>;
+    /// The map at a text key, an empty one where there was nothing.
+    ///
+    /// # Errors
+    /// When something else than a map stands there, or this is no map.
+    fn map_at(&mut self, key: &'static str) -> Result<&mut Self>;
     /// Sets the value at a text key; nothing happens if this is no map.
     fn set(&mut self, key: &'static str, value: Self);
     /// Sets the value at a number; nothing happens if this is no map.
@@ -57,6 +64,10 @@ impl<'a> Tree<'a> for Value<'a> {
 
     fn number(&self) -> Option<u32> {
         if let Self::Integer(number) = self { number.as_u64()?.try_into().ok() } else { None }
+    }
+
+    fn truth(&self) -> Option<bool> {
+        if let Self::Boolean(truth) = self { Some(*truth) } else { None }
     }
 
     fn text(&self) -> Option<&'a str> {
@@ -94,6 +105,19 @@ impl<'a> Tree<'a> for Value<'a> {
         entries.get_mut(index).map(|(_, value)| value)
     }
 
+    fn map_at(&mut self, key: &'static str) -> Result<&mut Self> {
+        let Some(slot) = self.slot(Self::from(key)) else {
+            return Err(Error::new(ErrorKind::Missing("map in the metadata where there must be one")));
+        };
+        if *slot == Self::Nil {
+            *slot = Self::Map(Vec::new());
+        }
+        if slot.entries().is_none() {
+            return Err(unexpected(key, slot, "a map"));
+        }
+        Ok(slot)
+    }
+
     fn set(&mut self, key: &'static str, value: Self) {
         if let Some(slot) = self.slot(Self::from(key)) {
             *slot = value;
@@ -116,6 +140,7 @@ impl<'a> Tree<'a> for Value<'a> {
         match self {
             Self::Map(entries) => format!("a map of {}", entries.len()),
             Self::Array(values) => format!("a list of {}", values.len()),
+            Self::String(text) => text.as_str().unwrap_or_default().to_owned(),
             Self::Binary(bytes) | Self::Ext(_, bytes) => format!("{} bytes", bytes.len()),
             other => other.to_string(),
         }

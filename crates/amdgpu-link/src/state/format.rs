@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::generated::formats::{
-    DATA_FORMATS, GFX10_CODES, GFX10_FORMATS, GFX11_CODES, GFX11_FORMATS, NUMBER_FORMATS,
+    DATA_FORMATS, EXPORT_FORMATS, GFX10_CODES, GFX10_FORMATS, GFX11_CODES, GFX11_FORMATS, NUMBER_FORMATS,
 };
 use crate::target::Encoding;
 
@@ -14,6 +14,10 @@ pub struct DataFormat(pub u8);
 /// What the bits of components mean, by the driver's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct NumberFormat(pub u8);
+
+/// What a pixel shader exports for a colour target, by its number in `SPI_SHADER_COL_FORMAT`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ExportFormat(pub u8);
 
 /// What is known of a data format.
 pub(crate) struct DataFormatRow {
@@ -110,6 +114,13 @@ impl NumberFormat {
     /// Its name; none for a number that means nothing.
     pub fn name(self) -> Option<&'static str> {
         NUMBER_FORMATS.get(usize::from(self.0)).copied()
+    }
+}
+
+impl ExportFormat {
+    /// Its name, as in `32_abgr`; none for a number that means nothing.
+    pub fn name(self) -> Option<&'static str> {
+        EXPORT_FORMATS.get(usize::from(self.0)).copied()
     }
 }
 
