@@ -8,6 +8,7 @@ mod assemble;
 mod attribute;
 mod cache;
 mod color_export;
+pub mod every;
 mod export_format;
 mod fetch;
 mod key;

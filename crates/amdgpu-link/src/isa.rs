@@ -5,6 +5,8 @@ use crate::target::Encoding;
 
 mod decode;
 pub(crate) mod encode;
+#[cfg(test)]
+mod forms;
 
 pub use decode::{Line, disassemble};
 
