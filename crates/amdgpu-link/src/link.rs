@@ -195,7 +195,7 @@ fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<
         match &mut merged {
             None => merged = Some(metadata),
             Some(merged) => {
-                merge_one(merged, metadata, Source::Body, &input.file, log)
+                merge_one(merged, metadata, Source::Body, &input.file, input.target, log)
                     .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
             }
         }
@@ -209,10 +209,11 @@ fn merge_one<'a>(
     other: Metadata<'a>,
     source: Source,
     name: &str,
+    target: Target,
     log: &mut Log,
 ) -> Result<()> {
     let mut decisions = log.is_wanted().then(Vec::new);
-    merge::merge(merged, other, source, decisions.as_mut())?;
+    merge::merge(merged, other, source, target, decisions.as_mut())?;
     for decision in decisions.into_iter().flatten() {
         log.tell(|| Event::Merged { input: name.to_owned(), decision });
     }

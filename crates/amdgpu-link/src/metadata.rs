@@ -64,7 +64,14 @@ impl<'a> Metadata<'a> {
     /// # Errors
     /// When there is no such note, there are several, or it cannot be read.
     pub fn of(elf: &Elf<'a>) -> Result<Self> {
-        let notes = note::notes(elf)?;
+        Self::of_notes(&note::notes(elf)?)
+    }
+
+    /// The document of a file whose notes these are.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn of_notes(notes: &[Note<'a>]) -> Result<Self> {
         let mut documents = notes.iter().filter(|note| note.is(note::METADATA));
         let Some(first) = documents.next() else {
             return Err(Error::new(ErrorKind::Missing("metadata note")));

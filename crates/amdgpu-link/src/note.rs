@@ -80,17 +80,22 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
     Ok(())
 }
 
-/// Appends a note; `data` begins and ends at multiples of four bytes, padded with zeros.
-pub fn write(out: &mut Vec<u8>, (owner, kind): (&str, u32), data: &[u8]) {
-    let name_size = u32::try_from(owner.len() + 1).unwrap_or(u32::MAX);
-    let data_size = u32::try_from(data.len()).unwrap_or(u32::MAX);
-    for word in [name_size, data_size, kind] {
-        out.extend_from_slice(&word.to_le_bytes());
-    }
+/// Appends a note whose bytes `data` appends; they begin and end at multiples of four, padded with zeros.
+pub fn write(out: &mut Vec<u8>, (owner, kind): (&str, u32), data: impl FnOnce(&mut Vec<u8>)) {
+    let length = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
+    out.extend_from_slice(&length(owner.len() + 1));
+    let place = out.len();
+    out.extend_from_slice(&[0; 4]);
+    out.extend_from_slice(&kind.to_le_bytes());
     out.extend_from_slice(owner.as_bytes());
     out.push(0);
     out.resize(out.len().next_multiple_of(4), 0);
-    out.extend_from_slice(data);
+    let start = out.len();
+    data(out);
+    let written = length(out.len() - start);
+    if let Some(bytes) = out.get_mut(place..).and_then(<[u8]>::first_chunk_mut) {
+        *bytes = written;
+    }
     out.resize(out.len().next_multiple_of(4), 0);
 }
 

@@ -45,7 +45,14 @@ pub(super) fn emit(inputs: &[Input<'_>], output: &Output<'_>, metadata: &Metadat
     if count >= usize::from(elf::SHN_LORESERVE) {
         return Err(Error::new(ErrorKind::TooManySections(count)));
     }
-    let mut file = File::new(count);
+    // What is not known yet: names, symbols, the metadata.
+    let rest = 2048 + 64 * (output.globals.len() + output.locals.len());
+    let contents = output
+        .sections
+        .iter()
+        .map(|section| usize::try_from(section.size).unwrap_or_default())
+        .sum::<usize>();
+    let mut file = File::new(count, contents.saturating_add(rest));
     file.symbols(output, &header_of);
     for (row, index) in rows.iter().zip(std::iter::once(TEXT).chain(NOTE + 1..)) {
         match *row {
@@ -61,7 +68,8 @@ pub(super) fn emit(inputs: &[Input<'_>], output: &Output<'_>, metadata: &Metadat
         }
     }
     file.strings();
-    file.notes(isa_name(inputs)?, metadata);
+    // The first name of an instruction set is that of all.
+    file.notes(inputs.iter().find_map(|input| input.isa_name).unwrap_or_default(), metadata);
     Ok(file.finish(inputs.first().map_or(0, |input| input.elf.flags)))
 }
 
@@ -81,17 +89,6 @@ fn rows(output: &Output<'_>) -> (Vec<Row>, Vec<usize>) {
     (rows, header_of)
 }
 
-/// The name of the instruction set, of the first input that has one.
-fn isa_name<'a>(inputs: &[Input<'a>]) -> Result<&'a [u8]> {
-    for input in inputs {
-        let notes = note::notes(&input.elf)?;
-        if let Some(note) = notes.iter().find(|note| note.is(note::ISA_NAME)) {
-            return Ok(note.data);
-        }
-    }
-    Ok(&[])
-}
-
 struct File {
     out: Vec<u8>,
     headers: Vec<SectionHeader64<LE>>,
@@ -100,7 +97,7 @@ struct File {
 
 impl File {
     /// A file with room for so many section headers, the null one among them.
-    fn new(sections: usize) -> Self {
+    fn new(sections: usize, contents: usize) -> Self {
         let empty = SectionHeader64 {
             sh_name: U32::new(LE, 0),
             sh_type: U32::new(LE, elf::SHT_NULL),
@@ -114,7 +111,12 @@ impl File {
             sh_entsize: U64::new(LE, 0),
         };
         let headers = vec![empty; sections];
-        Self { out: vec![0; HEADER_SIZE + 64 * headers.len()], headers, strings: vec![0] }
+        let start = HEADER_SIZE + 64 * sections;
+        let mut out = Vec::with_capacity(start.saturating_add(contents));
+        out.resize(start, 0);
+        let mut strings = Vec::with_capacity(256);
+        strings.push(0);
+        Self { out, headers, strings }
     }
 
     /// The offset of a name that is added to the strings.
@@ -270,10 +272,8 @@ impl File {
     fn notes(&mut self, isa: &[u8], metadata: &Metadata<'_>) {
         self.out.resize(self.out.len().next_multiple_of(4), 0);
         let start = size(self.out.len());
-        note::write(&mut self.out, note::ISA_NAME, isa);
-        let mut document = Vec::with_capacity(1024);
-        metadata.write(&mut document);
-        note::write(&mut self.out, note::METADATA, &document);
+        note::write(&mut self.out, note::ISA_NAME, |out| out.extend_from_slice(isa));
+        note::write(&mut self.out, note::METADATA, |out| metadata.write(out));
         let end = size(self.out.len());
         if let Some(header) = self.headers.get_mut(NOTE) {
             header.sh_type.set(LE, elf::SHT_NOTE);

@@ -210,7 +210,7 @@ impl<'a> Maker<'_, 'a> {
             .root
             .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
         self.keep(&metadata);
-        merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.log)?;
+        merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.target, self.log)?;
         let code = Code::NullFragment(glue);
         self.glued.pieces.push(GluePiece {
             name: NULL_FRAGMENT_SHADER,
@@ -265,7 +265,7 @@ impl<'a> Maker<'_, 'a> {
 
     fn merge(&mut self, metadata: Metadata<'a>, name: &str) -> Result<()> {
         self.keep(&metadata);
-        merge_one(self.metadata, metadata, Source::Glue, name, self.log)
+        merge_one(self.metadata, metadata, Source::Glue, name, self.target, self.log)
     }
 
     fn keep(&mut self, metadata: &Metadata<'a>) {

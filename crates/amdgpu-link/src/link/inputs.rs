@@ -6,6 +6,7 @@ use crate::elf::Elf;
 use crate::elf_names::ELFOSABI_AMDGPU_PAL;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::Metadata;
+use crate::note;
 use crate::target::Target;
 
 /// Which part of a pipeline a file is, in the order in which they lie in it.
@@ -39,6 +40,8 @@ pub(super) struct Input<'a> {
     pub part: Part,
     pub elf: Elf<'a>,
     pub target: Target,
+    /// The name of its instruction set, where a note has it.
+    pub isa_name: Option<&'a [u8]>,
     /// Its document, until it is merged.
     pub metadata: Metadata<'a>,
     /// Index of the section with its code.
@@ -65,7 +68,9 @@ impl<'a> Input<'a> {
             return Err(Error::at(kind, 0x10, 2));
         }
         let target = elf.target()?;
-        let metadata = Metadata::of(&elf)?;
+        let notes = note::notes(&elf)?;
+        let metadata = Metadata::of_notes(&notes)?;
+        let isa_name = notes.iter().find(|note| note.is(note::ISA_NAME)).map(|note| note.data);
         metadata.version()?;
         metadata.pipeline()?;
         let mut texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name == ".text");
@@ -77,7 +82,7 @@ impl<'a> Input<'a> {
         }
         let part = part(&elf)
             .ok_or_else(|| Error::new(ErrorKind::Missing("symbol of an entry point, _amdgpu_…_main")))?;
-        Ok(Self { file: name.to_owned(), part, elf, target, metadata, text })
+        Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text })
     }
 
     /// Whether it can be in one pipeline with another input.

@@ -7,6 +7,8 @@ use super::tree::{Tree, Value, unexpected};
 use super::{Metadata, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::generated::merge::{KEYS, REGISTERS};
+use crate::registers::Register;
+use crate::target::Target;
 
 /// What happens where both documents have a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,19 +107,22 @@ pub fn merge<'a>(
     into: &mut Metadata<'a>,
     other: Metadata<'a>,
     source: Source,
+    target: Target,
     decisions: Option<&mut Vec<Decision>>,
 ) -> Result<()> {
     let version = into.version()?;
     if version != other.version()? {
         return Err(Error::new(ErrorKind::MixedVersions));
     }
-    let mut merge = Merge { source, version, decisions, path: Vec::new(), inside: None };
+    let mut merge = Merge { source, version, target, decisions, path: Vec::new(), inside: None };
     merge.values(&mut into.root, other.root)
 }
 
 struct Merge<'d, 'a> {
     source: Source,
     version: Version,
+    /// For the names of registers.
+    target: Target,
     decisions: Option<&'d mut Vec<Decision>>,
     /// Where we are: keys, and the indices of lists.
     path: Vec<Value<'a>>,
@@ -253,7 +258,16 @@ impl<'a> Merge<'_, 'a> {
     }
 
     fn path_text(&self) -> String {
-        self.path.iter().map(Tree::in_words).collect::<Vec<_>>().join(" > ")
+        let generation = self.target.generation();
+        let mut words = Vec::with_capacity(self.path.len());
+        let mut in_registers = false;
+        for step in &self.path {
+            let number = step.number().filter(|_| in_registers);
+            let register = number.and_then(|number| Register::of(number, generation?));
+            words.push(register.map_or_else(|| step.in_words(), |register| register.name.to_owned()));
+            in_registers = step.text() == Some(".registers");
+        }
+        words.join(" > ")
     }
 
     fn effective(&self, rule: Rule) -> Rule {
