@@ -27,6 +27,7 @@ mod memory;
 mod mesh;
 mod metadata;
 mod node_records;
+mod once;
 mod operations;
 mod outputs;
 mod packing;

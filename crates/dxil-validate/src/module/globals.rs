@@ -122,7 +122,7 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
         let Some(bytes) = bytes.get(&id).copied().filter(|bytes| *bytes > 0) else { continue };
         let place = Context::global_place(id);
         let Some(entry) = context.entry(id) else {
-            if !context.patch_entries(id).is_empty() {
+            if context.patch_entry(id).is_some() {
                 report.add(
                     Rule::SM_TGSM_UNSUPPORTED,
                     place,

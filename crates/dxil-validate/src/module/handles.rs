@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
+use dxil::ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::ops::{Call, Opcode};
 use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
 
@@ -210,15 +210,6 @@ fn origin(
     let (mut value, mut way) = (value, Vec::new());
     let found = loop {
         value = match value.kind() {
-            ValueKind::Global(id) => break Some(id),
-            ValueKind::Constant(_) => match context.constant(value) {
-                Some(ConstantKind::ElementPointer { operands, .. }) => match operands.first() {
-                    Some(base) => *base,
-                    None => break None,
-                },
-                Some(ConstantKind::Cast(CastOp::Bitcast, base)) => *base,
-                _ => break None,
-            },
             ValueKind::Instruction(id) => {
                 if let Some(known) = known.get(&id) {
                     break *known;
@@ -236,7 +227,7 @@ fn origin(
                     _ => break None,
                 }
             }
-            _ => break None,
+            _ => break context.once.address(value),
         };
     };
     known.extend(way.into_iter().map(|id| (id, found)));

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use dx_container::enums::AddressSpace;
-use dxil::ir::constants::ConstantKind;
 use dxil::ir::data_layout::DataLayout;
+use dxil::ir::globals::Variable;
 use dxil::ir::{Body, CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use super::context::Context;
@@ -24,7 +24,7 @@ impl<'m> Layouts<'m> {
         Self { layout: DataLayout::of(context.module), offsets: HashMap::new() }
     }
 
-    fn size(&mut self, ty: TypeId) -> u64 {
+    pub(super) fn size(&mut self, ty: TypeId) -> u64 {
         self.layout.size(ty)
     }
 
@@ -239,18 +239,8 @@ fn base(op: &Op, body: &Body) -> Option<Value> {
 }
 
 /// The variable that a constant address is of.
-fn variable_of<'m>(context: &Context<'m>, mut value: Value) -> Option<&'m dxil::ir::Global> {
-    // Each step goes into a constant: no constant contains itself in a module that is well-formed.
-    loop {
-        if let Some((_, global)) = context.global(value) {
-            return global.variable().is_some().then_some(global);
-        }
-        value = match context.constant(value)? {
-            ConstantKind::ElementPointer { operands, .. } => *operands.first()?,
-            ConstantKind::Cast(CastOp::Bitcast, value) => *value,
-            _ => return None,
-        };
-    }
+fn variable_of<'m>(context: &Context<'m>, value: Value) -> Option<&'m Variable> {
+    context.module.globals.get(context.once.address(value)?)?.variable()
 }
 
 /// Members are taken out of what operations and comparing exchanges give only.
@@ -296,7 +286,7 @@ fn atomic(site: &Site<'_, '_>, pointer: Value, report: &mut Report) {
             format_args!("the memory belongs to neither a group nor a record"),
         );
     }
-    if variable_of(context, pointer).and_then(|global| global.variable()).is_some_and(|it| it.is_constant) {
+    if variable_of(context, pointer).is_some_and(|it| it.is_constant) {
         site.find(report, Rule::INSTR_ATOMIC_CONST, format_args!("the variable never changes"));
     }
 }

@@ -55,12 +55,9 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// The type that arrays of arrays are of in the end, in steps that each go down.
-    pub(super) fn innermost(&self, mut ty: TypeId) -> TypeId {
-        while let Some(Type::Array(element, _)) = self.ty(ty) {
-            ty = *element;
-        }
-        ty
+    /// The type that arrays of arrays are of in the end.
+    pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
+        self.once.array(ty).1
     }
 
     /// Whether an integer is as wide as numbers of HLSL are.
