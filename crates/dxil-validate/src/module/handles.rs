@@ -6,10 +6,11 @@ use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind}
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::ops::{Call, Opcode};
-use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
+use dxil::shader::{Cbuffer, HandleProperties, Sampler, Srv, Uav};
 
 use super::context::Context;
 use super::operations::Checked;
+use super::resource_variables;
 use super::site::Site;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -42,7 +43,8 @@ const NODE_HANDLES: [&[u8]; 2] = [b"dx.types.NodeHandle", b"dx.types.NodeRecordH
 impl Handles {
     pub(super) fn of(context: &Context<'_>, report: &mut Report) -> Self {
         let mut handles = Self { of: HashMap::new(), members: HashMap::new() };
-        let variables = variables(context);
+        let variables = resource_variables::of(context, report);
+        resource_variables::check_users(context, &variables, report);
         for (id, global, body) in context.module.bodies() {
             let mut origins = HashMap::new();
             for site in Site::all(context, id, global, body) {
@@ -138,23 +140,7 @@ impl Handles {
     }
 }
 
-/// The resources of a library by their variables.
-fn variables(context: &Context<'_>) -> HashMap<GlobalId, Bound> {
-    let mut variables = HashMap::new();
-    let Some(all) = context.resources.filter(|_| context.is_library) else { return variables };
-    let mut add = |range: &ResourceRange, bound| {
-        if let Some(variable) = range.global(context.module) {
-            variables.entry(variable).or_insert(bound);
-        }
-    };
-    all.srvs.iter().flatten().for_each(|srv| add(&srv.range, of_srv(srv)));
-    (0..).zip(all.uavs.iter().flatten()).for_each(|(index, uav)| add(&uav.range, of_uav(uav, index)));
-    all.cbuffers.iter().flatten().for_each(|buffer| add(&buffer.range, of_cbuffer(buffer)));
-    all.samplers.iter().flatten().for_each(|sampler| add(&sampler.range, of_sampler(sampler)));
-    variables
-}
-
-fn of_srv(srv: &Srv) -> Bound {
+pub(super) fn of_srv(srv: &Srv) -> Bound {
     let properties = srv.properties.as_ref();
     Bound {
         class: ResourceClass::SRV,
@@ -167,7 +153,7 @@ fn of_srv(srv: &Srv) -> Bound {
     }
 }
 
-fn of_uav(uav: &Uav, index: usize) -> Bound {
+pub(super) fn of_uav(uav: &Uav, index: usize) -> Bound {
     let properties = uav.properties.as_ref();
     Bound {
         class: ResourceClass::UAV,
@@ -180,7 +166,7 @@ fn of_uav(uav: &Uav, index: usize) -> Bound {
     }
 }
 
-fn of_cbuffer(buffer: &Cbuffer) -> Bound {
+pub(super) fn of_cbuffer(buffer: &Cbuffer) -> Bound {
     let (class, kind) = (ResourceClass::CBUFFER, ResourceKind::CBUFFER);
     let element = ElementType::INVALID;
     Bound {
@@ -194,7 +180,7 @@ fn of_cbuffer(buffer: &Cbuffer) -> Bound {
     }
 }
 
-fn of_sampler(sampler: &Sampler) -> Bound {
+pub(super) fn of_sampler(sampler: &Sampler) -> Bound {
     let (class, kind) = (ResourceClass::SAMPLER, ResourceKind::SAMPLER);
     let (element, compares_or_counts) = (ElementType::INVALID, sampler.kind == SamplerKind::COMPARISON);
     Bound { class, kind, element, compares_or_counts, is_reorder_coherent: false, size: 0, uav: None }

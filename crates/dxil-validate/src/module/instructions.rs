@@ -5,6 +5,7 @@ use dx_container::flags::ShaderFlags;
 use dxil::ir::{BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
 
 use super::context::Context;
+use super::counters::Counters;
 use super::handles::Handles;
 use super::instruction_metadata::{Attached, Hints};
 use super::memory::Layouts;
@@ -20,11 +21,17 @@ pub(super) struct Seen<'m> {
     pub(super) layouts: Layouts<'m>,
     pub(super) types: Known,
     hints: Hints,
+    pub(super) counters: Counters,
 }
 
 impl<'m> Seen<'m> {
     pub(super) fn of(context: &Context<'m>) -> Self {
-        Self { layouts: Layouts::of(context), types: Known::default(), hints: Hints::default() }
+        Self {
+            layouts: Layouts::of(context),
+            types: Known::default(),
+            hints: Hints::default(),
+            counters: Counters::default(),
+        }
     }
 }
 
@@ -51,7 +58,7 @@ pub(super) fn check<'m>(
             precise(&site, report);
         }
         if matches!(site.instruction.op, Op::Call { .. }) {
-            operations::check(&site, handles, outputs, report);
+            operations::check(&site, handles, (outputs, &mut seen.counters), report);
             // What is given may lie in memory of the group, as that of any instruction.
             continue;
         }

@@ -6,6 +6,7 @@ use dx_container::names::NamedValue as _;
 use dxil::ir::Value;
 use dxil::ops::{Call, CallError, Opcode, Operation};
 
+use super::counters::Counters;
 use super::handles::Handles;
 use super::outputs::Written;
 use super::site::Site;
@@ -59,7 +60,12 @@ impl Checked<'_, '_, '_> {
     }
 }
 
-pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Written, report: &mut Report) {
+pub(super) fn check(
+    site: &Site<'_, '_>,
+    handles: &Handles,
+    known: (&mut Written, &mut Counters),
+    report: &mut Report,
+) {
     let context = site.context;
     let caller = (site.body, site.global.value_type);
     let call = match Call::of(context.module, caller, site.instruction) {
@@ -111,7 +117,7 @@ pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Writte
         );
         return;
     }
-    arguments(&Checked { site, call, handles, stage }, outputs, report);
+    arguments(&Checked { site, call, handles, stage }, known, report);
 }
 
 fn is_for_trying_out(row: &Operation) -> bool {
@@ -125,11 +131,15 @@ fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool
 }
 
 /// What is asked of arguments: handles first, then whatever the operation asks.
-fn arguments(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report: &mut Report) {
+fn arguments(
+    checked: &Checked<'_, '_, '_>,
+    (outputs, counters): (&mut Written, &mut Counters),
+    report: &mut Report,
+) {
     checked.handles.check_arguments(checked, report);
     math::check(checked, report);
     sampling::check(checked, report);
-    loads_and_stores::check(checked, report);
+    loads_and_stores::check(checked, counters, report);
     signature_operations::check(checked, outputs, report);
     barriers::check(checked, report);
     rays::check(checked, report);
