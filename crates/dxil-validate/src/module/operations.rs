@@ -130,12 +130,31 @@ fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool
     site.context.has_model(major.into(), minor.into()) && row.stages.contains(stage)
 }
 
+/// Handles are made of numbers in shader models before 6.6, of variables in libraries.
+fn handle_operation(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let context = checked.site.context;
+    let expected = match checked.opcode() {
+        Opcode::CREATE_HANDLE if context.is_library => "shaders that are no library",
+        Opcode::CREATE_HANDLE if context.shader.version.as_ref().is_some_and(|it| it.pair() > (1, 5)) => {
+            "shader models up to 6.5"
+        }
+        Opcode::CREATE_HANDLE_FOR_LIB if !context.is_library => "libraries",
+        _ => return,
+    };
+    checked.find(
+        report,
+        Rule::SM_OPCODE_IN_INVALID_FUNCTION,
+        format_args!("{} is for {expected}", checked.name()),
+    );
+}
+
 /// What is asked of arguments: handles first, then whatever the operation asks.
 fn arguments(
     checked: &Checked<'_, '_, '_>,
     (outputs, counters): (&mut Written, &mut Counters),
     report: &mut Report,
 ) {
+    handle_operation(checked, report);
     checked.handles.check_arguments(checked, report);
     math::check(checked, report);
     sampling::check(checked, report);

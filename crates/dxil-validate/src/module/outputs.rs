@@ -77,7 +77,7 @@ impl Written {
             *columns |= bit;
         }
         writes.common.get(element).is_some_and(|(rows, columns)| {
-            row.is_none_or(|row| row < (*rows).into()) && column < (*columns).into()
+            row.is_none_or(|row| row < (*rows).into()) && column <= (*columns).into()
         })
     }
 

@@ -140,7 +140,8 @@ fn access<'m>(
         );
     }
     let column = checked.constant(column, report)?;
-    match u32::try_from(column).ok().filter(|column| *column < element.columns.into()) {
+    // The reference lets pass the one behind the last, too.
+    match u32::try_from(column).ok().filter(|column| *column <= element.columns.into()) {
         Some(column) => Some((index, element, column)),
         None => {
             checked.find(
