@@ -1,8 +1,6 @@
 //! Whether entries can do what they and the functions that they call do: in their stage, shader model and groups; and whether the
 //! module declares what it uses.
 
-use std::collections::HashMap;
-
 use dx_container::enums::{NodeLaunchType, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dx_container::names::NamedValue as _;
@@ -10,6 +8,7 @@ use dxil::derive::Functions;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
 use dxil::ir::GlobalId;
 use dxil::ir::verify::IrPlace;
+use hashbrown::HashMap;
 
 use super::context::{Context, Entry};
 use crate::report::{Place, Report};

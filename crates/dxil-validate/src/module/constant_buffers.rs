@@ -1,10 +1,11 @@
 //! Constant buffers: structures whose members lie where their annotations say, within the buffer and not on each other.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use dx_container::enums::{ElementType, MatrixOrientation};
 use dxil::ir::{Type, TypeId};
 use dxil::shader::{Cbuffer, FieldProperties, StructAnnotation, TypeAnnotations};
+use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
 use super::context::Context;

@@ -1,8 +1,6 @@
 //! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
 //! once.
 
-use std::collections::HashMap;
-
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
@@ -10,6 +8,7 @@ use dxil::ir::constants::ConstantKind;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
+use hashbrown::HashMap;
 
 use super::bounds;
 use super::once::Once;

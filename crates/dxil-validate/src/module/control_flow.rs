@@ -1,8 +1,7 @@
 //! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
 
-use std::collections::HashMap;
-
 use dxil::ir::{ControlFlow, GlobalId, Op, ValueKind};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use crate::report::Report;

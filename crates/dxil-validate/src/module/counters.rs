@@ -1,8 +1,7 @@
 //! Counters of buffers, which go one way in a program.
 
-use std::collections::HashMap;
-
 use dx_container::enums::ResourceClass;
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::handles::Bound;

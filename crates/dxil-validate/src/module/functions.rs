@@ -1,8 +1,6 @@
 //! Functions: what is declared, what takes part in calls, and what entries take and give. Then their code, instruction by
 //! instruction.
 
-use std::collections::{HashMap, HashSet};
-
 use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::NodeIOFlags;
@@ -12,6 +10,7 @@ use dxil::ir::verify::IrPlace;
 use dxil::ir::{Body, Global, GlobalId, Type, TypeId, Value, ValueKind};
 use dxil::ops::FUNCTION_PREFIX;
 use dxil::shader::NodeIoProperties;
+use hashbrown::{HashMap, HashSet};
 
 use super::context::{Context, Entry};
 use super::handles::Handles;

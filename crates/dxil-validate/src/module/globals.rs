@@ -1,14 +1,13 @@
 //! Variables: those of the program have to be used and have types that memory may have; others are not for its code. And how
 //! much memory a group shares.
 
-use std::collections::{HashMap, HashSet};
-
 use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil::derive::References;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Global, GlobalId, Linkage, Type};
 use dxil::shader::EntryProperties;
+use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
 use super::context::{Context, Entry};

@@ -1,12 +1,13 @@
 //! What resource each handle is of: by the call that makes or annotates it. Handles have no other way into a program.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::ops::{Call, Opcode};
 use dxil::shader::{Cbuffer, HandleProperties, Sampler, Srv, Uav};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::operations::Checked;
@@ -33,11 +34,12 @@ pub(super) struct Bound {
 /// What the handles of a module are of.
 pub(super) struct Handles {
     of: HashMap<(GlobalId, InstructionId), Bound>,
-    /// Members that are taken out of what instructions give.
+    /// Members that are taken out of dimensions.
     members: HashMap<(GlobalId, InstructionId), BTreeSet<u32>>,
 }
 
 const HANDLE: &[u8] = b"dx.types.Handle";
+const DIMENSIONS: &[u8] = b"dx.types.Dimensions";
 const NODE_HANDLES: [&[u8]; 2] = [b"dx.types.NodeHandle", b"dx.types.NodeRecordHandle"];
 
 impl Handles {
@@ -45,12 +47,15 @@ impl Handles {
         let mut handles = Self { of: HashMap::new(), members: HashMap::new() };
         let variables = resource_variables::of(context, report);
         resource_variables::check_users(context, &variables, report);
+        let mut types = context.module.types.iter();
+        let dimensions = types.find(|(id, _)| context.structure_name(*id) == DIMENSIONS).map(|(id, _)| id);
         for (id, global, body) in context.module.bodies() {
             let mut origins = HashMap::new();
             for site in Site::all(context, id, global, body) {
                 if let Op::ExtractValue(aggregate, indices) = &site.instruction.op {
                     if let (ValueKind::Instruction(of), [member, ..]) =
                         (aggregate.kind(), indices.as_slice(&body.lists.indices))
+                        && dimensions.is_some_and(|ty| site.type_of(*aggregate) == Some(ty))
                     {
                         handles.members.entry((id, of)).or_default().insert(member.0);
                     }
@@ -87,7 +92,7 @@ impl Handles {
         }
     }
 
-    /// The members that are taken out of what an instruction gives.
+    /// The members that are taken out of dimensions that an instruction gives.
     pub(super) fn members_used(&self, site: &Site<'_, '_>) -> impl Iterator<Item = u32> {
         self.members.get(&(site.function, site.id)).into_iter().flatten().copied()
     }

@@ -5,10 +5,10 @@ use dx_container::flags::ShaderFlags;
 use dxil::ir::{BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
 
 use super::context::Context;
-use super::counters::Counters;
 use super::handles::Handles;
 use super::instruction_metadata::{Attached, Hints};
 use super::memory::Layouts;
+use super::operations::Calls;
 use super::outputs::Written;
 use super::site::Site;
 use super::types::Known;
@@ -21,7 +21,7 @@ pub(super) struct Seen<'m> {
     pub(super) layouts: Layouts<'m>,
     pub(super) types: Known,
     hints: Hints,
-    pub(super) counters: Counters,
+    calls: Calls,
 }
 
 impl<'m> Seen<'m> {
@@ -30,7 +30,7 @@ impl<'m> Seen<'m> {
             layouts: Layouts::of(context),
             types: Known::default(),
             hints: Hints::default(),
-            counters: Counters::default(),
+            calls: Calls::default(),
         }
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn check<'m>(
             precise(&site, report);
         }
         if matches!(site.instruction.op, Op::Call { .. }) {
-            operations::check(&site, handles, (outputs, &mut seen.counters), report);
+            operations::check(&site, handles, (outputs, &mut seen.calls), report);
             // What is given may lie in memory of the group, as that of any instruction.
             continue;
         }
@@ -98,7 +98,9 @@ fn never_returns(site: &Site<'_, '_>) -> bool {
 /// What has to be exact has no operands of low precision.
 fn precise(site: &Site<'_, '_>, report: &mut Report) {
     let is_low = |value: &Value| matches!(site.kind_of(*value), Some(Type::Half | Type::Integer(16)));
-    if site.operands().iter().any(is_low) {
+    let mut has_low = false;
+    site.instruction.op.each_operand(&site.body.lists, |value| has_low |= is_low(&value));
+    if has_low {
         site.find(
             report,
             Rule::INSTR_MIN_PRECISION_NOT_PRECISE,
@@ -141,11 +143,11 @@ fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
             context.check_integer(bits, site.place(), report);
         }
     };
-    for value in site.operands() {
+    site.instruction.op.each_operand(&site.body.lists, |value| {
         if let Some(Type::Integer(bits)) = site.kind_of(value) {
             check(*bits, false);
         }
-    }
+    });
     let given = site.instruction.ty;
     let given = context.innermost(context.module.types.pointee(given).unwrap_or(given));
     if let Some(Type::Integer(bits)) = context.ty(given) {

@@ -1,10 +1,9 @@
 //! Memory: what it may hold, whether addresses stay within it, casts of pointers, atomic operations.
 
-use std::collections::{HashMap, HashSet};
-
 use dx_container::enums::AddressSpace;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
 
 use super::context::Context;
 use super::site::Site;
@@ -53,13 +52,13 @@ impl Memory {
     }
 
     fn find_lifetimes(&mut self, context: &Context<'_>, body: &Body) {
-        let mut others = HashSet::new();
-        for (_, id, instruction) in body.in_order() {
+        let casts = body.in_order().filter(|(_, _, it)| matches!(it.op, Op::Cast(CastOp::Bitcast, _)));
+        self.lifetimes = casts.map(|(_, id, _)| id).collect();
+        if self.lifetimes.is_empty() {
+            return;
+        }
+        for (_, _, instruction) in body.in_order() {
             let is_lifetime = match &instruction.op {
-                Op::Cast(CastOp::Bitcast, _) => {
-                    self.lifetimes.insert(id);
-                    false
-                }
                 Op::Call { callee, .. } => {
                     context.global(*callee).is_some_and(|(_, callee)| callee.name.starts_with(LIFETIME))
                 }
@@ -68,12 +67,11 @@ impl Memory {
             if !is_lifetime {
                 instruction.op.each_operand(&body.lists, |value| {
                     if let ValueKind::Instruction(id) = value.kind() {
-                        others.insert(id);
+                        self.lifetimes.remove(&id);
                     }
                 });
             }
         }
-        self.lifetimes.retain(|id| !others.contains(id));
     }
 
     /// Goes from addresses to those that are computed from them.

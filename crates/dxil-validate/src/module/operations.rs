@@ -3,8 +3,9 @@
 
 use dx_container::enums::ShaderKind;
 use dx_container::names::NamedValue as _;
-use dxil::ir::Value;
+use dxil::ir::{GlobalId, Op, Value};
 use dxil::ops::{Call, CallError, Opcode, Operation};
+use hashbrown::HashSet;
 
 use super::counters::Counters;
 use super::handles::Handles;
@@ -13,6 +14,31 @@ use super::site::Site;
 use super::{barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations};
 use crate::report::Report;
 use crate::rule::Rule;
+
+/// What is known of the calls of a module.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    counters: Counters,
+    /// Functions that are right for an operation. What each call gives and takes is what its function does: the module is
+    /// well-formed.
+    right: HashSet<(GlobalId, Opcode)>,
+}
+
+impl Calls {
+    fn check(&mut self, site: &Site<'_, '_>, call: &Call<'_>) -> Result<(), CallError> {
+        let callee = match &site.instruction.op {
+            Op::Call { callee, .. } => site.context.global(*callee).map(|(id, _)| id),
+            _ => None,
+        };
+        let key = callee.map(|id| (id, call.operation().opcode));
+        if key.is_some_and(|key| self.right.contains(&key)) {
+            return Ok(());
+        }
+        call.check()?;
+        self.right.extend(key);
+        Ok(())
+    }
+}
 
 /// A call that is what its row says.
 #[derive(Clone, Copy)]
@@ -63,7 +89,7 @@ impl Checked<'_, '_, '_> {
 pub(super) fn check(
     site: &Site<'_, '_>,
     handles: &Handles,
-    known: (&mut Written, &mut Counters),
+    (outputs, calls): (&mut Written, &mut Calls),
     report: &mut Report,
 ) {
     let context = site.context;
@@ -91,7 +117,7 @@ pub(super) fn check(
         );
         return;
     }
-    if let Err(error) = call.check() {
+    if let Err(error) = calls.check(site, &call) {
         let is_of_function =
             Operation::of_function(call.function_name()).any(|other| std::ptr::eq(other, row));
         let rule = match error {
@@ -117,7 +143,7 @@ pub(super) fn check(
         );
         return;
     }
-    arguments(&Checked { site, call, handles, stage }, known, report);
+    arguments(&Checked { site, call, handles, stage }, (outputs, &mut calls.counters), report);
 }
 
 fn is_for_trying_out(row: &Operation) -> bool {

@@ -1,10 +1,9 @@
 //! What entries write: whether all of it is written that the pipeline reads.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry as HashEntry;
-
 use dx_container::enums::{SemanticKind, ShaderKind};
 use dxil::ir::GlobalId;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry as HashEntry;
 
 use super::context::{Context, Entry};
 use crate::report::Report;

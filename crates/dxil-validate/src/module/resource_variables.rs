@@ -1,10 +1,9 @@
 //! Variables of a library that stand for resources: each for one, and code does nothing but come to a handle by them.
 
-use std::collections::{HashMap, HashSet};
-
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::shader::ResourceRange;
+use hashbrown::{HashMap, HashSet};
 
 use super::context::Context;
 use super::handles::{Bound, of_cbuffer, of_sampler, of_srv, of_uav};

@@ -1,13 +1,14 @@
 //! Signatures as a whole: whether elements exclude each other, how they are interpolated in each stage, and how much there may be of
 //! them. What is asked of one element, and how they share registers, stands in files of its own.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Global, Type, TypeId};
 use dxil::semantics::SignatureKind;
 use dxil::shader::SignatureElement;
+use hashbrown::HashSet;
 
 use super::context::{Context, Entry};
 use super::outputs::Written;

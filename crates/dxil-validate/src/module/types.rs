@@ -1,11 +1,10 @@
 //! Which types memory and values may have. Separate because variables, instructions and functions ask.
 
-use std::collections::HashSet;
-
 use bstr::ByteSlice as _;
 use dx_container::enums::AddressSpace;
 use dxil::ir::{Type, TypeId};
 use dxil::ops::STRUCTS;
+use hashbrown::HashSet;
 
 use super::context::Context;
 use crate::report::{Place, Report};
@@ -57,7 +56,10 @@ impl<'m> Context<'m> {
 
     /// The type that arrays of arrays are of in the end.
     pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
-        self.once.array(ty).1
+        match self.ty(ty) {
+            Some(Type::Array(..)) => self.once.array(ty).1,
+            _ => ty,
+        }
     }
 
     /// Whether an integer is as wide as numbers of HLSL are.
@@ -68,6 +70,9 @@ impl<'m> Context<'m> {
     /// Looks at a type that memory has: a number, or structures and arrays of such. An array of arrays is so
     /// only within a structure; a pointer may stand in front. What is wrong is told once a type, at `place`.
     pub(super) fn check_type(&self, ty: TypeId, known: &mut Known, place: Place, report: &mut Report) {
+        if known.seen.contains(&(ty, false)) {
+            return;
+        }
         // What is yet to be looked at, and whether it is a member of a structure.
         let mut left = vec![(ty, false)];
         while let Some((ty, is_member)) = left.pop() {
