@@ -8,7 +8,7 @@ use dxil::ir::constants::ConstantKind;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
 use super::once::Once;
@@ -45,6 +45,8 @@ pub(super) struct Context<'m> {
     pub(super) entries: Vec<Entry<'m>>,
     pub(super) uses: Uses,
     pub(super) once: Once<'m>,
+    /// Structures that operations give.
+    pub(super) results: HashSet<TypeId>,
     /// What the module says of types of matrices.
     pub(super) targets: HashMap<TypeId, &'m TargetType>,
     entry_of: HashMap<GlobalId, usize>,
@@ -85,11 +87,13 @@ impl<'m> Context<'m> {
             entries: Vec::new(),
             uses: Uses::of(module),
             once: Once::of(module),
+            results: HashSet::new(),
             targets: HashMap::new(),
             entry_of: HashMap::new(),
             patch_functions: HashMap::new(),
         };
         context.gather_entries();
+        context.gather_results();
         for target in &shader.target_types {
             context.targets.entry(target.ty).or_insert(target);
         }

@@ -1,5 +1,9 @@
 //! Memory: what it may hold, whether addresses stay within it, casts of pointers, atomic operations.
 
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use dx_container::enums::AddressSpace;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
@@ -38,22 +42,21 @@ pub(super) struct Memory {
     /// Casts whose every use is told LLVM how long memory is in use.
     lifetimes: HashSet<InstructionId>,
     /// Addresses within variables, by the instructions that compute them from others.
-    in_variables: HashMap<InstructionId, GlobalId>,
+    in_variables: SecondaryMap<InstructionId, PackedOption<GlobalId>>,
 }
 
 const LIFETIME: &[u8] = b"llvm.lifetime.";
 
 impl Memory {
     pub(super) fn of(context: &Context<'_>, body: &Body) -> Self {
-        let mut memory = Self { lifetimes: HashSet::new(), in_variables: HashMap::new() };
-        memory.find_lifetimes(context, body);
+        let mut memory = Self { lifetimes: HashSet::new(), in_variables: SecondaryMap::new() };
         memory.find_variables(context, body);
+        memory.find_lifetimes(context, body);
         memory
     }
 
+    /// Leaves of the casts those that nothing else uses.
     fn find_lifetimes(&mut self, context: &Context<'_>, body: &Body) {
-        let casts = body.in_order().filter(|(_, _, it)| matches!(it.op, Op::Cast(CastOp::Bitcast, _)));
-        self.lifetimes = casts.map(|(_, id, _)| id).collect();
         if self.lifetimes.is_empty() {
             return;
         }
@@ -74,19 +77,23 @@ impl Memory {
         }
     }
 
-    /// Goes from addresses to those that are computed from them.
+    /// Goes from addresses to those that are computed from them. Takes note of casts.
     fn find_variables(&mut self, context: &Context<'_>, body: &Body) {
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
             let Some(base) = base(&instruction.op, body) else { continue };
+            if matches!(instruction.op, Op::Cast(..)) {
+                self.lifetimes.insert(id);
+            }
             match base.kind() {
                 ValueKind::Instruction(base) => dependents.entry(base).or_default().push(id),
                 _ => left.extend(variable_of(context, base).map(|variable| (id, variable))),
             }
         }
         while let Some((id, variable)) = left.pop() {
-            if self.in_variables.insert(id, variable).is_none() {
+            if self.in_variables[id].is_none() {
+                self.in_variables[id] = variable.into();
                 left.extend(dependents.get(&id).into_iter().flatten().map(|id| (*id, variable)));
             }
         }
@@ -127,7 +134,7 @@ impl Memory {
             _ => {}
         }
         if context.address_space(ty) == Some(AddressSpace::GROUP_SHARED)
-            && !self.in_variables.contains_key(&site.id)
+            && self.in_variables[site.id].is_none()
         {
             site.find(
                 report,
@@ -195,7 +202,7 @@ impl Memory {
             );
         }
         let variable = match pointer.kind() {
-            ValueKind::Instruction(id) => self.in_variables.get(&id).copied(),
+            ValueKind::Instruction(id) => self.in_variables[id].expand(),
             _ => variable_of(context, pointer),
         };
         let variable = variable.and_then(|id| context.module.globals.get(id)?.variable());

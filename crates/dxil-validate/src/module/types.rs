@@ -36,6 +36,15 @@ impl<'m> Context<'m> {
 
     /// Whether it is what an operation gives: its members are taken out, nothing else is done with it.
     pub(super) fn is_result_structure(&self, ty: TypeId) -> bool {
+        self.results.contains(&ty)
+    }
+
+    pub(super) fn gather_results(&mut self) {
+        let types = self.module.types.iter().map(|(id, _)| id);
+        self.results = types.filter(|id| self.is_named_result(*id)).collect();
+    }
+
+    fn is_named_result(&self, ty: TypeId) -> bool {
         let name = self.structure_name(ty);
         let is_fixed = STRUCTS.iter().any(|row| row.name.as_bytes() == name)
             && !NO_RESULTS.iter().any(|other| other.as_bytes() == name);
