@@ -13,6 +13,7 @@ use toml::{Table, Value};
 use crate::{Outcome, root};
 
 mod bitcode;
+mod bounds;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
@@ -59,6 +60,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxbc/src/generated/rules.rs".into(),
             text: dxbc_rules::rules(&table("dxbc_rules")?, &table("dxbc")?)?,
+        },
+        Generated {
+            path: "crates/dxil-validate/src/generated/bounds.rs".into(),
+            text: bounds::bounds(&table("bounds")?)?,
         },
         Generated {
             path: "crates/dxil-validate/src/generated/rules.rs".into(),

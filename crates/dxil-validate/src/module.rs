@@ -9,7 +9,6 @@
 
 mod barriers;
 mod bitcode;
-mod bounds;
 mod compatibility;
 mod constant_buffers;
 mod context;
@@ -47,6 +46,7 @@ mod waves;
 use dxil::ir::Module;
 use dxil::shader::Shader;
 
+use crate::generated::bounds;
 use crate::options::Options;
 use crate::report::Report;
 use context::Context;

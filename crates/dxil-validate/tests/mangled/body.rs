@@ -5,7 +5,7 @@ use dxil_validate::limits::{MAX_FINDINGS, MAX_MESSAGE};
 use dxil_validate::{Options, Report, validate_container};
 
 /// Judges bytes that may be a container. All findings are counted, and none is longer than is kept.
-pub fn judged(bytes: &[u8]) -> Report {
+pub(crate) fn judged(bytes: &[u8]) -> Report {
     let options = Options { symbols: true, ..Options::default() };
     let report = validate_container(bytes, &options);
     assert!(report.findings.len() <= MAX_FINDINGS);
