@@ -173,12 +173,13 @@ impl Memory {
         }
         let Some(ty) = ty else { return };
         let (size, whole) = (layouts.size(ty), layouts.size(*source));
-        let end = offset.wrapping_add(size) & u64::from(u32::MAX);
-        if end > whole & u64::from(u32::MAX) {
+        let of_32_bits = |number: u64| number & u64::from(u32::MAX);
+        let (end, whole) = (of_32_bits(offset.wrapping_add(size)), of_32_bits(whole));
+        if end > whole {
             site.find(
                 report,
                 Rule::INSTR_IN_BOUNDS_ACCESS,
-                format_args!("{size} bytes are accessed that end at byte {end} of {whole}"),
+                format_args!("bytes {} to {end} are accessed of {whole}", of_32_bits(offset)),
             );
         }
     }
