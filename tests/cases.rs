@@ -13,11 +13,16 @@
 //!   `#--- NAME hex` holds bytes as hex digits. `#--- NAME patch SOURCE` copies a file (a path from the root, or
 //!   `%EARLIER` input) and changes it line by line: `0x1c: 05 00` overwrites, `truncate 0x20` cuts at a length,
 //!   `append 00 01` adds. Both may hold comments to the end of a line. NAME may have folders: `tree/a.dxil`.
+//!   `#--- NAME assembly SOURCE` is the assembly of a shader with one text changed: lines `- old text`, then lines
+//!   `+ new text`, which may be missing; the first place where the old text stands counts.
 //! - Expected output lies beside the case: `case.txt.stdout`, `case.txt.stderr`, of `RUN[json]`
 //!   `case.txt.json.stdout`; no file where nothing is printed. What is not text is compared as a hex dump.
 //!   `BLESS=1 cargo test --test cases` creates, rewrites and deletes these files; it never hides a wrong status.
 //! - Commands run in the workspace root, each for at most 60 seconds. Files whose names begin with a dot are not
 //!   cases.
+
+#[path = "case_inputs.rs"]
+mod inputs;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -30,6 +35,8 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use similar::TextDiff;
+
+use inputs::{Input, is_path_char, parse_marker, write_inputs};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shader-tools");
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -133,20 +140,6 @@ struct Directive {
     name: String,
     status: i32,
     command: String,
-}
-
-/// A split input: what follows a `#--- NAME` line.
-struct Input {
-    line: usize,
-    name: String,
-    kind: InputKind,
-    text: String,
-}
-
-enum InputKind {
-    Text,
-    Hex,
-    Patch { source: String },
 }
 
 impl Case {
@@ -285,26 +278,6 @@ fn parse_directive(line: usize, text: &str) -> Result<Option<Directive>, String>
     Ok(Some(Directive { line, text, name, status: i32::from(status), command: command.to_owned() }))
 }
 
-fn parse_marker(line: usize, marker: &str) -> Result<Input, String> {
-    let words: Vec<&str> = marker.split_whitespace().collect();
-    let (name, kind) = match *words.as_slice() {
-        [name] => (name, InputKind::Text),
-        [name, "hex"] => (name, InputKind::Hex),
-        [name, "patch", source] => (name, InputKind::Patch { source: source.to_owned() }),
-        _ => return Err("neither `--- NAME` nor `--- NAME hex` nor `--- NAME patch SOURCE`".to_owned()),
-    };
-    let is_taken = |part| matches!(part, "" | "." | ".." | "tmp");
-    if name.split('/').any(is_taken) || !name.chars().all(is_path_char) {
-        let rule = "letters, digits, `.`, `_`, `-`, and `/` between folders; `tmp` is the scratch folder";
-        return Err(format!("an input cannot be named `{name}` ({rule})"));
-    }
-    Ok(Input { line, name: name.to_owned(), kind, text: String::new() })
-}
-
-fn is_path_char(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/')
-}
-
 /// What `%` and `%NAME` stand for, and which inputs were asked for.
 struct Names<'a> {
     case: &'a Case,
@@ -329,90 +302,6 @@ impl Names<'_> {
         self.read.extend(read);
         Ok(format!("{}{path}", self.scratch))
     }
-}
-
-fn write_inputs(names: &mut Names) -> Result<(), String> {
-    let mut written: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
-    for input in &names.case.inputs {
-        let bytes = match &input.kind {
-            InputKind::Text => input.text.clone().into_bytes(),
-            InputKind::Hex => edit(Vec::new(), input, append)?,
-            InputKind::Patch { source } => {
-                let base = match source.strip_prefix('%').map(|name| written.get_key_value(name)) {
-                    Some(Some((name, bytes))) => {
-                        names.read.insert(name);
-                        Ok(bytes.clone())
-                    }
-                    Some(None) => Err("no earlier input has this name".to_owned()),
-                    None => fs::read(Path::new(ROOT).join(source)).map_err(|error| error.to_string()),
-                };
-                edit(at(input.line, base.map_err(|error| format!("{source}: {error}")))?, input, patch)?
-            }
-        };
-        let path = Path::new(names.scratch).join(&input.name);
-        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        at(input.line, folder.and_then(|()| fs::write(&path, &bytes)))?;
-        written.insert(&input.name, bytes);
-    }
-    Ok(())
-}
-
-/// What one line of an input does to the bytes so far.
-type Edit = fn(&mut Vec<u8>, &str) -> Result<(), String>;
-
-/// Changes `bytes` by each line of `input` that holds more than a comment.
-fn edit(mut bytes: Vec<u8>, input: &Input, apply: Edit) -> Result<Vec<u8>, String> {
-    for (line, text) in (input.line + 1..).zip(input.text.lines()) {
-        let end = COMMENT.iter().filter_map(|prefix| text.find(prefix)).min();
-        let text = end.and_then(|end| text.get(..end)).unwrap_or(text).trim();
-        if !text.is_empty() {
-            at(line, apply(&mut bytes, text).map_err(|error| format!("`{text}`: {error}")))?;
-        }
-    }
-    Ok(bytes)
-}
-
-fn patch(bytes: &mut Vec<u8>, text: &str) -> Result<(), String> {
-    let size = bytes.len();
-    if let Some(("truncate", length)) = text.split_once(char::is_whitespace) {
-        let length = parse_number(length)?;
-        if length >= size {
-            return Err(format!("nothing to cut: there are {size:#x} bytes"));
-        }
-        bytes.truncate(length);
-    } else if let Some(("append", tail)) = text.split_once(char::is_whitespace) {
-        append(bytes, tail)?;
-    } else if let Some((offset, new)) = text.split_once(':') {
-        let (offset, mut new_bytes) = (parse_number(offset)?, Vec::new());
-        append(&mut new_bytes, new)?;
-        let old = bytes.get_mut(offset..).and_then(|tail| tail.get_mut(..new_bytes.len()));
-        old.ok_or_else(|| format!("not inside the {size:#x} bytes there are"))?.copy_from_slice(&new_bytes);
-    } else {
-        return Err("neither `0x1c: 05 00` nor `truncate 0x20` nor `append 00 01`".to_owned());
-    }
-    Ok(())
-}
-
-/// Appends at least one byte, each of two digits; blanks may stand between bytes.
-fn append(bytes: &mut Vec<u8>, text: &str) -> Result<(), String> {
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    let byte = |pair: &[u8]| match *pair {
-        [high, low] => u8::try_from(digit(high)? * 16 + digit(low)?).ok(),
-        _ => None,
-    };
-    let pairs = text.split_whitespace().flat_map(|word| word.as_bytes().chunks(2));
-    let new: Option<Vec<u8>> = pairs.map(byte).collect();
-    bytes.extend(new.filter(|new| !new.is_empty()).ok_or("not bytes of two hex digits each")?);
-    Ok(())
-}
-
-fn parse_number(text: &str) -> Result<usize, String> {
-    let text = text.trim();
-    let number = match text.strip_prefix("0x") {
-        Some(digits) => usize::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    number.map_err(|_| format!("`{text}` is no offset or length, as `0x1c` or `28` would be"))
 }
 
 /// Runs of the program that feed each other; of each, the arguments.

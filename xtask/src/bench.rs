@@ -69,6 +69,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "dxil",
         "--package",
         "dxil-text",
+        "--package",
+        "dxil-validate",
         "--",
     ]);
     bench.args(CRITERION_OPTIONS).args(Some(filter).filter(|filter| !filter.is_empty()));
@@ -209,7 +211,7 @@ fn bitcode_file() -> Result<PathBuf, String> {
 }
 
 /// Benches of bitcode that are compared with a walk over the same bitcode.
-const BITCODE: [&str; 7] = [
+const BITCODE: [&str; 10] = [
     "bitcode/read",
     "bitcode/write",
     "bitcode/write in canonical order",
@@ -217,6 +219,9 @@ const BITCODE: [&str; 7] = [
     "text/print",
     "text/read bitcode and print",
     "text/parse",
+    "validate/module",
+    "validate/read bitcode and validate",
+    "validate/container",
 ];
 
 /// Reading and writing a module beside LLVM's walk over the same bitcode, where LLVM 22 is installed.

@@ -19,6 +19,7 @@ mod amdgpu_merge;
 mod amdgpu_registers;
 mod amdgpu_vulkan_formats;
 mod bitcode;
+mod bounds;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
@@ -71,6 +72,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxbc/src/generated/rules.rs".into(),
             text: dxbc_rules::rules(&table("dxbc_rules")?, &table("dxbc")?)?,
+        },
+        Generated {
+            path: "crates/dxil-validate/src/generated/bounds.rs".into(),
+            text: bounds::bounds(&table("bounds")?)?,
         },
         Generated {
             path: "crates/dxil-validate/src/generated/rules.rs".into(),

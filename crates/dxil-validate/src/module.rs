@@ -9,11 +9,11 @@
 
 mod barriers;
 mod bitcode;
-mod bounds;
 mod compatibility;
 mod constant_buffers;
 mod context;
 mod control_flow;
+mod counters;
 mod entries;
 mod functions;
 mod globals;
@@ -27,10 +27,12 @@ mod memory;
 mod mesh;
 mod metadata;
 mod node_records;
+mod once;
 mod operations;
 mod outputs;
 mod packing;
 mod rays;
+mod resource_variables;
 mod resources;
 mod sampling;
 mod signature_elements;
@@ -44,6 +46,7 @@ mod waves;
 use dxil::ir::Module;
 use dxil::shader::Shader;
 
+use crate::generated::bounds;
 use crate::options::Options;
 use crate::report::Report;
 use context::Context;

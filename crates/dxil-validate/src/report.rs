@@ -6,7 +6,7 @@ use dx_container::FourCc;
 use dx_container::error::{Error, Kind};
 use dxil::ir::verify::IrPlace;
 
-use crate::limits::MAX_FINDINGS;
+use crate::limits::{MAX_FINDINGS, MAX_MESSAGE};
 use crate::options::Options;
 use crate::rule::{Rule, Severity};
 
@@ -61,6 +61,28 @@ pub enum Place {
     Module(IrPlace),
 }
 
+/// A message as it is written: no longer than it is kept.
+struct Message(String);
+
+impl Message {
+    fn of(arguments: fmt::Arguments<'_>) -> String {
+        let mut message = Self(String::new());
+        if fmt::write(&mut message, arguments).is_err() {
+            message.0.push('…');
+        }
+        message.0
+    }
+}
+
+impl fmt::Write for Message {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = MAX_MESSAGE.saturating_sub(self.0.len());
+        let end = text.floor_char_boundary(room);
+        self.0.push_str(text.get(..end).unwrap_or_default());
+        if end < text.len() { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
 impl Report {
     /// A report that is empty, with the rules in force that were asked for.
     pub fn for_options(options: &Options<'_>) -> Self {
@@ -89,7 +111,7 @@ impl Report {
             Severity::Warning => self.warnings += 1,
         }
         if self.findings.len() < MAX_FINDINGS {
-            let message = message.to_string();
+            let message = Message::of(message);
             self.findings.push(Finding { rule, severity: row.severity, place, message });
         }
     }

@@ -9,11 +9,13 @@
     reason = "tests fail by panicking"
 )]
 
+#[path = "mangled/body.rs"]
+mod body;
+
 use std::fs;
 use std::path::Path;
 
-use dxil_validate::limits::MAX_FINDINGS;
-use dxil_validate::{Options, Report, validate_container};
+use body::judged;
 
 fn examples() -> Vec<Vec<u8>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"));
@@ -22,14 +24,6 @@ fn examples() -> Vec<Vec<u8>> {
     let containers =
         paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "dxil"));
     containers.map(|path| fs::read(path).unwrap()).collect()
-}
-
-fn judged(bytes: &[u8]) -> Report {
-    let options = Options { symbols: true, ..Options::default() };
-    let report = validate_container(bytes, &options);
-    assert!(report.findings.len() <= MAX_FINDINGS);
-    assert_eq!(report.errors + report.warnings, report.findings.len() + report.left_out());
-    report
 }
 
 /// Numbers that look random and are the same in every run.

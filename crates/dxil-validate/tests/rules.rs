@@ -9,6 +9,7 @@
     reason = "tests fail by panicking"
 )]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,24 +68,94 @@ fn rows_say_which_rules_are_checked() {
 }
 
 /// The families of which every rule that is checked has a case that breaks it.
-const WHOLE_FAMILIES: [&str; 2] = ["container", "extensions"];
+const WHOLE_FAMILIES: [&str; 5] = ["bitcode", "container", "extensions", "flow", "types"];
 
-/// Cases of the verb `validate` name the rules that they break.
-#[test]
-fn rules_have_failing_cases() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/validate"));
-    let mut told = String::new();
+/// A case file of the verb `validate`.
+#[derive(Default)]
+struct Case {
+    text: String,
+    /// What its runs print.
+    printed: String,
+}
+
+/// All case files of the verb in a folder, by their paths.
+fn cases(folder: &Path, found: &mut BTreeMap<String, Case>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "stdout") {
-            told.push_str(&String::from_utf8_lossy(&fs::read(path).unwrap()));
+        if path.is_dir() {
+            cases(&path, found);
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.to_str().unwrap();
+        match name.split_once(".txt.") {
+            None => found.entry(name.to_owned()).or_default().text = text,
+            Some((case, printed)) if printed.ends_with("stdout") => {
+                found.entry(format!("{case}.txt")).or_default().printed.push_str(&text);
+            }
+            Some(_) => {}
         }
     }
-    let is_told = |rule: &Rule| told.contains(&format!("[{rule}]"));
+}
+
+impl Case {
+    /// Whether it has a run that breaks a rule.
+    fn breaks(&self, rule: Rule) -> bool {
+        self.printed.contains(&format!("[{rule}]"))
+    }
+
+    /// Whether it has one of a shader as it was before it was changed.
+    fn has_valid_run(&self) -> bool {
+        self.text.contains("RUN[valid]: ")
+    }
+}
+
+/// How many rules are checked, how many of those have a case that breaks them and how many one that keeps them: as README.md
+/// says, and of some families all.
+#[test]
+fn rules_have_failing_and_passing_cases() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut cases_by_path = BTreeMap::new();
+    cases(&root.join("tests/cases/validate"), &mut cases_by_path);
     let checked: Vec<Rule> = Rule::all().filter(|rule| rule.row().check).collect();
-    let count = checked.iter().filter(|rule| is_told(rule)).count();
-    println!("{} rules are checked, {count} of them have a failing case", checked.len());
+    let failing = |rule: &&Rule| cases_by_path.values().any(|case| case.breaks(**rule));
+    let passing =
+        |rule: &&Rule| cases_by_path.values().any(|case| case.breaks(**rule) && case.has_valid_run());
+    let (broken, kept) = (checked.iter().filter(failing).count(), checked.iter().filter(passing).count());
+    let numbers = format!(
+        "Of {} rules {} are checked, {broken} of them have a failing case, {kept} a passing one.",
+        Rule::all().count(),
+        checked.len()
+    );
+    println!("{numbers}");
+    assert!(broken >= 150 && kept >= 150);
     let of_whole = checked.iter().filter(|rule| WHOLE_FAMILIES.contains(&rule.row().family));
-    let without: Vec<&Rule> = of_whole.filter(|rule| !is_told(rule)).collect();
-    assert!(without.is_empty(), "rules without a failing case: {without:?}");
+    let without: Vec<&Rule> = of_whole.filter(|rule| !failing(rule) || !passing(rule)).collect();
+    assert!(without.is_empty(), "rules without a case: {without:?}");
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(readme.contains(&numbers), "README.md has other numbers than: {numbers}");
+}
+
+/// A case file named after a rule changes one text of a valid shader, and each such change breaks the rule.
+#[test]
+fn each_change_breaks_the_rule_of_its_case() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/validate/rules"));
+    let mut changes = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let Some((rule, run)) = name.split_once(".txt") else { panic!("{name}") };
+        let rule = Rule::named(rule).unwrap_or_else(|| panic!("{name}: there is no such rule"));
+        assert!(rule.row().check, "{name}");
+        let text = fs::read_to_string(&path).unwrap();
+        if run.is_empty() {
+            assert!(text.contains("\n# RUN[valid]: validate "), "{name}");
+        } else if !run.starts_with(".valid.") {
+            changes += 1;
+            assert!(text.contains(&format!("[{rule}]")), "{name} does not name its rule");
+        }
+    }
+    println!("{changes} changes of shaders");
+    assert!(changes >= 150);
 }

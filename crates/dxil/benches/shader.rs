@@ -1,4 +1,4 @@
-//! A compute shader of any size, built instruction by instruction. Separate because the bench measures it and the
+//! A valid compute shader of any size, built instruction by instruction. Separate because the bench measures it and the
 //! tests look at what it takes in memory.
 
 use dxil::ir::builder::{BuildError, FunctionBuilder};
@@ -31,10 +31,10 @@ pub(crate) fn compute_shader(instructions: usize) -> Result<Module, BuildError> 
     b.switch_to(entry);
     let constants: Vec<Value> = (0..256).map(|number| b.int(i32, number)).collect();
     let constant = |index: usize| constants.get(index % constants.len()).copied().unwrap_or(constants[0]);
-    let (uav, no, all) = (b.int(i8, 1), b.int(i1, 0), b.int(i8, 15));
+    let (uav, no, three, all) = (b.int(i8, 1), b.int(i1, 0), b.int(i8, 7), b.int(i8, 15));
     let (read, written) = (constant(0), constant(1));
-    let input = b.call(operations.create_handle, &[constant(57), uav, read, constant(0), no])?;
-    let output = b.call(operations.create_handle, &[constant(57), uav, written, constant(1), no])?;
+    let input = b.call(operations.create_handle, &[constant(57), uav, read, read, no])?;
+    let output = b.call(operations.create_handle, &[constant(57), uav, written, written, no])?;
     let thread = b.call(operations.thread_id, &[constant(93), constant(0)])?;
     let (undefined_int, undefined_float) = (b.undef(i32), b.undef(float));
     let mut sum = b.float(1.5);
@@ -64,7 +64,7 @@ pub(crate) fn compute_shader(instructions: usize) -> Result<Module, BuildError> 
         let scaled = b.binary_with(BinaryOp::Mul, 1, again, root);
         b.call(
             operations.store,
-            &[constant(69), output, index, undefined_int, scaled, added, product, undefined_float, all],
+            &[constant(69), output, index, undefined_int, scaled, added, product, undefined_float, three],
         )?;
         b.branch(join);
         b.switch_to(join);
@@ -104,16 +104,49 @@ fn declare(module: &mut Module) -> Operations {
     }
 }
 
-/// The metadata without which it is no shader.
+/// The metadata without which it is no shader: versions, two raw buffers, the threads of a group.
 fn describe(module: &mut Module, main: Value, i32: TypeId) {
-    let numbers = [6, 0].map(|number| {
-        let number = module.int(i32, number);
+    let (i1, i64, words) =
+        (module.types.int(1), module.types.int(64), module.types.structure("Words", &[i32]));
+    let number = |module: &mut Module, ty: TypeId, number: i64| {
+        let number = module.int(ty, number);
         Some(module.value_as_metadata(number))
-    });
+    };
+    let list = |module: &mut Module, numbers: &[i64]| {
+        let numbers: Vec<_> = numbers.iter().map(|value| number(module, i32, *value)).collect();
+        module.tuple(&numbers)
+    };
+    let versions = [("dx.version", [1, 0]), ("dx.valver", [1, 8])];
+    for (name, version) in versions {
+        let version = list(module, &version);
+        module.add_named_metadata(name, &[version]);
+    }
     let kind = module.metadata_string("cs");
-    let model = module.tuple(&[Some(kind), numbers[0], numbers[1]]);
+    let model = [Some(kind), number(module, i32, 6), number(module, i32, 0)];
+    let model = module.tuple(&model);
     module.add_named_metadata("dx.shaderModel", &[model]);
+    let variable = module.types.pointer(words, 0);
+    let variable = module.undef(variable);
+    let variable = module.value_as_metadata(variable);
+    let (no_name, raw_buffer) = (module.metadata_string(""), 11);
+    let buffers = [0, 1].map(|id| {
+        let [id, space, count, kind] = [id, 0, 1, raw_buffer].map(|value| number(module, i32, value));
+        let no = number(module, i1, 0);
+        Some(module.tuple(&[id, Some(variable), Some(no_name), space, id, count, kind, no, no, no, None]))
+    });
+    let uavs = module.tuple(&buffers);
+    let resources = module.tuple(&[None, Some(uavs), None, None]);
+    module.add_named_metadata("dx.resources", &[resources]);
+    let threads = list(module, &[64, 1, 1]);
+    let (flags, raw_buffers, thread_group) = (0, 16, 4);
+    let properties = [
+        number(module, i32, flags),
+        number(module, i64, raw_buffers),
+        number(module, i32, thread_group),
+        Some(threads),
+    ];
+    let properties = module.tuple(&properties);
     let (function, name) = (module.value_as_metadata(main), module.metadata_string("main"));
-    let entry = module.tuple(&[Some(function), Some(name), None, None, None]);
+    let entry = module.tuple(&[Some(function), Some(name), None, Some(resources), Some(properties)]);
     module.add_named_metadata("dx.entryPoints", &[entry]);
 }

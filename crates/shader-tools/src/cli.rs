@@ -7,8 +7,8 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, inspect, man, parts,
-    pdb, reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
+    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect, man,
+    parts, pdb, reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
 /// The binutils for compiled GPU shaders.
@@ -96,6 +96,7 @@ enum Verb {
     Sign(sign::Sign),
     Verify(verify::Verify),
     Validate(validate::Validate),
+    Explain(explain::Explain),
     Dxv(dxv::Dxv),
     Diff(diff::Diff),
     Reflect(reflect::Reflect),
@@ -162,6 +163,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Sign(verb) => verb.run(&cli.globals),
         Verb::Verify(verb) => verb.run(&cli.globals),
         Verb::Validate(verb) => verb.run(&cli.globals),
+        Verb::Explain(verb) => verb.run(&cli.globals),
         Verb::Dxv(verb) => verb.run(),
         Verb::Diff(verb) => verb.run(&cli.globals),
         Verb::Reflect(verb) => verb.run(&cli.globals),

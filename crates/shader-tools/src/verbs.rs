@@ -9,6 +9,7 @@ pub mod derive;
 pub mod diff;
 pub mod disassemble;
 pub mod dxv;
+pub mod explain;
 pub mod inspect;
 pub mod man;
 pub mod parts;

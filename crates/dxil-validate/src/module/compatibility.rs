@@ -1,8 +1,6 @@
 //! Whether entries can do what they and the functions that they call do: in their stage, shader model and groups; and whether the
 //! module declares what it uses.
 
-use std::collections::HashMap;
-
 use dx_container::enums::{NodeLaunchType, ShaderKind};
 use dx_container::flags::ShaderFlags;
 use dx_container::names::NamedValue as _;
@@ -10,6 +8,7 @@ use dxil::derive::Functions;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
 use dxil::ir::GlobalId;
 use dxil::ir::verify::IrPlace;
+use hashbrown::HashMap;
 
 use super::context::{Context, Entry};
 use crate::report::{Place, Report};
@@ -28,11 +27,21 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         }
     };
     flags(context, &functions, report);
+    let mut searches = HashMap::new();
     for entry in &context.entries {
-        let info = entry.function.and_then(|function| functions.get(function));
-        if let Some(info) = info {
-            Compatibility::of(context, entry).check(&functions, info, report);
+        let Some(info) = entry.function.and_then(|function| functions.get(function)) else { continue };
+        let demands = Demands::of(context, entry);
+        if demands.conflicts(context.model, info) == 0 {
+            continue;
         }
+        let (model, functions) = (context.model, &functions);
+        let search = searches.entry(demands).or_insert_with(|| Search {
+            model,
+            demands,
+            functions,
+            known: HashMap::new(),
+        });
+        tell(entry, functions, search.origins(info), report);
     }
 }
 
@@ -63,19 +72,21 @@ mod conflict {
     pub(super) const GROUP_SIZE: u8 = 8;
     pub(super) const DERIVATIVES: u8 = 16;
     pub(super) const GROUP: u8 = 32;
+    /// How many there are.
+    pub(super) const COUNT: usize = 6;
 }
 
-/// An entry, and what the functions must not do that it calls.
-struct Compatibility<'c, 'm> {
-    context: &'c Context<'m>,
-    entry: &'c Entry<'m>,
-    /// What is in the way of derivatives, and of operations of a group.
+/// What stands in the way of entries: their stage, and what is in the way of derivatives and of operations of a group.
+/// Entries that are alike in it find the same in the functions that they call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Demands {
+    stage: ShaderKind,
     of_derivatives: u8,
     of_groups: u8,
 }
 
-impl<'c, 'm> Compatibility<'c, 'm> {
-    fn of(context: &'c Context<'m>, entry: &'c Entry<'m>) -> Self {
+impl Demands {
+    fn of(context: &Context<'_>, entry: &Entry<'_>) -> Self {
         use ShaderKind as S;
         let (mut of_derivatives, mut of_groups) = (0, 0);
         let is_compute = matches!(entry.kind, S::MESH | S::AMPLIFICATION | S::COMPUTE);
@@ -96,16 +107,16 @@ impl<'c, 'm> Compatibility<'c, 'm> {
         } else {
             of_groups |= conflict::GROUP;
         }
-        Self { context, entry, of_derivatives, of_groups }
+        Self { stage: entry.kind, of_derivatives, of_groups }
     }
 
-    fn conflicts(&self, info: &FunctionInfo) -> u8 {
+    fn conflicts(self, model: (u32, u32), info: &FunctionInfo) -> u8 {
         let mut found = 0;
-        let stage = 1_u32.checked_shl(self.entry.kind.0).unwrap_or(0);
+        let stage = 1_u32.checked_shl(self.stage.0).unwrap_or(0);
         if info.stages.bits() & stage == 0 {
             found |= conflict::STAGE;
         }
-        if self.context.model < info.model {
+        if model < info.model {
             found |= conflict::MODEL;
         }
         if info.flags.contains(ShaderFlags::USES_DERIVATIVES) {
@@ -116,94 +127,125 @@ impl<'c, 'm> Compatibility<'c, 'm> {
         }
         found
     }
+}
 
-    /// Each conflict is told once, of a function where it does not come from one that that one calls.
-    fn check(&self, functions: &Functions, entry: &FunctionInfo, report: &mut Report) {
-        let mut left = self.conflicts(entry);
-        if left == 0 {
-            return;
+/// By conflict, the function that it comes from: one that does not have it from a function that it calls.
+type Origins = [Option<GlobalId>; conflict::COUNT];
+
+fn add_origins(all: &mut Origins, more: &Origins) {
+    for (known, found) in all.iter_mut().zip(more) {
+        *known = known.or(*found);
+    }
+}
+
+/// Where the conflicts of functions come from, for entries with the same demands.
+struct Search<'c> {
+    model: (u32, u32),
+    demands: Demands,
+    functions: &'c Functions,
+    /// Of functions that were gone through; of those that are open, nothing yet.
+    known: HashMap<GlobalId, Origins>,
+}
+
+impl<'c> Search<'c> {
+    fn origins(&mut self, entry: &'c FunctionInfo) -> Origins {
+        if let Some(known) = self.known.get(&entry.function) {
+            return *known;
         }
-        let mut states = HashMap::<GlobalId, u8>::from([(entry.function, 0)]);
+        self.known.insert(entry.function, Origins::default());
         // Functions that are open, how many calls were followed of each, and what those have that it calls.
-        let mut open = vec![(entry, 0_usize, 0_u8)];
+        let mut open = vec![(entry, 0_usize, Origins::default())];
         while let Some((info, followed, of_calls)) = open.last_mut() {
             if let Some(callee) = info.callees.get(*followed) {
                 *followed += 1;
-                if let Some(known) = states.get(callee) {
-                    *of_calls |= known;
-                } else if let Some(callee) = functions.get(*callee) {
-                    states.insert(callee.function, 0);
-                    open.push((callee, 0, 0));
+                if let Some(known) = self.known.get(callee) {
+                    add_origins(of_calls, known);
+                } else if let Some(callee) = self.functions.get(*callee) {
+                    self.known.insert(callee.function, Origins::default());
+                    open.push((callee, 0, Origins::default()));
                 }
                 continue;
             }
-            let (info, of_calls) = (*info, *of_calls);
+            let (info, mut origins) = (*info, *of_calls);
             open.pop();
-            let own = self.conflicts(info);
-            let introduced = left & own & !of_calls;
-            if introduced != 0 {
-                self.tell(info, introduced, report);
-                left &= !introduced;
+            let own = self.demands.conflicts(self.model, info);
+            for (bit, origin) in origins.iter_mut().enumerate() {
+                let has = own >> bit & 1 != 0;
+                *origin = has.then(|| origin.unwrap_or(info.function));
             }
-            states.insert(info.function, own);
+            self.known.insert(info.function, origins);
             if let Some((_, _, of_calls)) = open.last_mut() {
-                *of_calls |= own;
+                add_origins(of_calls, &origins);
             }
-            if left == 0 {
-                return;
+        }
+        self.known.get(&entry.function).copied().unwrap_or_default()
+    }
+}
+
+/// Each conflict of an entry is told once, of the function that it comes from.
+fn tell(entry: &Entry<'_>, functions: &Functions, mut origins: Origins, report: &mut Report) {
+    while let Some(function) = origins.iter().find_map(|origin| *origin) {
+        let mut conflicts = 0;
+        for (bit, origin) in origins.iter_mut().enumerate() {
+            if *origin == Some(function) {
+                *origin = None;
+                conflicts |= 1 << bit;
             }
+        }
+        if let Some(info) = functions.get(function) {
+            tell_of(entry, info, conflicts, report);
         }
     }
+}
 
-    fn tell(&self, info: &FunctionInfo, conflicts: u8, report: &mut Report) {
-        let stage = self.entry.kind.name().unwrap_or("of no name");
-        if self.entry.function == Some(info.function) {
-            report.add(
-                Rule::SM_INCOMPATIBLE_OPERATION,
-                self.entry.place(),
-                format_args!("the entry does what it cannot do"),
-            );
-        } else {
-            report.add(
-                Rule::SM_INCOMPATIBLE_CALL_IN_ENTRY,
-                self.entry.place(),
-                format_args!("the entry calls a function that does what the entry cannot do"),
-            );
-        }
-        let place = Context::global_place(info.function);
-        let ((major, minor), [x, y, z]) = (info.model, self.entry.thread_group().unwrap_or_default());
-        let rows = [
-            (conflict::STAGE, Rule::SM_INCOMPATIBLE_STAGE, format!("what it does is not for stage {stage}")),
-            (
-                conflict::MODEL,
-                Rule::SM_INCOMPATIBLE_SHADER_MODEL,
-                format!("what it does is for shader models from {major}.{minor} on"),
-            ),
-            (
-                conflict::LAUNCH,
-                Rule::SM_INCOMPATIBLE_DERIV_LAUNCH,
-                "nodes of single threads have no derivatives".to_owned(),
-            ),
-            (
-                conflict::GROUP_SIZE,
-                Rule::SM_INCOMPATIBLE_THREAD_GROUP_DIM,
-                format!("derivatives need groups of four in a row or two by two, not {x} by {y} by {z}"),
-            ),
-            (
-                conflict::DERIVATIVES,
-                Rule::SM_INCOMPATIBLE_DERIV_IN_COMPUTE_SHADER_MODEL,
-                "derivatives in groups are for shader models from 6.6 on".to_owned(),
-            ),
-            (
-                conflict::GROUP,
-                Rule::SM_INCOMPATIBLE_REQUIRES_GROUP,
-                format!("it needs a group of threads, which stage {stage} does not have"),
-            ),
-        ];
-        for (bit, rule, message) in rows {
-            if conflicts & bit != 0 {
-                report.add(rule, place, format_args!("{message}"));
-            }
+fn tell_of(entry: &Entry<'_>, info: &FunctionInfo, conflicts: u8, report: &mut Report) {
+    let stage = entry.kind.name().unwrap_or("of no name");
+    if entry.function == Some(info.function) {
+        report.add(
+            Rule::SM_INCOMPATIBLE_OPERATION,
+            entry.place(),
+            format_args!("the entry does what it cannot do"),
+        );
+    } else {
+        report.add(
+            Rule::SM_INCOMPATIBLE_CALL_IN_ENTRY,
+            entry.place(),
+            format_args!("the entry calls a function that does what the entry cannot do"),
+        );
+    }
+    let place = Context::global_place(info.function);
+    let ((major, minor), [x, y, z]) = (info.model, entry.thread_group().unwrap_or_default());
+    let rows = [
+        (conflict::STAGE, Rule::SM_INCOMPATIBLE_STAGE, format!("what it does is not for stage {stage}")),
+        (
+            conflict::MODEL,
+            Rule::SM_INCOMPATIBLE_SHADER_MODEL,
+            format!("what it does is for shader models from {major}.{minor} on"),
+        ),
+        (
+            conflict::LAUNCH,
+            Rule::SM_INCOMPATIBLE_DERIV_LAUNCH,
+            "nodes of single threads have no derivatives".to_owned(),
+        ),
+        (
+            conflict::GROUP_SIZE,
+            Rule::SM_INCOMPATIBLE_THREAD_GROUP_DIM,
+            format!("derivatives need groups of four in a row or two by two, not {x} by {y} by {z}"),
+        ),
+        (
+            conflict::DERIVATIVES,
+            Rule::SM_INCOMPATIBLE_DERIV_IN_COMPUTE_SHADER_MODEL,
+            "derivatives in groups are for shader models from 6.6 on".to_owned(),
+        ),
+        (
+            conflict::GROUP,
+            Rule::SM_INCOMPATIBLE_REQUIRES_GROUP,
+            format!("it needs a group of threads, which stage {stage} does not have"),
+        ),
+    ];
+    for (bit, rule, message) in rows {
+        if conflicts & bit != 0 {
+            report.add(rule, place, format_args!("{message}"));
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Constant buffers: structures whose members lie where their annotations say, within the buffer and not on each other.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use dx_container::enums::{ElementType, MatrixOrientation};
 use dxil::ir::{Type, TypeId};
 use dxil::shader::{Cbuffer, FieldProperties, StructAnnotation, TypeAnnotations};
+use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
 use super::context::Context;
@@ -32,8 +33,10 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         }
     }
     let mut left = MEMBERS;
+    // Types in which nothing was wrong: what is asked of members depends on nothing else.
+    let mut sound = HashSet::new();
     for buffer in context.resources.iter().flat_map(|all| &all.cbuffers).flatten() {
-        check_buffer(context, buffer, &annotations, &mut left, report);
+        check_buffer(context, buffer, &annotations, (&mut left, &mut sound), report);
     }
 }
 
@@ -43,7 +46,7 @@ fn check_buffer(
     context: &Context<'_>,
     buffer: &Cbuffer,
     annotations: &Annotations<'_>,
-    left: &mut usize,
+    (left, sound): (&mut usize, &mut HashSet<TypeId>),
     report: &mut Report,
 ) {
     let Some(mut ty) = buffer.range.hlsl_type(context.module) else { return };
@@ -60,8 +63,15 @@ fn check_buffer(
         tell(Rule::SM_CBUFFER_SIZE, &buffer.range, &message, report);
         return;
     }
+    if sound.contains(&ty) {
+        return;
+    }
+    let before = report.errors;
     let mut layout = Layout { context, buffer, annotations, spans: BTreeMap::new(), left };
     layout.structure(ty, report);
+    if report.errors == before {
+        sound.insert(ty);
+    }
 }
 
 /// The members of one buffer.
@@ -113,10 +123,7 @@ impl Layout<'_, '_> {
         let context = self.context;
         let offset = u64::from(field.cbuffer_offset().copied().unwrap_or(0));
         let size = self.size(ty, field);
-        let (mut count, mut element) = (1_u64, ty);
-        while let Some(Type::Array(inner, inner_count)) = context.ty(element) {
-            (count, element) = (count.saturating_mul(*inner_count), *inner);
-        }
+        let (count, element) = context.once.array(ty);
         let is_array = element != ty;
         if is_array && offset % ROW != 0 {
             let message = format!("an array begins at byte {offset}, expected a multiple of {ROW}");

@@ -1,8 +1,6 @@
 //! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
 //! once.
 
-use std::collections::HashMap;
-
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
@@ -10,8 +8,10 @@ use dxil::ir::constants::ConstantKind;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
+use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
+use super::once::Once;
 use super::uses::Uses;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
@@ -44,11 +44,14 @@ pub(super) struct Context<'m> {
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
     pub(super) uses: Uses,
+    pub(super) once: Once<'m>,
+    /// Structures that operations give.
+    pub(super) results: HashSet<TypeId>,
     /// What the module says of types of matrices.
     pub(super) targets: HashMap<TypeId, &'m TargetType>,
     entry_of: HashMap<GlobalId, usize>,
-    /// Functions that compute patch constants, and the entries that they do it for.
-    patch_functions: HashMap<GlobalId, Vec<usize>>,
+    /// Functions that compute patch constants, and the first entry that they do it for.
+    patch_functions: HashMap<GlobalId, usize>,
 }
 
 impl<'m> Context<'m> {
@@ -83,11 +86,14 @@ impl<'m> Context<'m> {
             resources: first.and_then(|entry| entry.resources.as_ref()),
             entries: Vec::new(),
             uses: Uses::of(module),
+            once: Once::of(module),
+            results: HashSet::new(),
             targets: HashMap::new(),
             entry_of: HashMap::new(),
             patch_functions: HashMap::new(),
         };
         context.gather_entries();
+        context.gather_results();
         for target in &shader.target_types {
             context.targets.entry(target.ty).or_insert(target);
         }
@@ -102,11 +108,11 @@ impl<'m> Context<'m> {
             if let Some(function) = point.function {
                 self.entry_of.entry(function).or_insert(number);
             }
-            let hull = point.properties.as_ref().and_then(EntryProperties::hull);
-            if let Some(function) = hull.and_then(|hull| hull.patch_constant_function) {
-                self.patch_functions.entry(function).or_default().push(number);
+            let entry = Entry { function: point.function, kind, point };
+            if let Some(function) = entry.patch_function() {
+                self.patch_functions.entry(function).or_insert(number);
             }
-            self.entries.push(Entry { function: point.function, kind, point });
+            self.entries.push(entry);
         }
     }
 
@@ -130,9 +136,9 @@ impl<'m> Context<'m> {
         self.entries.get(self.entry_number(function)?)
     }
 
-    /// The numbers of the entries whose patch constants a function computes.
-    pub(super) fn patch_entries(&self, function: GlobalId) -> &[usize] {
-        self.patch_functions.get(&function).map_or(&[], Vec::as_slice)
+    /// The number of the first entry whose patch constants a function computes.
+    pub(super) fn patch_entry(&self, function: GlobalId) -> Option<usize> {
+        self.patch_functions.get(&function).copied()
     }
 
     /// The stage that a function belongs to; [`ShaderKind::LIBRARY`] where it is one of a library that any may call.
@@ -140,7 +146,7 @@ impl<'m> Context<'m> {
         match self.entry(function) {
             _ if !self.is_library => self.stage,
             Some(entry) => entry.kind,
-            None if !self.patch_entries(function).is_empty() => ShaderKind::HULL,
+            None if self.patch_entry(function).is_some() => ShaderKind::HULL,
             None => ShaderKind::LIBRARY,
         }
     }
@@ -223,6 +229,11 @@ fn half(bits: u16) -> f64 {
 impl<'m> Entry<'m> {
     pub(super) fn properties(&self) -> Option<&'m EntryProperties> {
         self.point.properties.as_ref()
+    }
+
+    /// The function that computes its patch constants.
+    pub(super) fn patch_function(&self) -> Option<GlobalId> {
+        self.properties()?.hull()?.patch_constant_function
     }
 
     /// Where its findings are told.

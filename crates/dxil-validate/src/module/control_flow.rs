@@ -1,8 +1,7 @@
 //! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
 
-use std::collections::HashMap;
-
-use dxil::ir::{ControlFlow, GlobalId, Op, ValueKind};
+use dxil::ir::{ControlFlow, Dominators, GlobalId};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use crate::report::Report;
@@ -11,7 +10,8 @@ use crate::rule::Rule;
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     for (id, _, body) in context.module.bodies() {
         let flow = ControlFlow::of(body);
-        if !is_reducible(&flow) {
+        let dominators = flow.dominators();
+        if !is_reducible(&flow, &dominators) {
             report.add(
                 Rule::FLOW_REDUCIBLE,
                 Context::global_place(id),
@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             );
             continue;
         }
-        if has_endless_loop(&flow) {
+        if has_endless_loop(&flow, &dominators) {
             report.add(
                 Rule::FLOW_DEAD_LOOP,
                 Context::global_place(id),
@@ -31,8 +31,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
 }
 
 /// Whether every way back leads to a block that all ways to it lead through.
-fn is_reducible(flow: &ControlFlow) -> bool {
-    let dominators = flow.dominators();
+fn is_reducible(flow: &ControlFlow, dominators: &Dominators) -> bool {
     let mut states = vec![State::New; usize::try_from(flow.blocks()).unwrap_or(0)];
     // Blocks that are open, and how many ways out of each were taken.
     let mut open = vec![(0_u32, 0_usize)];
@@ -58,8 +57,8 @@ fn is_reducible(flow: &ControlFlow) -> bool {
 }
 
 /// Whether one can come to where there is no way to any end.
-fn has_endless_loop(flow: &ControlFlow) -> bool {
-    let (dominators, ends) = (flow.dominators(), flow.post_dominators());
+fn has_endless_loop(flow: &ControlFlow, dominators: &Dominators) -> bool {
+    let ends = flow.post_dominators();
     // The end is the first one there.
     (0..flow.blocks()).any(|block| dominators.is_reached(block) && !ends.is_reached(block + 1))
 }
@@ -87,13 +86,9 @@ fn set(states: &mut [State], at: u32, state: State) {
 fn recursion(context: &Context<'_>, report: &mut Report) {
     let module = context.module;
     let mut callees = HashMap::<GlobalId, Vec<GlobalId>>::new();
-    for (id, _, body) in module.bodies() {
-        let list = callees.entry(id).or_default();
-        for instruction in body.in_order().map(|(_, _, instruction)| instruction) {
-            let Op::Call { callee, .. } = &instruction.op else { continue };
-            if let ValueKind::Global(callee) = callee.kind() {
-                list.push(callee);
-            }
+    for (callee, _, _) in module.bodies() {
+        for (caller, _) in &context.uses.get(callee).calls {
+            callees.entry(*caller).or_default().push(callee);
         }
     }
     let mut states = HashMap::<GlobalId, State>::new();

@@ -4,18 +4,17 @@
 use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::NodeIOFlags;
-use dxil::ir::attributes::{Attribute, Slot};
+use dxil::ir::attributes::Attribute;
 use dxil::ir::function::Local;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Body, Global, GlobalId, Type, TypeId, Value, ValueKind};
 use dxil::ops::FUNCTION_PREFIX;
 use dxil::shader::NodeIoProperties;
+use hashbrown::{HashMap, HashSet};
 
 use super::context::{Context, Entry};
 use super::handles::Handles;
-use super::memory::Layouts;
 use super::outputs::Written;
-use super::types::Known;
 use super::{instructions, mesh};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
@@ -24,30 +23,17 @@ use crate::rule::Rule;
 const LIFETIMES: [&str; 2] = ["llvm.lifetime.start", "llvm.lifetime.end"];
 const INTRINSIC: &[u8] = b"llvm.";
 
-/// What attributes of functions may be called that are strings, and what one of them may say.
-const DENORMALS: &str = "fp32-denorm-mode";
-const DENORMAL_MODES: [&str; 3] = ["any", "preserve", "ftz"];
-const HELPER_LANES: &str = "waveops-include-helper-lanes";
-
 pub(super) fn check(context: &Context<'_>, handles: &Handles, outputs: &mut Written, report: &mut Report) {
-    let objects = objects(context);
-    let mut known = Known::default();
-    let mut layouts = Layouts::of(context);
+    let shapes = Shapes::of(context);
+    let mut seen = instructions::Seen::of(context);
     for (id, global) in context.module.globals.iter() {
         let Some(function) = global.function() else { continue };
         match &function.body {
             Some(body) => {
-                definition(context, id, global, report);
-                instructions::check(
-                    context,
-                    (id, global, body),
-                    handles,
-                    (&mut layouts, &mut known),
-                    outputs,
-                    report,
-                );
-                mesh::check(context, id, global, body, report);
-                metadata(id, body, report);
+                definition(context, id, global, &shapes, report);
+                instructions::check(context, (id, global, body), handles, &mut seen, outputs, report);
+                mesh::check(context, (id, global, body), &mut seen.layouts, report);
+                metadata(body, report);
             }
             None => {
                 declaration(context, id, global, report);
@@ -56,8 +42,7 @@ pub(super) fn check(context: &Context<'_>, handles: &Handles, outputs: &mut Writ
                 }
             }
         }
-        let Some((result, parameters)) = signature(context, global) else { continue };
-        if parameters.iter().chain([&result]).any(|ty| objects.contains(ty)) {
+        if shapes.of_type(global.value_type).has_object {
             report.add(
                 Rule::DECL_RESOURCE_IN_FN_SIG,
                 Context::global_place(id),
@@ -110,11 +95,11 @@ fn declaration(context: &Context<'_>, id: GlobalId, global: &Global, report: &mu
     }
 }
 
-fn definition(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut Report) {
+fn definition(context: &Context<'_>, id: GlobalId, global: &Global, shapes: &Shapes, report: &mut Report) {
     let place = Context::global_place(id);
     let Some((result, parameters)) = signature(context, global) else { return };
     let entry = context.entry(id);
-    let is_shader = entry.is_some() || !context.patch_entries(id).is_empty();
+    let is_shader = entry.is_some() || context.patch_entry(id).is_some();
     let structures = match entry.map(|entry| entry.kind) {
         Some(ShaderKind::ANY_HIT | ShaderKind::CLOSEST_HIT) => 2,
         Some(ShaderKind::MISS | ShaderKind::CALLABLE) => 1,
@@ -134,17 +119,17 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut
         report.add(Rule::DECL_SHADER_RETURN_VOID, place, format_args!("{} gives a value", global.name));
     }
     let is_structure = |ty: TypeId| matches!(context.ty(ty), Some(Type::Named(_) | Type::Literal { .. }));
-    for (index, parameter) in parameters.iter().enumerate() {
+    if structures == 0
+        && !context.is_library
+        && let Some(index) = shapes.of_type(global.value_type).structure
+    {
+        let name = Parameter { global, index };
+        report.add(Rule::DECL_FN_FLATTEN_PARAM, place, format_args!("{name} is a structure"));
+    }
+    for (index, parameter) in parameters.iter().take(structures).enumerate() {
         let pointee = context.module.types.pointee(*parameter).unwrap_or(*parameter);
         let name = Parameter { global, index };
-        if structures == 0 {
-            if !context.is_library && is_structure(context.innermost(pointee)) {
-                report.add(Rule::DECL_FN_FLATTEN_PARAM, place, format_args!("{name} is a structure"));
-                break;
-            }
-        } else if index >= structures {
-            report.add(Rule::DECL_EXTRA_ARGS, place, format_args!("{name} is one too many"));
-        } else if !is_structure(pointee) {
+        if !is_structure(pointee) {
             let rule = match (entry.map(|entry| entry.kind), index) {
                 (Some(ShaderKind::CALLABLE), _) => Rule::DECL_PARAM_STRUCT,
                 (_, 0) => Rule::DECL_PAYLOAD_STRUCT,
@@ -152,6 +137,10 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut
             };
             report.add(rule, place, format_args!("{name} is no structure"));
         }
+    }
+    if structures > 0 && parameters.len() > structures {
+        let name = Parameter { global, index: structures };
+        report.add(Rule::DECL_EXTRA_ARGS, place, format_args!("{name} is one too many"));
     }
     if parameters.len() < structures {
         report.add(
@@ -220,29 +209,55 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
 }
 
 /// Metadata of a function itself means nothing in a program.
-fn metadata(id: GlobalId, body: &Body, report: &mut Report) {
+fn metadata(body: &Body, report: &mut Report) {
     for (_, node) in &body.metadata {
         let place = Place::Module(IrPlace::Metadata(*node));
-        let _ = id;
         report.add(Rule::META_USED, place, format_args!("a function has metadata that is not used"));
     }
 }
 
 fn attributes(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut Report) {
     let list = global.function().and_then(|function| function.attributes);
-    let groups = list.and_then(|list| context.module.attributes.list(list)).unwrap_or_default();
-    let groups = groups.iter().filter_map(|group| context.module.attributes.group(*group));
-    for attribute in groups.filter(|group| group.slot == Slot::Function).flat_map(|group| &group.attributes) {
-        let Attribute::Text(name, value) = attribute else { continue };
-        let is_known =
-            name == HELPER_LANES || name == DENORMALS && DENORMAL_MODES.iter().any(|mode| value == mode);
-        if !is_known {
-            report.add(
-                Rule::DECL_FN_ATTRIBUTE,
-                Context::global_place(id),
-                format_args!("{} has the attribute {name}={value}, which is not known", global.name),
-            );
-        }
+    if let Some(Attribute::Text(name, value)) = context.once.of_function(list).unknown {
+        report.add(
+            Rule::DECL_FN_ATTRIBUTE,
+            Context::global_place(id),
+            format_args!("{} has the attribute {name}={value}, which is not known", global.name),
+        );
+    }
+}
+
+/// What types of functions take and give: many functions may share one with many parameters.
+struct Shapes {
+    of: HashMap<TypeId, Shape>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Shape {
+    /// Whether a parameter or the result is an object, or holds one.
+    has_object: bool,
+    /// The first parameter that is a structure, or points to one or an array of them.
+    structure: Option<usize>,
+}
+
+impl Shapes {
+    fn of(context: &Context<'_>) -> Self {
+        let objects = objects(context);
+        let types = &context.module.types;
+        let is_structure = |parameter: &TypeId| {
+            let pointee = context.innermost(types.pointee(*parameter).unwrap_or(*parameter));
+            matches!(context.ty(pointee), Some(Type::Named(_) | Type::Literal { .. }))
+        };
+        let shape = |(id, ty): (TypeId, &Type)| {
+            let Type::Function { result, parameters, .. } = ty else { return None };
+            let has_object = parameters.iter().chain([result]).any(|ty| objects.contains(ty));
+            Some((id, Shape { has_object, structure: parameters.iter().position(is_structure) }))
+        };
+        Self { of: types.iter().filter_map(shape).collect() }
+    }
+
+    fn of_type(&self, function: TypeId) -> Shape {
+        self.of.get(&function).copied().unwrap_or_default()
     }
 }
 
@@ -299,8 +314,7 @@ const OWN: &[u8] = b"dx.types.";
 const SLICE: &[u8] = b"_slice_type";
 
 /// The types that are objects, or hold some: they begin with one, point to one, or have one as a member.
-fn objects(context: &Context<'_>) -> std::collections::HashSet<TypeId> {
-    use std::collections::{HashMap, HashSet};
+fn objects(context: &Context<'_>) -> HashSet<TypeId> {
     let types = &context.module.types;
     let mut holders = HashMap::<TypeId, Vec<TypeId>>::new();
     let (mut found, mut left) = (HashSet::new(), Vec::new());

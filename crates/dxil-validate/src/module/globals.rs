@@ -1,14 +1,13 @@
 //! Variables: those of the program have to be used and have types that memory may have; others are not for its code. And how
 //! much memory a group shares.
 
-use std::collections::{HashMap, HashSet};
-
 use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil::derive::References;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::verify::IrPlace;
 use dxil::ir::{Global, GlobalId, Linkage, Type};
 use dxil::shader::EntryProperties;
+use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
 use super::context::{Context, Entry};
@@ -122,7 +121,7 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
         let Some(bytes) = bytes.get(&id).copied().filter(|bytes| *bytes > 0) else { continue };
         let place = Context::global_place(id);
         let Some(entry) = context.entry(id) else {
-            if !context.patch_entries(id).is_empty() {
+            if context.patch_entry(id).is_some() {
                 report.add(
                     Rule::SM_TGSM_UNSUPPORTED,
                     place,

@@ -1,15 +1,17 @@
 //! What resource each handle is of: by the call that makes or annotates it. Handles have no other way into a program.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
+use dxil::ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::ops::{Call, Opcode};
-use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
+use dxil::shader::{Cbuffer, HandleProperties, Sampler, Srv, Uav};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::operations::Checked;
+use super::resource_variables;
 use super::site::Site;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -32,23 +34,28 @@ pub(super) struct Bound {
 /// What the handles of a module are of.
 pub(super) struct Handles {
     of: HashMap<(GlobalId, InstructionId), Bound>,
-    /// Members that are taken out of what instructions give.
+    /// Members that are taken out of dimensions.
     members: HashMap<(GlobalId, InstructionId), BTreeSet<u32>>,
 }
 
 const HANDLE: &[u8] = b"dx.types.Handle";
+const DIMENSIONS: &[u8] = b"dx.types.Dimensions";
 const NODE_HANDLES: [&[u8]; 2] = [b"dx.types.NodeHandle", b"dx.types.NodeRecordHandle"];
 
 impl Handles {
     pub(super) fn of(context: &Context<'_>, report: &mut Report) -> Self {
         let mut handles = Self { of: HashMap::new(), members: HashMap::new() };
-        let variables = variables(context);
+        let variables = resource_variables::of(context, report);
+        resource_variables::check_users(context, &variables, report);
+        let mut types = context.module.types.iter();
+        let dimensions = types.find(|(id, _)| context.structure_name(*id) == DIMENSIONS).map(|(id, _)| id);
         for (id, global, body) in context.module.bodies() {
             let mut origins = HashMap::new();
             for site in Site::all(context, id, global, body) {
                 if let Op::ExtractValue(aggregate, indices) = &site.instruction.op {
                     if let (ValueKind::Instruction(of), [member, ..]) =
                         (aggregate.kind(), indices.as_slice(&body.lists.indices))
+                        && dimensions.is_some_and(|ty| site.type_of(*aggregate) == Some(ty))
                     {
                         handles.members.entry((id, of)).or_default().insert(member.0);
                     }
@@ -85,7 +92,7 @@ impl Handles {
         }
     }
 
-    /// The members that are taken out of what an instruction gives.
+    /// The members that are taken out of dimensions that an instruction gives.
     pub(super) fn members_used(&self, site: &Site<'_, '_>) -> impl Iterator<Item = u32> {
         self.members.get(&(site.function, site.id)).into_iter().flatten().copied()
     }
@@ -138,23 +145,7 @@ impl Handles {
     }
 }
 
-/// The resources of a library by their variables.
-fn variables(context: &Context<'_>) -> HashMap<GlobalId, Bound> {
-    let mut variables = HashMap::new();
-    let Some(all) = context.resources.filter(|_| context.is_library) else { return variables };
-    let mut add = |range: &ResourceRange, bound| {
-        if let Some(variable) = range.global(context.module) {
-            variables.entry(variable).or_insert(bound);
-        }
-    };
-    all.srvs.iter().flatten().for_each(|srv| add(&srv.range, of_srv(srv)));
-    (0..).zip(all.uavs.iter().flatten()).for_each(|(index, uav)| add(&uav.range, of_uav(uav, index)));
-    all.cbuffers.iter().flatten().for_each(|buffer| add(&buffer.range, of_cbuffer(buffer)));
-    all.samplers.iter().flatten().for_each(|sampler| add(&sampler.range, of_sampler(sampler)));
-    variables
-}
-
-fn of_srv(srv: &Srv) -> Bound {
+pub(super) fn of_srv(srv: &Srv) -> Bound {
     let properties = srv.properties.as_ref();
     Bound {
         class: ResourceClass::SRV,
@@ -167,7 +158,7 @@ fn of_srv(srv: &Srv) -> Bound {
     }
 }
 
-fn of_uav(uav: &Uav, index: usize) -> Bound {
+pub(super) fn of_uav(uav: &Uav, index: usize) -> Bound {
     let properties = uav.properties.as_ref();
     Bound {
         class: ResourceClass::UAV,
@@ -180,7 +171,7 @@ fn of_uav(uav: &Uav, index: usize) -> Bound {
     }
 }
 
-fn of_cbuffer(buffer: &Cbuffer) -> Bound {
+pub(super) fn of_cbuffer(buffer: &Cbuffer) -> Bound {
     let (class, kind) = (ResourceClass::CBUFFER, ResourceKind::CBUFFER);
     let element = ElementType::INVALID;
     Bound {
@@ -194,7 +185,7 @@ fn of_cbuffer(buffer: &Cbuffer) -> Bound {
     }
 }
 
-fn of_sampler(sampler: &Sampler) -> Bound {
+pub(super) fn of_sampler(sampler: &Sampler) -> Bound {
     let (class, kind) = (ResourceClass::SAMPLER, ResourceKind::SAMPLER);
     let (element, compares_or_counts) = (ElementType::INVALID, sampler.kind == SamplerKind::COMPARISON);
     Bound { class, kind, element, compares_or_counts, is_reorder_coherent: false, size: 0, uav: None }
@@ -210,15 +201,6 @@ fn origin(
     let (mut value, mut way) = (value, Vec::new());
     let found = loop {
         value = match value.kind() {
-            ValueKind::Global(id) => break Some(id),
-            ValueKind::Constant(_) => match context.constant(value) {
-                Some(ConstantKind::ElementPointer { operands, .. }) => match operands.first() {
-                    Some(base) => *base,
-                    None => break None,
-                },
-                Some(ConstantKind::Cast(CastOp::Bitcast, base)) => *base,
-                _ => break None,
-            },
             ValueKind::Instruction(id) => {
                 if let Some(known) = known.get(&id) {
                     break *known;
@@ -236,7 +218,7 @@ fn origin(
                     _ => break None,
                 }
             }
-            _ => break None,
+            _ => break context.once.address(value),
         };
     };
     known.extend(way.into_iter().map(|id| (id, found)));

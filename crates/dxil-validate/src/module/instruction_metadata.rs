@@ -24,6 +24,13 @@ const UNROLL: [&str; 2] = ["llvm.loop.unroll.full", "llvm.loop.unroll.disable"];
 /// How deep what says which memory is which may lie in itself; compilers write two levels.
 const ALIAS_DEPTH: usize = 64;
 
+/// What lists of hints say, by list: many branches may share one.
+#[derive(Debug, Default)]
+pub(super) struct Hints {
+    /// Whether there is the one that keeps cases.
+    forces_case: HashMap<MetadataId, bool>,
+}
+
 /// The metadata of a body's instructions.
 pub(super) struct Attached<'c, 'm> {
     context: &'c Context<'m>,
@@ -49,20 +56,19 @@ impl<'c, 'm> Attached<'c, 'm> {
         self.get(site).any(|(name, node)| name == b"dx.precise" && self.number(node, 0) == Some(1))
     }
 
-    pub(super) fn check(&self, site: &Site<'_, '_>, report: &mut Report) {
+    pub(super) fn check(&self, site: &Site<'_, '_>, hints: &mut Hints, report: &mut Report) {
         for (name, node) in self.get(site) {
             match name {
-                b"dx.controlflow.hints" => self.hints(site, node, report),
+                b"dx.controlflow.hints" => self.hints(site, node, hints, report),
                 b"dx.precise" => self.precise(node, report),
                 b"llvm.loop" => self.unrolling(node, report),
                 b"tbaa" => self.aliases(node, report),
                 b"range" | b"noalias" | b"alias.scope" | b"dbg" => {}
                 b"dx.nonuniform" => self.non_uniform(site, node, report),
-                _ => tell(
-                    node,
+                _ => report.add(
                     Rule::META_USED,
-                    &format!("nothing uses !{} of an instruction", bstr::BStr::new(name)),
-                    report,
+                    Place::Module(IrPlace::Metadata(node)),
+                    format_args!("nothing uses !{} of an instruction", bstr::BStr::new(name)),
                 ),
             }
         }
@@ -93,7 +99,7 @@ impl<'c, 'm> Attached<'c, 'm> {
         }
     }
 
-    fn hints(&self, site: &Site<'_, '_>, node: MetadataId, report: &mut Report) {
+    fn hints(&self, site: &Site<'_, '_>, node: MetadataId, hints: &mut Hints, report: &mut Report) {
         if !site.instruction.op.is_terminator() {
             site.find(
                 report,
@@ -102,6 +108,14 @@ impl<'c, 'm> Attached<'c, 'm> {
             );
             return;
         }
+        let forces_case = *hints.forces_case.entry(node).or_insert_with(|| self.hint_list(node, report));
+        if forces_case && !matches!(site.instruction.op, Op::Switch { .. }) {
+            tell(node, Rule::META_FORCE_CASE_ON_SWITCH, "cases are to be kept, and there are none", report);
+        }
+    }
+
+    /// What is wrong with a list of hints is told once; says whether cases are to be kept.
+    fn hint_list(&self, node: MetadataId, report: &mut Report) -> bool {
         let (mut has_branch, mut has_flatten, mut forces_case) = (false, false, false);
         for index in BEFORE_HINTS..self.count(node) {
             match self.number(node, index) {
@@ -122,9 +136,7 @@ impl<'c, 'm> Attached<'c, 'm> {
         if has_branch && has_flatten {
             tell(node, Rule::META_BRANCH_FLATTEN, "the branch is to be kept and to be flattened", report);
         }
-        if forces_case && !matches!(site.instruction.op, Op::Switch { .. }) {
-            tell(node, Rule::META_FORCE_CASE_ON_SWITCH, "cases are to be kept, and there are none", report);
-        }
+        forces_case
     }
 
     fn precise(&self, node: MetadataId, report: &mut Report) {

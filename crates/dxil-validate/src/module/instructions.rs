@@ -2,12 +2,13 @@
 //! and of operations stands in files of its own.
 
 use dx_container::flags::ShaderFlags;
-use dxil::ir::attributes::{Attribute, Slot};
-use dxil::ir::{AttributeKind, BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
+use dxil::ir::{BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
 
 use super::context::Context;
 use super::handles::Handles;
-use super::instruction_metadata::Attached;
+use super::instruction_metadata::{Attached, Hints};
+use super::memory::Layouts;
+use super::operations::Calls;
 use super::outputs::Written;
 use super::site::Site;
 use super::types::Known;
@@ -15,11 +16,30 @@ use super::{memory, operations};
 use crate::report::Report;
 use crate::rule::Rule;
 
+/// What was seen in the module already, and is not looked at again.
+pub(super) struct Seen<'m> {
+    pub(super) layouts: Layouts<'m>,
+    pub(super) types: Known,
+    hints: Hints,
+    calls: Calls,
+}
+
+impl<'m> Seen<'m> {
+    pub(super) fn of(context: &Context<'m>) -> Self {
+        Self {
+            layouts: Layouts::of(context),
+            types: Known::default(),
+            hints: Hints::default(),
+            calls: Calls::default(),
+        }
+    }
+}
+
 pub(super) fn check<'m>(
     context: &Context<'m>,
     (id, global, body): (GlobalId, &'m Global, &'m Body),
     handles: &Handles,
-    (layouts, known): (&mut memory::Layouts<'m>, &mut Known),
+    seen: &mut Seen<'m>,
     outputs: &mut Written,
     report: &mut Report,
 ) {
@@ -27,7 +47,7 @@ pub(super) fn check<'m>(
     let memory = memory::Memory::of(context, body);
     let mut previous = None;
     for site in Site::all(context, id, global, body) {
-        attached.check(&site, report);
+        attached.check(&site, &mut seen.hints, report);
         let before = previous.replace(site).filter(|before| before.block == site.block);
         if !is_allowed(&site, before.as_ref()) {
             site.find(report, Rule::INSTR_ALLOWED, format_args!("programs do not have this instruction"));
@@ -38,14 +58,14 @@ pub(super) fn check<'m>(
             precise(&site, report);
         }
         if matches!(site.instruction.op, Op::Call { .. }) {
-            operations::check(&site, handles, outputs, report);
+            operations::check(&site, handles, (outputs, &mut seen.calls), report);
             // What is given may lie in memory of the group, as that of any instruction.
             continue;
         }
         operands(&site, report);
         integers(&site, &memory, report);
         arithmetic(&site, report);
-        memory.check(&site, layouts, known, report);
+        memory.check(&site, &mut seen.layouts, &mut seen.types, report);
     }
 }
 
@@ -69,21 +89,18 @@ fn is_allowed(site: &Site<'_, '_>, before: Option<&Site<'_, '_>>) -> bool {
 
 /// Whether it calls an operation that does not come back.
 fn never_returns(site: &Site<'_, '_>) -> bool {
-    let (module, Op::Call { callee, .. }) = (site.context.module, &site.instruction.op) else { return false };
-    let Some((_, function)) = site.context.global(*callee) else { return false };
-    let list = function.function().and_then(|function| function.attributes);
-    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
-    site.call().is_some()
-        && groups.iter().filter_map(|group| module.attributes.group(*group)).any(|group| {
-            group.slot == Slot::Function
-                && group.attributes.contains(&Attribute::Flag(AttributeKind::NoReturn))
-        })
+    let Op::Call { callee, .. } = &site.instruction.op else { return false };
+    let function = site.context.global(*callee).and_then(|(_, global)| global.function());
+    let list = function.and_then(|function| function.attributes);
+    site.call().is_some() && site.context.once.of_function(list).never_returns
 }
 
 /// What has to be exact has no operands of low precision.
 fn precise(site: &Site<'_, '_>, report: &mut Report) {
     let is_low = |value: &Value| matches!(site.kind_of(*value), Some(Type::Half | Type::Integer(16)));
-    if site.operands().iter().any(is_low) {
+    let mut has_low = false;
+    site.instruction.op.each_operand(&site.body.lists, |value| has_low |= is_low(&value));
+    if has_low {
         site.find(
             report,
             Rule::INSTR_MIN_PRECISION_NOT_PRECISE,
@@ -104,12 +121,7 @@ fn operands(site: &Site<'_, '_>, report: &mut Report) {
             _ => false,
         };
         place += 1;
-        let is_read = match site.context.constant(value) {
-            Some(dxil::ir::constants::ConstantKind::Undef) => !may_be_undefined,
-            Some(kind) => is_expression(kind) && kind.operands().iter().any(|part| site.is_undef(*part)),
-            None => false,
-        };
-        if is_read {
+        if site.is_undef(value) && !may_be_undefined || site.context.once.is_from_undefined(value) {
             site.find(
                 report,
                 Rule::INSTR_NO_READING_UNINITIALIZED,
@@ -117,12 +129,6 @@ fn operands(site: &Site<'_, '_>, report: &mut Report) {
             );
         }
     });
-}
-
-/// Whether a constant is computed from others, rather than consisting of them.
-fn is_expression(kind: &dxil::ir::constants::ConstantKind) -> bool {
-    use dxil::ir::constants::ConstantKind as K;
-    !matches!(kind, K::Aggregate(_)) && !kind.operands().is_empty()
 }
 
 /// Integers of 8 bits are for memory and what operations take only; others are as wide as those of HLSL.
@@ -137,11 +143,11 @@ fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
             context.check_integer(bits, site.place(), report);
         }
     };
-    for value in site.operands() {
+    site.instruction.op.each_operand(&site.body.lists, |value| {
         if let Some(Type::Integer(bits)) = site.kind_of(value) {
             check(*bits, false);
         }
-    }
+    });
     let given = site.instruction.ty;
     let given = context.innermost(context.module.types.pointee(given).unwrap_or(given));
     if let Some(Type::Integer(bits)) = context.ty(given) {

@@ -5,6 +5,7 @@ use dx_container::enums::{ResourceClass, ResourceKind};
 use dxil::ir::Op;
 use dxil::ops::{Opcode, Overload};
 
+use super::counters::Counters;
 use super::handles::Bound;
 use super::operations::Checked;
 use super::sampling;
@@ -19,7 +20,7 @@ const VALUES: [&str; 4] = ["value0", "value1", "value2", "value3"];
 const STATUS: u32 = 4;
 const VECTOR_STATUS: u32 = 1;
 
-pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+pub(super) fn check(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
     use Opcode as O;
     match checked.opcode() {
         O::GET_DIMENSIONS => dimensions(checked, report),
@@ -47,7 +48,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         O::TEXTURE_STORE => texture_store(checked, report),
         O::CBUFFER_LOAD => constants(checked, "byteOffset", 1, report),
         O::CBUFFER_LOAD_LEGACY => constants(checked, "regIndex", ROW, report),
-        O::BUFFER_UPDATE_COUNTER => counter(checked, report),
+        O::BUFFER_UPDATE_COUNTER => counter(checked, counters, report),
         O::ATOMIC_BIN_OP | O::ATOMIC_COMPARE_EXCHANGE => atomic(checked, report),
         _ => {}
     }
@@ -284,7 +285,7 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
     }
 }
 
-fn counter(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+fn counter(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
     let found = bound(checked, "uav");
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
@@ -307,7 +308,14 @@ fn counter(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             format_args!("the buffer is declared without a counter"),
         );
     }
-    let _ = checked.constant("inc", report);
+    let Some(step) = checked.constant("inc", report) else { return };
+    if found.is_some_and(|bound| counters.is_mixed(checked.site.context, &bound, step == 1)) {
+        checked.find(
+            report,
+            Rule::INSTR_ONLY_ONE_ALLOC_CONSUME,
+            format_args!("the counter goes the other way elsewhere"),
+        );
+    }
 }
 
 fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {

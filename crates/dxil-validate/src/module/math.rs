@@ -1,7 +1,7 @@
 //! Numbers that operations on numbers, derivatives, system values and queries of rays may be called with.
 
 use dx_container::enums::{NodeLaunchType, ShaderKind};
-use dxil::ir::Type;
+use dxil::ir::{Type, ValueKind};
 use dxil::ops::Opcode;
 
 use super::operations::Checked;
@@ -97,7 +97,13 @@ fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[&str], report: 
         .iter()
         .map(|name| checked.argument(name).and_then(|value| context.integer(value)))
         .collect();
-    if numbers.contains(&None) {
+    let is_constant = |name: &&str| {
+        checked
+            .argument(name)
+            .is_some_and(|value| !matches!(value.kind(), ValueKind::Instruction(_) | ValueKind::Argument(_)))
+    };
+    // One undefined number is a constant, of which no more is asked; of two, what they are decides.
+    if !arguments.iter().all(is_constant) || numbers.len() > 1 && numbers.contains(&None) {
         checked.find(report, rule, format_args!("the flags of {} are no constants", checked.name()));
         return;
     }

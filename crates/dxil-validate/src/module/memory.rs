@@ -1,11 +1,13 @@
 //! Memory: what it may hold, whether addresses stay within it, casts of pointers, atomic operations.
 
-use std::collections::{HashMap, HashSet};
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
 
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use dx_container::enums::AddressSpace;
-use dxil::ir::constants::ConstantKind;
 use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Body, CastOp, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use hashbrown::{HashMap, HashSet};
 
 use super::context::Context;
 use super::site::Site;
@@ -24,7 +26,7 @@ impl<'m> Layouts<'m> {
         Self { layout: DataLayout::of(context.module), offsets: HashMap::new() }
     }
 
-    fn size(&mut self, ty: TypeId) -> u64 {
+    pub(super) fn size(&mut self, ty: TypeId) -> u64 {
         self.layout.size(ty)
     }
 
@@ -40,27 +42,26 @@ pub(super) struct Memory {
     /// Casts whose every use is told LLVM how long memory is in use.
     lifetimes: HashSet<InstructionId>,
     /// Addresses within variables, by the instructions that compute them from others.
-    in_variables: HashSet<InstructionId>,
+    in_variables: SecondaryMap<InstructionId, PackedOption<GlobalId>>,
 }
 
 const LIFETIME: &[u8] = b"llvm.lifetime.";
 
 impl Memory {
     pub(super) fn of(context: &Context<'_>, body: &Body) -> Self {
-        let mut memory = Self { lifetimes: HashSet::new(), in_variables: HashSet::new() };
-        memory.find_lifetimes(context, body);
+        let mut memory = Self { lifetimes: HashSet::new(), in_variables: SecondaryMap::new() };
         memory.find_variables(context, body);
+        memory.find_lifetimes(context, body);
         memory
     }
 
+    /// Leaves of the casts those that nothing else uses.
     fn find_lifetimes(&mut self, context: &Context<'_>, body: &Body) {
-        let mut others = HashSet::new();
-        for (_, id, instruction) in body.in_order() {
+        if self.lifetimes.is_empty() {
+            return;
+        }
+        for (_, _, instruction) in body.in_order() {
             let is_lifetime = match &instruction.op {
-                Op::Cast(CastOp::Bitcast, _) => {
-                    self.lifetimes.insert(id);
-                    false
-                }
                 Op::Call { callee, .. } => {
                     context.global(*callee).is_some_and(|(_, callee)| callee.name.starts_with(LIFETIME))
                 }
@@ -69,29 +70,31 @@ impl Memory {
             if !is_lifetime {
                 instruction.op.each_operand(&body.lists, |value| {
                     if let ValueKind::Instruction(id) = value.kind() {
-                        others.insert(id);
+                        self.lifetimes.remove(&id);
                     }
                 });
             }
         }
-        self.lifetimes.retain(|id| !others.contains(id));
     }
 
-    /// Goes from addresses to those that are computed from them.
+    /// Goes from addresses to those that are computed from them. Takes note of casts.
     fn find_variables(&mut self, context: &Context<'_>, body: &Body) {
         let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
         let mut left = Vec::new();
         for (_, id, instruction) in body.in_order() {
             let Some(base) = base(&instruction.op, body) else { continue };
+            if matches!(instruction.op, Op::Cast(..)) {
+                self.lifetimes.insert(id);
+            }
             match base.kind() {
                 ValueKind::Instruction(base) => dependents.entry(base).or_default().push(id),
-                _ if variable_of(context, base).is_some() => left.push(id),
-                _ => {}
+                _ => left.extend(variable_of(context, base).map(|variable| (id, variable))),
             }
         }
-        while let Some(id) = left.pop() {
-            if self.in_variables.insert(id) {
-                left.extend(dependents.get(&id).into_iter().flatten());
+        while let Some((id, variable)) = left.pop() {
+            if self.in_variables[id].is_none() {
+                self.in_variables[id] = variable.into();
+                left.extend(dependents.get(&id).into_iter().flatten().map(|id| (*id, variable)));
             }
         }
     }
@@ -127,11 +130,11 @@ impl Memory {
             Op::Cast(CastOp::AddrSpaceCast, value) => space_cast(site, *value, report),
             Op::Cast(CastOp::Bitcast, value) => Self::bitcast(site, *value, layouts, report),
             Op::AtomicRmw { operands: [pointer, _], .. }
-            | Op::CompareExchange { operands: [pointer, ..], .. } => atomic(site, *pointer, report),
+            | Op::CompareExchange { operands: [pointer, ..], .. } => self.atomic(site, *pointer, report),
             _ => {}
         }
         if context.address_space(ty) == Some(AddressSpace::GROUP_SHARED)
-            && !self.in_variables.contains(&site.id)
+            && self.in_variables[site.id].is_none()
         {
             site.find(
                 report,
@@ -141,47 +144,79 @@ impl Memory {
         }
     }
 
-    /// Where all indices are constant, the element lies within what the pointer points to.
+    /// Where all indices are constant, the element lies within what the pointer points to. As the reference has it, with
+    /// numbers of 32 bits: what lies right in front ends at 0, and is within.
     fn within(site: &Site<'_, '_>, layouts: &mut Layouts<'_>, report: &mut Report) {
         let Op::ElementPointer { source, operands, .. } = &site.instruction.op else { return };
         let [_, indices @ ..] = operands.as_slice(&site.body.lists.values) else { return };
         let (context, types) = (site.context, &site.context.module.types);
-        let mut offset = 0_i128;
+        let mut offset = 0_u64;
         let mut ty = None::<TypeId>;
         for index in indices {
             let Some(index) = context.integer(*index) else { return };
             let (element, step) = match ty {
-                None => (*source, i128::from(layouts.size(*source))),
+                None => (*source, layouts.size(*source)),
                 Some(outer) if types.members(outer).is_some() => {
                     let Ok(index) = usize::try_from(index) else { return };
                     let Some(member) = types.members(outer).and_then(|all| all.get(index)) else { return };
-                    offset += i128::from(layouts.offset_of(outer, index));
+                    offset = offset.wrapping_add(layouts.offset_of(outer, index));
                     ty = Some(*member);
                     continue;
                 }
                 Some(outer) => {
                     let Some(element) = types.element(outer, 0) else { return };
-                    (element, i128::from(layouts.size(element)))
+                    (element, layouts.size(element))
                 }
             };
-            offset += i128::from(index) * step;
+            offset = offset.wrapping_add(index.cast_unsigned().wrapping_mul(step));
             ty = Some(element);
         }
         let Some(ty) = ty else { return };
-        let (size, whole) = (i128::from(layouts.size(ty)), i128::from(layouts.size(*source)));
-        if offset < 0 || offset + size > whole {
+        let (size, whole) = (layouts.size(ty), layouts.size(*source));
+        let of_32_bits = |number: u64| number & u64::from(u32::MAX);
+        let (end, whole) = (of_32_bits(offset.wrapping_add(size)), of_32_bits(whole));
+        if end > whole {
             site.find(
                 report,
                 Rule::INSTR_IN_BOUNDS_ACCESS,
-                format_args!("bytes {offset} to {} are accessed of {whole}", offset + size),
+                format_args!("bytes {} to {end} are accessed of {whole}", of_32_bits(offset)),
             );
+        }
+    }
+
+    fn atomic(&self, site: &Site<'_, '_>, pointer: Value, report: &mut Report) {
+        let (context, Some(ty)) = (site.context, site.type_of(pointer)) else { return };
+        let pointee = context.module.types.pointee(ty).and_then(|pointee| context.ty(pointee));
+        if pointee == Some(&Type::Integer(64)) && !context.has_model(6, 6) {
+            site.find(
+                report,
+                Rule::SM_OPCODE_IN_INVALID_FUNCTION,
+                format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
+            );
+        }
+        if !matches!(context.address_space(ty), Some(AddressSpace::GROUP_SHARED | AddressSpace::NODE_RECORD))
+        {
+            site.find(
+                report,
+                Rule::INSTR_ATOMIC_OP_NON_GROUPSHARED_OR_RECORD,
+                format_args!("the memory belongs to neither a group nor a record"),
+            );
+        }
+        let variable = match pointer.kind() {
+            ValueKind::Instruction(id) => self.in_variables[id].expand(),
+            _ => variable_of(context, pointer),
+        };
+        let variable = variable.and_then(|id| context.module.globals.get(id)?.variable());
+        if variable.is_some_and(|variable| variable.is_constant) {
+            site.find(report, Rule::INSTR_ATOMIC_CONST, format_args!("the variable never changes"));
         }
     }
 
     fn bitcast(site: &Site<'_, '_>, value: Value, layouts: &mut Layouts<'_>, report: &mut Report) {
         let (context, types) = (site.context, &site.context.module.types);
         let (Some(mut from), mut to) = (site.type_of(value), site.instruction.ty) else { return };
-        let is_bytes = types.pointee(to).is_some_and(|to| context.ty(to) == Some(&Type::Integer(8)));
+        let is_bytes = context.address_space(to) == Some(AddressSpace::DEFAULT)
+            && types.pointee(to).is_some_and(|to| context.ty(to) == Some(&Type::Integer(8)));
         if context.has_model(6, 6) && is_bytes {
             return;
         }
@@ -239,18 +274,9 @@ fn base(op: &Op, body: &Body) -> Option<Value> {
 }
 
 /// The variable that a constant address is of.
-fn variable_of<'m>(context: &Context<'m>, mut value: Value) -> Option<&'m dxil::ir::Global> {
-    // Each step goes into a constant: no constant contains itself in a module that is well-formed.
-    loop {
-        if let Some((_, global)) = context.global(value) {
-            return global.variable().is_some().then_some(global);
-        }
-        value = match context.constant(value)? {
-            ConstantKind::ElementPointer { operands, .. } => *operands.first()?,
-            ConstantKind::Cast(CastOp::Bitcast, value) => *value,
-            _ => return None,
-        };
-    }
+fn variable_of(context: &Context<'_>, value: Value) -> Option<GlobalId> {
+    let id = context.once.address(value)?;
+    context.module.globals.get(id)?.variable().map(|_| id)
 }
 
 /// Members are taken out of what operations and comparing exchanges give only.
@@ -276,27 +302,5 @@ fn space_cast(site: &Site<'_, '_>, value: Value, report: &mut Report) {
             Rule::INSTR_NO_GENERIC_PTR_ADDRSPACE_CAST,
             format_args!("an address of one memory becomes one of another"),
         );
-    }
-}
-
-fn atomic(site: &Site<'_, '_>, pointer: Value, report: &mut Report) {
-    let (context, Some(ty)) = (site.context, site.type_of(pointer)) else { return };
-    let pointee = context.module.types.pointee(ty).and_then(|pointee| context.ty(pointee));
-    if pointee == Some(&Type::Integer(64)) && !context.has_model(6, 6) {
-        site.find(
-            report,
-            Rule::SM_OPCODE_IN_INVALID_FUNCTION,
-            format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
-        );
-    }
-    if !matches!(context.address_space(ty), Some(AddressSpace::GROUP_SHARED | AddressSpace::NODE_RECORD)) {
-        site.find(
-            report,
-            Rule::INSTR_ATOMIC_OP_NON_GROUPSHARED_OR_RECORD,
-            format_args!("the memory belongs to neither a group nor a record"),
-        );
-    }
-    if variable_of(context, pointer).and_then(|global| global.variable()).is_some_and(|it| it.is_constant) {
-        site.find(report, Rule::INSTR_ATOMIC_CONST, format_args!("the variable never changes"));
     }
 }

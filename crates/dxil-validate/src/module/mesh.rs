@@ -1,21 +1,26 @@
 //! Calls that mesh and amplification shaders make once: how much is given, the payload, the dispatch of mesh shaders.
 
 use dx_container::enums::ShaderKind;
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Body, ControlFlow, Global, GlobalId, Type};
+use dxil::ir::{Body, ControlFlow, Global, GlobalId, Type, TypeId};
 use dxil::ops::{Call, Opcode};
 
 use super::bounds;
 use super::context::{Context, Entry};
+use super::memory::Layouts;
 use super::site::Site;
 use crate::report::Report;
 use crate::rule::Rule;
 
-pub(super) fn check(context: &Context<'_>, id: GlobalId, global: &Global, body: &Body, report: &mut Report) {
-    let Some(entry) = context.entry(id) else { return };
+pub(super) fn check<'m>(
+    context: &Context<'m>,
+    definition: Definition<'m>,
+    layouts: &mut Layouts<'m>,
+    report: &mut Report,
+) {
+    let Some(entry) = context.entry(definition.0) else { return };
     match entry.kind {
-        ShaderKind::MESH => mesh(context, entry, (id, global, body), report),
-        ShaderKind::AMPLIFICATION => amplification(context, entry, (id, global, body), report),
+        ShaderKind::MESH => mesh(context, entry, definition, layouts, report),
+        ShaderKind::AMPLIFICATION => amplification(context, entry, definition, layouts, report),
         _ => {}
     }
 }
@@ -41,7 +46,13 @@ fn only<'c, 'm>(
     last
 }
 
-fn mesh<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>, report: &mut Report) {
+fn mesh<'m>(
+    context: &Context<'m>,
+    entry: &Entry<'m>,
+    definition: Definition<'m>,
+    layouts: &mut Layouts<'m>,
+    report: &mut Report,
+) {
     let rule = Rule::INSTR_MULTIPLE_SET_MESH_OUTPUT_COUNTS;
     let counts = only(context, definition, Opcode::SET_MESH_OUTPUT_COUNTS, rule, report);
     let rule = Rule::INSTR_MULTIPLE_GET_MESH_PAYLOAD;
@@ -75,7 +86,8 @@ fn mesh<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>
         }
     }
     let declared = entry.properties().and_then(|all| all.mesh()).map_or(0, |mesh| mesh.payload_size);
-    let Some(size) = payload.and_then(|(site, _)| pointee_size(context, site.instruction.ty)) else { return };
+    let payload = payload.map(|(site, _)| site.instruction.ty);
+    let Some(size) = payload.and_then(|ty| pointee_size(context, ty, layouts)) else { return };
     if u64::from(declared) < size {
         report.add(
             Rule::SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED,
@@ -92,16 +104,16 @@ fn mesh<'m>(context: &Context<'m>, entry: &Entry<'m>, definition: Definition<'m>
     }
 }
 
-fn pointee_size(context: &Context<'_>, ty: dxil::ir::TypeId) -> Option<u64> {
+fn pointee_size(context: &Context<'_>, ty: TypeId, layouts: &mut Layouts<'_>) -> Option<u64> {
     let pointee = context.module.types.pointee(ty)?;
-    matches!(context.ty(pointee), Some(Type::Named(_) | Type::Literal { .. }))
-        .then(|| DataLayout::of(context.module).size(pointee))
+    matches!(context.ty(pointee), Some(Type::Named(_) | Type::Literal { .. })).then(|| layouts.size(pointee))
 }
 
 fn amplification<'m>(
     context: &Context<'m>,
     entry: &Entry<'m>,
     definition: Definition<'m>,
+    layouts: &mut Layouts<'m>,
     report: &mut Report,
 ) {
     let rule = Rule::INSTR_NOT_ONCE_DISPATCH_MESH;
@@ -121,7 +133,7 @@ fn amplification<'m>(
     let declared =
         entry.properties().and_then(|all| all.amplification()).map_or(0, |state| state.payload_size);
     let payload = call.argument("payload").and_then(|payload| site.type_of(payload));
-    let Some(size) = payload.and_then(|ty| pointee_size(context, ty)) else { return };
+    let Some(size) = payload.and_then(|ty| pointee_size(context, ty, layouts)) else { return };
     // The reference compares the size of the pointer; what is meant is the payload, which no compiler declares too small.
     if u64::from(declared) < size {
         site.find(

@@ -2,13 +2,14 @@
 //! target it is.
 
 use dx_container::ProgramVersion;
-use dxil::DxilError;
+use dx_container::error::Frame;
 use dxil::ir::Module;
 use dxil::ir::verify::IrPlace;
 use dxil::shader::{
-    CbufferProperty, EntryProperty, FieldProperty, NodeIoProperty, ResourceProperty, Shader,
+    CbufferProperty, EntryProperty, FieldProperty, NodeIoProperty, ResourceProperty, Shader, ShaderErrorKind,
     SignatureProperty, TypeAnnotations,
 };
+use dxil::{DxilError, DxilErrorKind};
 
 use super::bounds;
 use super::context::Context;
@@ -35,6 +36,9 @@ const NAMES: [&str; 11] = [
 /// Metadata without which nothing can be said of a module.
 const REQUIRED: [&str; 3] = ["dx.version", "dx.shaderModel", "dx.entryPoints"];
 
+/// How the tags of wave sizes are called where it is said what could not be read.
+const WAVE_SIZES: [&str; 2] = ["WaveSize", "WaveRange"];
+
 const MODULE: Place = Place::Module(IrPlace::Module);
 
 /// Whether metadata can be read as far as the other checks need it: of what cannot, one finding a name.
@@ -47,7 +51,7 @@ pub(super) fn check_form(
     let mut is_whole = true;
     for error in errors {
         is_whole = false;
-        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{error}"));
+        report.add(rule_of(error), MODULE, format_args!("{error}"));
     }
     for name in REQUIRED {
         if !module.named_metadata.iter().any(|named| named.name == name && !named.operands.is_empty()) {
@@ -57,6 +61,17 @@ pub(super) fn check_form(
     }
     unknown_tags(shader, report);
     is_whole
+}
+
+/// The rule that is broken by metadata that cannot be read: one of its own where a wave size is no constant.
+fn rule_of(error: &DxilError) -> Rule {
+    let is_operand = matches!(error.kind(), DxilErrorKind::Shader(ShaderErrorKind::Operand { .. }));
+    let is_wave_size = |frame: Frame| matches!(frame, Frame::Node(name) if WAVE_SIZES.contains(&name));
+    if is_operand && error.path().any(is_wave_size) {
+        Rule::SM_WAVE_SIZE_NEEDS_CONSTANT_OPERANDS
+    } else {
+        Rule::META_WELL_FORMED
+    }
 }
 
 /// Tags that nobody knows: what they say would be lost on the reader.

@@ -1,20 +1,26 @@
 //! Records that a node has given away: behind `OutputComplete`, nobody may use them.
 
-use std::collections::HashMap;
-
 use dxil::ir::uses::Uses;
 use dxil::ir::{ControlFlow, Dominators, InstructionId, Value, ValueKind};
 use dxil::ops::Opcode;
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::site::Site;
 use crate::report::Report;
 use crate::rule::Rule;
 
+/// What the function is called that gives records away.
+const OUTPUT_COMPLETE: &str = "dx.op.outputComplete";
+
 /// Where an instruction stands: block and place in it.
 type Spot = (u32, u32);
 
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
+    let is_declared = context.module.globals.values().any(|global| global.name == OUTPUT_COMPLETE);
+    if !is_declared {
+        return;
+    }
     for (id, global, body) in context.module.bodies() {
         let mut completions = HashMap::<Value, Vec<Spot>>::new();
         let mut spots = HashMap::<InstructionId, Site<'_, '_>>::new();

@@ -3,15 +3,42 @@
 
 use dx_container::enums::ShaderKind;
 use dx_container::names::NamedValue as _;
-use dxil::ir::Value;
+use dxil::ir::{GlobalId, Op, Value};
 use dxil::ops::{Call, CallError, Opcode, Operation};
+use hashbrown::HashSet;
 
+use super::counters::Counters;
 use super::handles::Handles;
 use super::outputs::Written;
 use super::site::Site;
 use super::{barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations};
 use crate::report::Report;
 use crate::rule::Rule;
+
+/// What is known of the calls of a module.
+#[derive(Debug, Default)]
+pub(super) struct Calls {
+    counters: Counters,
+    /// Functions that are right for an operation. What each call gives and takes is what its function does: the module is
+    /// well-formed.
+    right: HashSet<(GlobalId, Opcode)>,
+}
+
+impl Calls {
+    fn check(&mut self, site: &Site<'_, '_>, call: &Call<'_>) -> Result<(), CallError> {
+        let callee = match &site.instruction.op {
+            Op::Call { callee, .. } => site.context.global(*callee).map(|(id, _)| id),
+            _ => None,
+        };
+        let key = callee.map(|id| (id, call.operation().opcode));
+        if key.is_some_and(|key| self.right.contains(&key)) {
+            return Ok(());
+        }
+        call.check()?;
+        self.right.extend(key);
+        Ok(())
+    }
+}
 
 /// A call that is what its row says.
 #[derive(Clone, Copy)]
@@ -59,7 +86,12 @@ impl Checked<'_, '_, '_> {
     }
 }
 
-pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Written, report: &mut Report) {
+pub(super) fn check(
+    site: &Site<'_, '_>,
+    handles: &Handles,
+    (outputs, calls): (&mut Written, &mut Calls),
+    report: &mut Report,
+) {
     let context = site.context;
     let caller = (site.body, site.global.value_type);
     let call = match Call::of(context.module, caller, site.instruction) {
@@ -85,7 +117,7 @@ pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Writte
         );
         return;
     }
-    if let Err(error) = call.check() {
+    if let Err(error) = calls.check(site, &call) {
         let is_of_function =
             Operation::of_function(call.function_name()).any(|other| std::ptr::eq(other, row));
         let rule = match error {
@@ -111,7 +143,7 @@ pub(super) fn check(site: &Site<'_, '_>, handles: &Handles, outputs: &mut Writte
         );
         return;
     }
-    arguments(&Checked { site, call, handles, stage }, outputs, report);
+    arguments(&Checked { site, call, handles, stage }, (outputs, &mut calls.counters), report);
 }
 
 fn is_for_trying_out(row: &Operation) -> bool {
@@ -124,12 +156,35 @@ fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool
     site.context.has_model(major.into(), minor.into()) && row.stages.contains(stage)
 }
 
+/// Handles are made of numbers in shader models before 6.6, of variables in libraries.
+fn handle_operation(checked: &Checked<'_, '_, '_>, report: &mut Report) {
+    let context = checked.site.context;
+    let expected = match checked.opcode() {
+        Opcode::CREATE_HANDLE if context.is_library => "shaders that are no library",
+        Opcode::CREATE_HANDLE if context.shader.version.as_ref().is_some_and(|it| it.pair() > (1, 5)) => {
+            "shader models up to 6.5"
+        }
+        Opcode::CREATE_HANDLE_FOR_LIB if !context.is_library => "libraries",
+        _ => return,
+    };
+    checked.find(
+        report,
+        Rule::SM_OPCODE_IN_INVALID_FUNCTION,
+        format_args!("{} is for {expected}", checked.name()),
+    );
+}
+
 /// What is asked of arguments: handles first, then whatever the operation asks.
-fn arguments(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report: &mut Report) {
+fn arguments(
+    checked: &Checked<'_, '_, '_>,
+    (outputs, counters): (&mut Written, &mut Counters),
+    report: &mut Report,
+) {
+    handle_operation(checked, report);
     checked.handles.check_arguments(checked, report);
     math::check(checked, report);
     sampling::check(checked, report);
-    loads_and_stores::check(checked, report);
+    loads_and_stores::check(checked, counters, report);
     signature_operations::check(checked, outputs, report);
     barriers::check(checked, report);
     rays::check(checked, report);

@@ -1,6 +1,9 @@
 //! What entries write: whether all of it is written that the pipeline reads.
 
 use dx_container::enums::{SemanticKind, ShaderKind};
+use dxil::ir::GlobalId;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry as HashEntry;
 
 use super::context::{Context, Entry};
 use crate::report::Report;
@@ -16,6 +19,16 @@ pub(super) enum Side {
 /// What entries write, by their numbers.
 pub(super) struct Written {
     entries: Vec<EntryWrites>,
+    /// What functions write that compute patch constants, for all entries at once that they do it for.
+    patches: HashMap<GlobalId, PatchWrites>,
+}
+
+/// Columns of patch constants that are written, a bit each, by element.
+#[derive(Debug, Clone, Default)]
+struct PatchWrites {
+    columns: Vec<u32>,
+    /// Rows and columns that elements have in every entry.
+    common: Vec<(u32, u8)>,
 }
 
 /// Columns that are written, a bit each, by element; and what else is read that matters to signatures.
@@ -35,7 +48,36 @@ impl Written {
             patch_constants: vec![0; entry.patch_constants().len()],
             ..EntryWrites::default()
         });
-        Self { entries: entries.collect() }
+        let mut patches = HashMap::<GlobalId, PatchWrites>::new();
+        for entry in &context.entries {
+            let Some(function) = entry.patch_function() else { continue };
+            let sizes = entry.patch_constants().iter().map(|element| (element.rows, element.columns));
+            match patches.entry(function) {
+                HashEntry::Vacant(vacant) => {
+                    let common: Vec<_> = sizes.collect();
+                    vacant.insert(PatchWrites { columns: vec![0; common.len()], common });
+                }
+                HashEntry::Occupied(known) => known.into_mut().also_for(sizes),
+            }
+        }
+        Self { entries: entries.collect(), patches }
+    }
+
+    /// Takes note; says whether every entry has that row and column, whose patch constants the function computes.
+    pub(super) fn write_patch(
+        &mut self,
+        function: GlobalId,
+        element: usize,
+        row: Option<u64>,
+        column: u32,
+    ) -> bool {
+        let Some(writes) = self.patches.get_mut(&function) else { return false };
+        if let (Some(columns), Some(bit)) = (writes.columns.get_mut(element), 1_u32.checked_shl(column)) {
+            *columns |= bit;
+        }
+        writes.common.get(element).is_some_and(|(rows, columns)| {
+            row.is_none_or(|row| row < (*rows).into()) && column <= (*columns).into()
+        })
     }
 
     pub(super) fn write(&mut self, entry: usize, side: Side, element: usize, column: u32) {
@@ -71,20 +113,29 @@ impl Written {
     pub(super) fn check(&self, context: &Context<'_>, report: &mut Report) {
         for (entry, writes) in context.entries.iter().zip(&self.entries) {
             if entry.function.is_some() {
-                check(entry, writes, report);
+                let patch = entry.patch_function().and_then(|function| self.patches.get(&function));
+                check(entry, writes, patch.map_or(&[], |patch| &patch.columns), report);
             }
         }
     }
 }
 
-fn check(entry: &Entry<'_>, writes: &EntryWrites, report: &mut Report) {
+impl PatchWrites {
+    /// The function computes what another entry declares, too.
+    fn also_for(&mut self, sizes: impl ExactSizeIterator<Item = (u32, u8)>) {
+        self.columns.resize(self.columns.len().max(sizes.len()), 0);
+        self.common.truncate(sizes.len());
+        for (known, other) in self.common.iter_mut().zip(sizes) {
+            *known = (known.0.min(other.0), known.1.min(other.1));
+        }
+    }
+}
+
+fn check(entry: &Entry<'_>, writes: &EntryWrites, patch: &[u32], report: &mut Report) {
     let is_hull = entry.kind == ShaderKind::HULL;
-    let (elements, written) = if is_hull {
-        (entry.patch_constants(), &writes.patch_constants)
-    } else {
-        (entry.outputs(), &writes.outputs)
-    };
-    for (element, written) in elements.iter().zip(written) {
+    let (elements, written) =
+        if is_hull { (entry.patch_constants(), patch) } else { (entry.outputs(), writes.outputs.as_slice()) };
+    for (element, written) in elements.iter().zip(written.iter().chain(std::iter::repeat(&0))) {
         let whole = 1_u32.checked_shl(element.columns.into()).unwrap_or(0).wrapping_sub(1);
         let may_be_missing = element.semantic == SemanticKind::ARBITRARY
             || !is_hull && element.semantic == SemanticKind::TARGET;

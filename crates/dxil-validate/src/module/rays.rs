@@ -45,7 +45,9 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         _ => {}
     }
     // Its attributes may be those of nothing, as the reference has it.
-    if checked.opcode() != O::HIT_OBJECT_ATTRIBUTES && checked.is_undef("hitObject") {
+    let takes_object =
+        checked.name().starts_with("HitObject_") || checked.opcode() == O::MAYBE_REORDER_THREAD;
+    if takes_object && checked.opcode() != O::HIT_OBJECT_ATTRIBUTES && checked.is_undef("hitObject") {
         checked.find(report, Rule::INSTR_UNDEF_HIT_OBJECT, format_args!("the hit object is undefined"));
     }
 }

@@ -1,12 +1,13 @@
 //! Resources: kinds and elements that there are, numbers without gaps, registers that no two share.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind, ShaderKind};
 use dxil::ir::TypeId;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::verify::IrPlace;
 use dxil::shader::{ResourceProperties, ResourceRange, Srv, Uav};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::{bounds, constant_buffers};

@@ -50,9 +50,9 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
     let (context, function) = (checked.site.context, checked.site.function);
     let (number, is_patch_function) = match context.entry_number(function) {
         Some(number) => (number, false),
-        None => match context.patch_entries(function) {
-            [number, ..] => (*number, true),
-            [] => {
+        None => match context.patch_entry(function) {
+            Some(number) => (number, true),
+            None => {
                 checked.find(
                     report,
                     Rule::INSTR_SIGNATURE_OPERATION_NOT_IN_ENTRY,
@@ -82,13 +82,10 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
             access(checked, elements, CONTROL_POINT, report);
         }
         O::STORE_PATCH_CONSTANT => {
-            if !is_patch_function {
+            if is_patch_function {
+                patch_constant(checked, entry, outputs, report);
+            } else {
                 misplaced(checked, "what computes patch constants", report);
-            }
-            for number in context.patch_entries(function) {
-                let Some(entry) = context.entries.get(*number) else { continue };
-                let (elements, side) = (entry.patch_constants(), Side::PatchConstant);
-                store(checked, *number, elements, PATCH_CONSTANT, side, outputs, report);
             }
         }
         O::OUTPUT_CONTROL_POINT_ID if is_patch_function || entry.kind != ShaderKind::HULL => {
@@ -143,7 +140,8 @@ fn access<'m>(
         );
     }
     let column = checked.constant(column, report)?;
-    match u32::try_from(column).ok().filter(|column| *column < element.columns.into()) {
+    // The reference lets pass the one behind the last, too.
+    match u32::try_from(column).ok().filter(|column| *column <= element.columns.into()) {
         Some(column) => Some((index, element, column)),
         None => {
             checked.find(
@@ -167,6 +165,26 @@ fn store(
 ) {
     if let Some((index, _, column)) = access(checked, elements, names, report) {
         outputs.write(entry, side, index, column);
+    }
+}
+
+/// What a function computes for one entry, it computes for all that name it.
+fn patch_constant(
+    checked: &Checked<'_, '_, '_>,
+    entry: &Entry<'_>,
+    outputs: &mut Written,
+    report: &mut Report,
+) {
+    let found = access(checked, entry.patch_constants(), PATCH_CONSTANT, report);
+    let Some((index, element, column)) = found else { return };
+    let [_, row, _] = PATCH_CONSTANT;
+    let row = checked.word(row).filter(|row| *row < element.rows.into());
+    if !outputs.write_patch(checked.site.function, index, row, column) {
+        checked.find(
+            report,
+            Rule::INSTR_OPERAND_RANGE,
+            format_args!("row and column of {} are written that not every entry declares", element.name),
+        );
     }
 }
 

@@ -1,13 +1,14 @@
 //! Signatures as a whole: whether elements exclude each other, how they are interpolated in each stage, and how much there may be of
 //! them. What is asked of one element, and how they share registers, stands in files of its own.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Global, Type, TypeId};
 use dxil::semantics::SignatureKind;
 use dxil::shader::SignatureElement;
+use hashbrown::HashSet;
 
 use super::context::{Context, Entry};
 use super::outputs::Written;
@@ -22,9 +23,10 @@ const SCALAR: u64 = 4;
 const PORTION: u32 = 32;
 
 pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Report) {
+    let mut layout = DataLayout::of(context.module);
     for (number, entry) in context.entries.iter().enumerate() {
         if is_ray(entry.kind) {
-            ray(context, entry, report);
+            ray(context, entry, &mut layout, report);
             continue;
         }
         interpolation(entry, report);
@@ -94,7 +96,7 @@ impl Signature<'_, '_> {
         let mut registers: Vec<_> = (0..bounds::STREAMS).map(|_| Registers::new(min_precision)).collect();
         let mut streams: Vec<Stream> = (0..bounds::STREAMS).map(|_| Stream::default()).collect();
         let (mut targets, mut depths) = (0_u32, 0);
-        let mut barycentrics = Vec::new();
+        let mut barycentrics = HashSet::new();
         for element in self.elements {
             signature_elements::check(self, element, report);
             let number = signature_elements::stream(element);
@@ -130,7 +132,7 @@ impl Signature<'_, '_> {
                 }
                 SemanticKind::BARYCENTRICS => {
                     let has_perspective = !is_without_perspective(element.interpolation);
-                    if barycentrics.contains(&has_perspective) {
+                    if !barycentrics.insert(has_perspective) {
                         self.tell(
                             Rule::META_BARYCENTRICS_TWO_PERSPECTIVES,
                             element,
@@ -138,7 +140,6 @@ impl Signature<'_, '_> {
                             report,
                         );
                     }
-                    barycentrics.push(has_perspective);
                 }
                 semantic => {
                     if !stream.values.insert(semantic) {
@@ -235,7 +236,7 @@ fn is_ray(kind: ShaderKind) -> bool {
 }
 
 /// Ray tracing shaders have no signatures, but payloads, attributes and parameters as large as they say.
-fn ray(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
+fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, report: &mut Report) {
     if [entry.inputs(), entry.outputs(), entry.patch_constants()].iter().any(|elements| !elements.is_empty())
     {
         report.add(
@@ -253,7 +254,6 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
         properties.and_then(|all| all.ray_attribute_size()).copied().unwrap_or(0),
     ];
     let Some(function) = entry.function.and_then(|id| context.module.globals.get(id)) else { return };
-    let mut layout = DataLayout::of(context.module);
     let parameters = parameters(context, function);
     let rows =
         ["payload or parameter", "attributes"].into_iter().zip(declared).zip([has_payload, has_attributes]);

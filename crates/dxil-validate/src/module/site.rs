@@ -69,12 +69,6 @@ impl<'c, 'm> Site<'c, 'm> {
         self.context.is_undef(value)
     }
 
-    pub(super) fn operands(&self) -> Vec<Value> {
-        let mut operands = Vec::new();
-        self.instruction.op.each_operand(&self.body.lists, |value| operands.push(value));
-        operands
-    }
-
     /// The instruction of the same body that a value is the result of.
     pub(super) fn definition(&self, value: Value) -> Option<(InstructionId, &'m Op)> {
         match value.kind() {

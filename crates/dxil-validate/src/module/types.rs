@@ -1,11 +1,10 @@
 //! Which types memory and values may have. Separate because variables, instructions and functions ask.
 
-use std::collections::HashSet;
-
 use bstr::ByteSlice as _;
 use dx_container::enums::AddressSpace;
 use dxil::ir::{Type, TypeId};
 use dxil::ops::STRUCTS;
+use hashbrown::HashSet;
 
 use super::context::Context;
 use crate::report::{Place, Report};
@@ -37,6 +36,15 @@ impl<'m> Context<'m> {
 
     /// Whether it is what an operation gives: its members are taken out, nothing else is done with it.
     pub(super) fn is_result_structure(&self, ty: TypeId) -> bool {
+        self.results.contains(&ty)
+    }
+
+    pub(super) fn gather_results(&mut self) {
+        let types = self.module.types.iter().map(|(id, _)| id);
+        self.results = types.filter(|id| self.is_named_result(*id)).collect();
+    }
+
+    fn is_named_result(&self, ty: TypeId) -> bool {
         let name = self.structure_name(ty);
         let is_fixed = STRUCTS.iter().any(|row| row.name.as_bytes() == name)
             && !NO_RESULTS.iter().any(|other| other.as_bytes() == name);
@@ -55,12 +63,12 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// The type that arrays of arrays are of in the end, in steps that each go down.
-    pub(super) fn innermost(&self, mut ty: TypeId) -> TypeId {
-        while let Some(Type::Array(element, _)) = self.ty(ty) {
-            ty = *element;
+    /// The type that arrays of arrays are of in the end.
+    pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
+        match self.ty(ty) {
+            Some(Type::Array(..)) => self.once.array(ty).1,
+            _ => ty,
         }
-        ty
     }
 
     /// Whether an integer is as wide as numbers of HLSL are.
@@ -71,6 +79,9 @@ impl<'m> Context<'m> {
     /// Looks at a type that memory has: a number, or structures and arrays of such. An array of arrays is so
     /// only within a structure; a pointer may stand in front. What is wrong is told once a type, at `place`.
     pub(super) fn check_type(&self, ty: TypeId, known: &mut Known, place: Place, report: &mut Report) {
+        if known.seen.contains(&(ty, false)) {
+            return;
+        }
         // What is yet to be looked at, and whether it is a member of a structure.
         let mut left = vec![(ty, false)];
         while let Some((ty, is_member)) = left.pop() {

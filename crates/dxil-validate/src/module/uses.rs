@@ -1,10 +1,9 @@
 //! How globals are used: by calls, by other instructions, by constants. Separate because declarations, variables and call
 //! graphs are judged by it.
 
-use std::collections::HashMap;
-
 use dxil::ir::globals::GlobalKind;
 use dxil::ir::{GlobalId, InstructionId, Module, Op, ValueKind};
+use hashbrown::HashMap;
 
 /// How a global is used.
 #[derive(Debug, Clone, Default)]

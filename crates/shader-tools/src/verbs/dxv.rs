@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use dx_container::error::Severity;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
 
 use crate::error::Error;
@@ -126,7 +127,7 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
 fn failed(judgement: &Judgement) -> String {
     let mut text = String::new();
     for Finding { message, function, instruction, block, .. } in
-        judgement.findings.iter().filter(|found| found.is_error)
+        judgement.findings.iter().filter(|found| found.severity == Severity::Error)
     {
         if let Some(function) = function {
             text.push_str(&format!("Function: {function}: "));

@@ -4,7 +4,7 @@ mod finding;
 mod judge;
 mod module_places;
 mod page;
-mod rules;
+pub mod rules;
 mod sarif;
 
 use std::io::Write;
@@ -33,20 +33,18 @@ use crate::verbs::sign::note_symbols;
 /// Of DXIL, containers are judged as the reference validator does: the parts, what they say beside what follows from the
 /// program, and the program itself; LLVM's assembly and bitcode are assembled first. Of shader models 4 and 5, the program
 /// (SHDR, SHEX) is checked: what is declared, how it is used, how blocks nest, what the hardware has.
+/// In folders, PDBs are passed over, whose containers lack most of what a shader must have; of one that is named, the container is
+/// judged.
 /// Exit status 1 where a rule is broken that is an error, or a file cannot be read; warnings change nothing.
 #[derive(Debug, clap::Args)]
 pub struct Validate {
     /// Files, folders, - for standard input.
-    #[arg(required_unless_present_any = ["rules", "explain"])]
+    #[arg(required_unless_present = "rules")]
     files: Vec<PathBuf>,
 
-    /// List the rules and what they ask.
-    #[arg(long, conflicts_with_all = ["files", "json", "sarif", "explain"])]
+    /// List the rules and what they ask; `explain RULE` says more of one.
+    #[arg(long, conflicts_with_all = ["files", "json", "sarif"])]
     rules: bool,
-
-    /// Say what a rule asks, and what to look at when it is broken.
-    #[arg(long, value_name = "RULE", conflicts_with_all = ["files", "json", "sarif"])]
-    explain: Option<String>,
 
     /// Print JSON (schema shader-tools.validate/1).
     #[arg(long, conflicts_with = "sarif")]
@@ -93,15 +91,6 @@ impl Validate {
         let mut run = Run::of_validated(&self.files, globals, format);
         if self.rules {
             run.print(rules::list);
-            return run.status();
-        }
-        if let Some(id) = &self.explain {
-            match rules::explanation(id) {
-                Some(text) => run.print(|out| out.write_all(text.as_bytes())),
-                None => {
-                    run.fail(&Error::Usage(format!("there is no rule `{id}`: `validate --rules` lists them")))
-                }
-            }
             return run.status();
         }
         if self.sign != (self.output.in_place || self.output.output.is_some()) {

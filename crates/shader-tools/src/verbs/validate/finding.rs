@@ -1,6 +1,7 @@
 //! Findings as they are told, whichever language they are about.
 
 use dx_container::FourCc;
+use dx_container::error::Severity;
 
 /// What was found of a file.
 #[derive(Debug, Default)]
@@ -14,18 +15,20 @@ pub struct Judgement {
 }
 
 /// A rule that is broken somewhere.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Finding {
     /// The rule's name, or the code of what could not be read.
     pub rule: &'static str,
-    /// Whether it makes the file invalid.
-    pub is_error: bool,
+    /// What it means; an error makes the file invalid.
+    pub severity: Severity,
     /// What was found and what was expected.
     pub message: String,
     /// The part that it is about.
     pub part: Option<FourCc>,
     /// The first byte at fault in the file, and how many are.
     pub bytes: Option<(u64, u64)>,
+    /// The first of those bytes, of what is no program.
+    pub shown_bytes: Vec<u8>,
     /// The function that it is in.
     pub function: Option<String>,
     /// The block of it.
@@ -34,10 +37,21 @@ pub struct Finding {
     pub statement: Option<usize>,
     /// The instruction as text, or what else of a program it is about.
     pub instruction: Option<String>,
-    /// Line and column of the source that it was compiled from.
-    pub source: Option<(u32, u32)>,
+    /// What it was compiled from.
+    pub source: Option<SourcePlace>,
     /// The line of the file, where that is text.
     pub line: Option<usize>,
+}
+
+/// A place in the source that a program was compiled from.
+#[derive(Debug)]
+pub struct SourcePlace {
+    /// The file's name, where the module has it.
+    pub file: Option<String>,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
 }
 
 impl Judgement {
@@ -53,13 +67,26 @@ impl Judgement {
 
     /// Of a file that cannot be read: why.
     pub fn refused(finding: Finding) -> Self {
-        Self { findings: vec![Finding { is_error: true, ..finding }], errors: 1, warnings: 0 }
+        Self { findings: vec![finding], errors: 1, warnings: 0 }
     }
 }
 
 impl Finding {
-    /// `error` or `warning`.
-    pub fn severity(&self) -> &'static str {
-        if self.is_error { "error" } else { "warning" }
+    /// A finding that is nowhere yet.
+    pub fn new(rule: &'static str, severity: Severity, message: String) -> Self {
+        Self {
+            rule,
+            severity,
+            message,
+            part: None,
+            bytes: None,
+            shown_bytes: Vec::new(),
+            function: None,
+            block: None,
+            statement: None,
+            instruction: None,
+            source: None,
+            line: None,
+        }
     }
 }

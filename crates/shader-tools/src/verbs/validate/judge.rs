@@ -1,5 +1,6 @@
 //! From a file's bytes to what is found in it: by its language, of text and bitcode what they are assembled to.
 
+use dx_container::error::Severity;
 use dx_container::parts::View as _;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
@@ -10,9 +11,7 @@ use dxbc::text::Printer;
 use dxil::assemble;
 use dxil::ir::Module;
 use dxil_text::Places;
-use dxil_validate::{
-    Options, Place, Report, Severity, validate_container, validate_module, validate_root_signature,
-};
+use dxil_validate::{Options, Place, Report, validate_container, validate_module, validate_root_signature};
 
 use super::finding::{Finding, Judgement};
 use super::module_places::ModulePlaces;
@@ -58,12 +57,12 @@ impl Judge<'_> {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
             Err(_) if is_root_signature(&container) => {
                 let report = validate_root_signature(container.bytes());
-                Ok(told(&report, None, |offset| file_offset(file, offset), |_| None))
+                Ok(told(&report, None, Some((file, &container)), |_| None))
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
                 let module = has_module_places(&report).then(|| module_of(&container)).flatten();
-                Ok(told(&report, module.as_ref(), |offset| file_offset(file, offset), |_| None))
+                Ok(told(&report, module.as_ref(), Some((file, &container)), |_| None))
             }
         }
     }
@@ -75,13 +74,13 @@ impl Judge<'_> {
         validate_module(&module, &self.options(), &mut report);
         let line = |place: Place| line_of(bytes, places.as_ref()?, place);
         if !report.is_valid() {
-            return Ok(told(&report, Some(&module), |_| None, line));
+            return Ok(told(&report, Some(&module), None, line));
         }
         let assembled = assemble::assemble(module.clone(), &assemble::Options::default())?;
         let report = validate_container(&assembled, &self.options());
         let stored =
             has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
-        Ok(told(&report, stored.as_ref(), |_| None, |_| None))
+        Ok(told(&report, stored.as_ref(), None, |_| None))
     }
 }
 
@@ -134,28 +133,34 @@ fn module_of(container: &Container<'_>) -> Option<Module> {
     dxil::bitcode::read(program.bitcode, 0).ok()
 }
 
-/// A report as it is told.
+/// Bytes of a container that are shown of a place.
+const SHOWN_BYTES: usize = 16;
+
+/// A report as it is told. Places in a container have offsets only where it stands in the file.
 fn told(
     report: &Report,
     module: Option<&Module>,
-    file_offset: impl Fn(u64) -> Option<u64>,
+    stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
     line: impl Fn(Place) -> Option<usize>,
 ) -> Judgement {
+    let bytes_at = |offset: u64, len: u64, finding: &mut Finding| {
+        let Some((file, container)) = stored else { return };
+        finding.bytes = file_offset(file, offset).map(|offset| (offset, len));
+        let start = usize::try_from(offset).ok();
+        let rest = start.and_then(|start| container.bytes().get(start..)).unwrap_or_default();
+        let shown = usize::try_from(len).unwrap_or(SHOWN_BYTES).min(SHOWN_BYTES);
+        finding.shown_bytes = rest.iter().take(shown).copied().collect();
+    };
     let mut places = module.map(ModulePlaces::of);
     let findings = report.findings.iter().map(|found| {
-        let mut finding = Finding {
-            rule: found.rule.row().id,
-            is_error: found.severity == Severity::Error,
-            message: found.message.clone(),
-            line: line(found.place),
-            ..Finding::default()
-        };
+        let mut finding = Finding::new(found.rule.row().id, found.severity, found.message.clone());
+        finding.line = line(found.place);
         match found.place {
             Place::Container => {}
-            Place::Bytes { offset, len } => finding.bytes = file_offset(offset).map(|offset| (offset, len)),
+            Place::Bytes { offset, len } => bytes_at(offset, len, &mut finding),
             Place::Part { part, offset, len } => {
                 finding.part = Some(part);
-                finding.bytes = file_offset(offset).map(|offset| (offset, len));
+                bytes_at(offset, len, &mut finding);
             }
             Place::Module(place) => {
                 if let Some(places) = &mut places {
@@ -194,13 +199,8 @@ fn refusal(error: &Error, is_binary: bool) -> Finding {
         Error::Source(error) => Some(error.line),
         _ => None,
     };
-    Finding {
-        rule: error.code(),
-        message: error.message(),
-        bytes: place.filter(|_| is_binary).map(|place| (place.offset, place.len)),
-        line,
-        ..Finding::default()
-    }
+    let bytes = place.filter(|_| is_binary).map(|place| (place.offset, place.len));
+    Finding { bytes, line, ..Finding::new(error.code(), Severity::Error, error.message()) }
 }
 
 /// The token programs of a container.
@@ -225,13 +225,8 @@ fn token_finding(
     found: &dxbc::check::Finding,
 ) -> Finding {
     let row = found.rule.row();
-    let mut finding = Finding {
-        rule: row.id,
-        is_error: row.severity == Severity::Error,
-        message: found.message.clone(),
-        part: Some(payload.name),
-        ..Finding::default()
-    };
+    let mut finding = Finding::new(row.id, row.severity, found.message.clone());
+    finding.part = Some(payload.name);
     let (offset, line) = match found.place {
         // The program as a whole: its start.
         None => (payload.offset, program.version.to_string()),

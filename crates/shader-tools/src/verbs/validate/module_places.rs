@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use dxil::ir::metadata::{Metadata, node_of};
 use dxil::ir::verify::IrPlace;
-use dxil::ir::{GlobalId, InstructionId, Module};
+use dxil::ir::{GlobalId, InstructionId, MetadataId, Module};
 use dxil_text::Pieces;
 
-use super::finding::Finding;
+use super::finding::{Finding, SourcePlace};
 use crate::json::in_utf8;
 
 /// A module whose functions are printed as far as findings are in them.
@@ -23,6 +24,9 @@ struct Printed {
     blocks: Vec<String>,
     instructions: HashMap<InstructionId, String>,
 }
+
+/// Scopes around a place that are looked through for one that names its file.
+const SCOPE_DEPTH: usize = 64;
 
 /// Characters of an instruction that are told.
 const SHOWN: usize = 400;
@@ -82,9 +86,32 @@ impl<'m> ModulePlaces<'m> {
         Some(Printed { blocks, instructions })
     }
 
-    fn source(&self, function: GlobalId, id: InstructionId) -> Option<(u32, u32)> {
+    fn source(&self, function: GlobalId, id: InstructionId) -> Option<SourcePlace> {
         let body = self.module.globals.get(function)?.body()?;
         let location = body.location(body.instructions.get(id)?.location.expand()?)?;
-        Some((location.line, location.column))
+        let file = location.scope.expand().and_then(|scope| self.file(scope));
+        Some(SourcePlace { file, line: location.line, column: location.column })
+    }
+
+    /// The name of the file that a scope lies in.
+    fn file(&self, mut scope: MetadataId) -> Option<String> {
+        for _ in 0..SCOPE_DEPTH {
+            if let Some(file) = self.field(scope, "file") {
+                let Metadata::String(name) = self.module.metadata.get(self.field(file, "filename")?)? else {
+                    return None;
+                };
+                return Some(in_utf8(self.module.metadata.string(name)).into_owned());
+            }
+            scope = self.field(scope, "scope")?;
+        }
+        None
+    }
+
+    /// The node that a field of a node of debug information names.
+    fn field(&self, node: MetadataId, name: &str) -> Option<MetadataId> {
+        let node = self.module.metadata.get(node)?;
+        let Metadata::Node { fields, .. } = node else { return None };
+        let index = node.row()?.fields.iter().position(|field| field.name == name)?;
+        node_of(*self.module.metadata.numbers(fields).get(index)?)
     }
 }

@@ -3,22 +3,23 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use dx_container::error::Severity;
 use serde_json::Value;
 
-use super::finding::{Finding, Judgement};
+use super::finding::{Finding, Judgement, SourcePlace};
 use crate::json;
 use crate::style::{self, counted, paint};
 
 pub fn text(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
     for finding in &judgement.findings {
-        let style = if finding.is_error { style::BAD } else { style::NOTE };
-        let severity = paint(style, format!("{}[{}]", finding.severity(), finding.rule));
+        let style = if finding.severity == Severity::Error { style::BAD } else { style::NOTE };
+        let severity = paint(style, format!("{}[{}]", finding.severity.name(), finding.rule));
         let at = finding.line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"));
         writeln!(out, "{at}: {severity} {}", finding.message)?;
         let place = place(finding);
-        match &finding.instruction {
-            Some(instruction) if place.is_empty() => writeln!(out, "  {instruction}")?,
-            Some(instruction) => writeln!(out, "  {} {instruction}", paint(style::DIM, format!("{place}:")))?,
+        match snippet(finding) {
+            Some(snippet) if place.is_empty() => writeln!(out, "  {snippet}")?,
+            Some(snippet) => writeln!(out, "  {} {snippet}", paint(style::DIM, format!("{place}:")))?,
             None if place.is_empty() => {}
             None => writeln!(out, "  {}", paint(style::DIM, place))?,
         }
@@ -29,7 +30,24 @@ pub fn text(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resul
     }
 }
 
-/// `at 0x124 in PSV0`, `in function main, block 0, source line 12:3`.
+/// What stands there: an instruction, or the first bytes.
+fn snippet(finding: &Finding) -> Option<String> {
+    let (_, len) = finding.bytes.unwrap_or_default();
+    match &finding.instruction {
+        Some(instruction) => Some(instruction.clone()),
+        None if finding.shown_bytes.is_empty() => None,
+        None => {
+            let mut bytes: Vec<String> =
+                finding.shown_bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            if len > finding.shown_bytes.len() as u64 {
+                bytes.push("...".to_owned());
+            }
+            Some(bytes.join(" "))
+        }
+    }
+}
+
+/// `at 0x124 in PSV0`, `in function main, block 0, from blur.hlsl:12:3`.
 fn place(finding: &Finding) -> String {
     let mut place = String::new();
     if let Some((offset, _)) = finding.bytes {
@@ -44,8 +62,9 @@ fn place(finding: &Finding) -> String {
     if let Some(block) = &finding.block {
         let _ = write!(place, ", block {block}");
     }
-    if let Some((line, column)) = finding.source {
-        let _ = write!(place, ", source line {line}:{column}");
+    if let Some(SourcePlace { file, line, column }) = &finding.source {
+        let file = file.as_ref().map_or_else(|| "line ".to_owned(), |file| format!("{file}:"));
+        let _ = write!(place, ", from {file}{line}:{column}");
     }
     place
 }
@@ -77,7 +96,7 @@ fn object(finding: &Finding) -> String {
     };
     let words = |text: &Option<String>| text.as_deref().map(Value::from);
     add("rule", Some(finding.rule.into()));
-    add("severity", Some(finding.severity().into()));
+    add("severity", Some(finding.severity.name().into()));
     add("message", Some(finding.message.as_str().into()));
     add("part", finding.part.map(|part| part.to_string().into()));
     add("offset", finding.bytes.map(|(offset, _)| offset.into()));
@@ -86,8 +105,10 @@ fn object(finding: &Finding) -> String {
     add("block", words(&finding.block));
     add("statement", finding.statement.map(Value::from));
     add("instruction", words(&finding.instruction));
-    add("sourceLine", finding.source.map(|(line, _)| line.into()));
-    add("sourceColumn", finding.source.map(|(_, column)| column.into()));
+    let source = finding.source.as_ref();
+    add("sourceFile", source.and_then(|source| words(&source.file)));
+    add("sourceLine", source.map(|source| source.line.into()));
+    add("sourceColumn", source.map(|source| source.column.into()));
     add("line", finding.line.map(Value::from));
     object.push('}');
     object

@@ -36,7 +36,7 @@ fn result(name: &str, finding: &Finding) -> Value {
     };
     json!({
         "ruleId": finding.rule,
-        "level": finding.severity(),
+        "level": finding.severity.name(),
         "message": { "text": text },
         "locations": [location],
     })

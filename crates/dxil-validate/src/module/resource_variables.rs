@@ -1,0 +1,116 @@
+//! Variables of a library that stand for resources: each for one, and code does nothing but come to a handle by them.
+
+use dxil::ir::constants::ConstantKind;
+use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
+use dxil::shader::ResourceRange;
+use hashbrown::{HashMap, HashSet};
+
+use super::context::Context;
+use super::handles::{Bound, of_cbuffer, of_sampler, of_srv, of_uav};
+use super::resources;
+use super::site::Site;
+use crate::report::Report;
+use crate::rule::Rule;
+
+/// The resources of a library by their variables.
+pub(super) fn of(context: &Context<'_>, report: &mut Report) -> HashMap<GlobalId, Bound> {
+    let mut variables = HashMap::new();
+    let Some(all) = context.resources.filter(|_| context.is_library) else { return variables };
+    let mut add = |range: &ResourceRange, bound: Bound| {
+        let Some(variable) = range.global(context.module) else { return };
+        let known = *variables.entry(variable).or_insert(bound);
+        if is_other(&known, &bound) {
+            let message = "its variable stands for another resource, too";
+            resources::tell(Rule::INSTR_RESOURCE_MAP_TO_SINGLE_ENTRY, range, message, report);
+        }
+    };
+    all.cbuffers.iter().flatten().for_each(|buffer| add(&buffer.range, of_cbuffer(buffer)));
+    (0..).zip(all.uavs.iter().flatten()).for_each(|(index, uav)| add(&uav.range, of_uav(uav, index)));
+    all.srvs.iter().flatten().for_each(|srv| add(&srv.range, of_srv(srv)));
+    all.samplers.iter().flatten().for_each(|sampler| add(&sampler.range, of_sampler(sampler)));
+    variables
+}
+
+/// Whether handles of two resources say different things; two that are alike may have one variable.
+fn is_other(one: &Bound, other: &Bound) -> bool {
+    let said = |bound: &Bound| (bound.class, bound.kind, bound.size, bound.compares_or_counts);
+    said(one) != said(other)
+}
+
+/// What is computed from a variable is an address in it or what lies there, and goes into calls.
+pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, Bound>, report: &mut Report) {
+    if variables.is_empty() {
+        return;
+    }
+    let is_address = |value| context.once.address(value).is_some_and(|id| variables.contains_key(&id));
+    let mut misused = HashSet::new();
+    for (id, constant) in context.module.constants.iter() {
+        let is_element = matches!(constant.kind, ConstantKind::ElementPointer { .. });
+        if !is_element && constant.kind.operands().iter().any(|value| is_address(*value)) {
+            misused.insert(Value::from(id));
+        }
+    }
+    for (id, global, body) in context.module.bodies() {
+        let derived = Derived::of(body, is_address);
+        for site in Site::all(context, id, global, body) {
+            let (mut is_user, mut is_wrong) = (false, false);
+            site.instruction.op.each_operand(&body.lists, |value| {
+                is_user |= is_address(value) || derived.has(value);
+                is_wrong |= misused.contains(&value);
+            });
+            let is_unused = |id| !derived.used.contains(id);
+            is_wrong |= is_user
+                && match &site.instruction.op {
+                    Op::ElementPointer { .. } | Op::Load(..) | Op::Call { .. } => false,
+                    Op::Cast(CastOp::Bitcast, _) => !is_unused(&site.id),
+                    _ => true,
+                };
+            if is_wrong {
+                site.find(
+                    report,
+                    Rule::INSTR_RESOURCE_USER,
+                    format_args!("a variable that stands for a resource goes into what makes no handle"),
+                );
+            }
+        }
+    }
+}
+
+/// What a body computes from variables of resources.
+struct Derived {
+    /// Addresses in them, and what lies there.
+    values: HashSet<InstructionId>,
+    /// Whatever is an operand.
+    used: HashSet<InstructionId>,
+}
+
+impl Derived {
+    fn of(body: &Body, is_address: impl Fn(Value) -> bool) -> Self {
+        let mut derived = Self { values: HashSet::new(), used: HashSet::new() };
+        let mut dependents = HashMap::<InstructionId, Vec<InstructionId>>::new();
+        let mut left = Vec::new();
+        for (_, id, instruction) in body.in_order() {
+            let goes_on = matches!(instruction.op, Op::ElementPointer { .. } | Op::Load(..));
+            instruction.op.each_operand(&body.lists, |value| match value.kind() {
+                ValueKind::Instruction(operand) => {
+                    derived.used.insert(operand);
+                    if goes_on {
+                        dependents.entry(operand).or_default().push(id);
+                    }
+                }
+                _ if goes_on && is_address(value) => left.push(id),
+                _ => {}
+            });
+        }
+        while let Some(id) = left.pop() {
+            if derived.values.insert(id) {
+                left.extend(dependents.get(&id).into_iter().flatten());
+            }
+        }
+        derived
+    }
+
+    fn has(&self, value: Value) -> bool {
+        matches!(value.kind(), ValueKind::Instruction(id) if self.values.contains(&id))
+    }
+}

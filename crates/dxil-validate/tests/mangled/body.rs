@@ -1,0 +1,15 @@
+//! What holds of the report of any bytes at all. A plain function: `cargo test` runs it over mangled containers, `fuzz/`
+//! wraps the same one.
+
+use dxil_validate::limits::{MAX_FINDINGS, MAX_MESSAGE};
+use dxil_validate::{Options, Report, validate_container};
+
+/// Judges bytes that may be a container. All findings are counted, and none is longer than is kept.
+pub(crate) fn judged(bytes: &[u8]) -> Report {
+    let options = Options { symbols: true, ..Options::default() };
+    let report = validate_container(bytes, &options);
+    assert!(report.findings.len() <= MAX_FINDINGS);
+    assert_eq!(report.errors + report.warnings, report.findings.len() + report.left_out());
+    assert!(report.findings.iter().all(|finding| finding.message.len() <= MAX_MESSAGE + '…'.len_utf8()));
+    report
+}
