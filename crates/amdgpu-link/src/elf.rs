@@ -137,6 +137,7 @@ impl<'a> Elf<'a> {
                 .map_err(|error| error.within(item(index)).within(Frame::Node("section headers".into())))?;
             sections.push(section);
         }
+        disjoint(data, &sections)?;
         let symbols = symbols(&sections).map_err(|error| error.within(Frame::Node("symbol table".into())))?;
         Ok(Self {
             data,
@@ -318,7 +319,7 @@ fn section<'a>(data: &'a [u8], header: &SectionHeader64<LE>, names: &'a [u8]) ->
         let kind = ErrorKind::Value {
             what: "sh_addralign",
             found: alignment,
-            expected: "a power of two up to 65536",
+            expected: "a power of two up to 4096",
         };
         return Err(Error::new(kind));
     }
@@ -334,6 +335,15 @@ fn section<'a>(data: &'a [u8], header: &SectionHeader64<LE>, names: &'a [u8]) ->
         alignment,
         entry_size: header.sh_entsize.get(LE),
     })
+}
+
+/// Sections that share bytes of the file would make all that is read many times as large as the file.
+fn disjoint(data: &[u8], sections: &[Section<'_>]) -> Result<()> {
+    let total = sections.iter().fold(0_u64, |sum, section| sum.saturating_add(size(section.data)));
+    if total > size(data) {
+        return Err(Error::new(ErrorKind::Overlap { total, size: size(data) }));
+    }
+    Ok(())
 }
 
 /// The string at `offset` of a table, up to its NUL.

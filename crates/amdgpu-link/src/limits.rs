@@ -1,7 +1,8 @@
 //! The limits on what is read, each with its reason. Separate so that all of them are found in one place.
 
-/// Largest alignment of a section: PAL's code has 256; padding stays in proportion to the input.
-pub const MAX_ALIGNMENT: u64 = 1 << 16;
+/// Largest alignment of a section: PAL's code has 256. A section and its header take 65 bytes or more of the input, and
+/// padding at most this much of the output.
+pub const MAX_ALIGNMENT: u64 = 1 << 12;
 
 /// Longest name of a section or symbol: PAL's have 60 bytes, names of C++ templates some thousand. Many symbols may share one
 /// string, so its length multiplies what they cost.

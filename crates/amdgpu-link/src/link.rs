@@ -15,6 +15,7 @@ use crate::glue::{Glue, GlueCache};
 use crate::metadata::merge::{self, Source};
 use crate::metadata::unlinked::{self, Unlinked};
 use crate::metadata::{self, Metadata, Tree, Value, Version};
+use crate::state::refusal::Unrelocatable;
 use crate::state::{PipelineState, Stages};
 use crate::target::Target;
 
@@ -123,8 +124,8 @@ impl<'a> Linker<'a> {
         let mut output = layout::layout(&inputs, &glued.pieces, target)?;
         let spill_threshold = relocate::relocate(&inputs, &mut output, state, &mut log)?;
         lower_spill_threshold(&mut metadata, spill_threshold, &mut log)?;
+        metadata::user_data::fix_up(&mut metadata, target, state, &mut log)?;
         if let Some(state) = state {
-            metadata::user_data::fix_up(&mut metadata, target, state, &mut log)?;
             glue::set_color_formats(&mut metadata, &glued)?;
             metadata::finalize::finalize(&mut metadata, target, state, stages, &mut log)?;
             metadata::finalize::client_metadata(&mut metadata, &state.options.client_metadata)?;
@@ -162,6 +163,9 @@ impl<'a> Linker<'a> {
         let Some(target) = inputs.first().map(|input| input.target) else {
             return Err(Error::new(ErrorKind::Missing("input")).into());
         };
+        if let Some(stages) = state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
+            inputs::cover(&inputs, stages)?;
+        }
         let relocatable = relocate::find_relocatable(&inputs)?;
         let reason = state.filter(|_| relocatable).and_then(PipelineState::unrelocatable);
         if let Some(reason) = reason {
@@ -171,6 +175,11 @@ impl<'a> Linker<'a> {
         let unlinked = unlinked::take(&mut metadata)?;
         if unlinked.uses_built_in_inputs {
             return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
+        }
+        // Shaders that miss other state than user data know nothing of views either.
+        let is_unlinked = !unlinked.vertex_inputs.is_empty() || !unlinked.color_exports.is_empty();
+        if is_unlinked && state.is_some_and(|state| state.input_assembly.multiview) {
+            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(Unrelocatable::Multiview)));
         }
         let stages = stages(state, &metadata)?;
         Ok(Merged { state, inputs, target, metadata, unlinked, stages })
@@ -305,6 +314,7 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
 
 /// Where static samplers must be written: descriptor code treats them as any others.
 fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
+    use crate::limits::SAMPLER_WORDS;
     use crate::state::NodeKind;
     use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
 
@@ -316,11 +326,18 @@ fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
             if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
         let bytes =
             |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+        // Words past the node's end would be written over other descriptors.
+        let (elements, stride) = (sampler.words.len() / SAMPLER_WORDS, found.node.stride());
+        let room = found.node.size.checked_div(stride).unwrap_or(1);
+        if u32::try_from(elements).map_or(true, |elements| elements > room) {
+            let (set, binding) = (sampler.set, sampler.binding);
+            return Err(Error::new(ErrorKind::SamplerElements { set, binding, elements, room }));
+        }
         let offset = bytes(found.node.offset)?.checked_add(within);
         writes.push(SamplerWrite {
             table: found.table.map(|table| table.offset),
             offset: offset.ok_or_else(|| Error::new(ErrorKind::UserDataTooBig))?,
-            stride: bytes(found.node.stride())?,
+            stride: bytes(stride)?,
             words: sampler.words.clone(),
         });
     }

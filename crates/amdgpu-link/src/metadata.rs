@@ -42,6 +42,12 @@ impl Version {
         }
     }
 
+    /// Whether a pipeline of this spill threshold spills. Documents of 3.x that began as 2.x have the older number for
+    /// "nothing"; user data is far smaller than either.
+    pub fn spills(self, threshold: u32) -> bool {
+        threshold < self.no_spill_threshold()
+    }
+
     /// The spill threshold of a pipeline that spills nothing.
     pub fn no_spill_threshold(self) -> u32 {
         match self {
@@ -132,8 +138,8 @@ impl<'a> Metadata<'a> {
     /// # Errors
     /// When `amdpal.version` is missing or its major number is neither 2 nor 3.
     pub fn version(&self) -> Result<Version> {
-        let version =
-            self.root.get("amdpal.version").ok_or(Error::new(ErrorKind::Missing("amdpal.version")))?;
+        let missing = || Error::new(ErrorKind::Missing("amdpal.version"));
+        let version = self.root.get("amdpal.version").ok_or_else(missing)?;
         match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
             Some(2) => Ok(Version::Registers),
             Some(3) => Ok(Version::Named),
@@ -148,7 +154,7 @@ impl<'a> Metadata<'a> {
     pub fn pipeline(&self) -> Result<&Value<'a>> {
         let pipelines = self.root.get("amdpal.pipelines").and_then(Tree::elements);
         let first = pipelines.and_then(<[Value<'_>]>::first).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or(Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
     }
 
     /// The same, to be changed.
@@ -159,7 +165,7 @@ impl<'a> Metadata<'a> {
         let pipelines = self.root.get_mut("amdpal.pipelines").and_then(Tree::elements_mut);
         let first =
             pipelines.and_then(|list| list.first_mut()).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or(Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
     }
 
     /// The document as MessagePack, every number in its shortest form.

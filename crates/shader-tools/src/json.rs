@@ -29,7 +29,7 @@ pub fn error(error: &Error) -> String {
         Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
         Error::Amd(error) => error
             .place()
-            .map(|place| (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error))),
+            .map(|place| (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error, None))),
         _ => None,
     };
     let mut object = match place {

@@ -189,7 +189,8 @@ impl<'a> Layout<'a> {
     }
 
     fn sections_of(&mut self, index: usize, input: &'a Input<'a>, glue: &'a [GluePiece]) -> Result<()> {
-        for (number, section) in input.elf.sections.iter().enumerate() {
+        let ends = functions_ends(input)?;
+        for ((number, section), end) in input.elf.sections.iter().enumerate().zip(ends) {
             if !section.is_contents() || is_dropped(section) {
                 continue;
             }
@@ -204,11 +205,8 @@ impl<'a> Layout<'a> {
                 }
             }
             let mut data = section.data;
-            if section.is_code() {
-                let end = functions_end(input, number, section)?;
-                if !self.is_whole && end > 0 {
-                    data = usize::try_from(end).ok().and_then(|end| data.get(..end)).unwrap_or(data);
-                }
+            if section.is_code() && !self.is_whole && end > 0 {
+                data = usize::try_from(end).ok().and_then(|end| data.get(..end)).unwrap_or(data);
             }
             let out = self.section(section);
             let placed = self.push(out, Contents::Bytes(data), alignment)?;
@@ -355,16 +353,22 @@ fn has_one_function(input: &Input<'_>) -> bool {
     input.elf.symbols.iter().filter(|symbol| symbol.kind == elf::STT_FUNC.0).count() == 1
 }
 
-/// Where the last function of a section ends; 0 if there is none. What follows is padding.
-fn functions_end(input: &Input<'_>, number: usize, section: &Section<'_>) -> Result<u64> {
-    let mut end = 0;
-    for symbol in input.elf.symbols.iter().filter(|symbol| symbol.is_function_of(number)) {
+/// Where the last function of each section ends, what follows is padding; 0 where there is none. A function without a size
+/// may go on to the section's end.
+fn functions_ends(input: &Input<'_>) -> Result<Vec<u64>> {
+    let mut ends = vec![0_u64; input.elf.sections.len()];
+    let functions = input.elf.symbols.iter().filter(|symbol| symbol.kind == elf::STT_FUNC.0);
+    for symbol in functions.filter(|symbol| symbol.is_defined()) {
+        let number = usize::from(symbol.section);
+        let (Some(section), Some(end)) = (input.elf.sections.get(number), ends.get_mut(number)) else {
+            continue;
+        };
         let symbol_end = symbol.value.saturating_add(symbol.size);
         if symbol_end > section.size {
             let name = symbol.name.to_string();
             return Err(Error::new(ErrorKind::SymbolEnd { name, end: symbol_end, size: section.size }));
         }
-        end = end.max(symbol_end);
+        *end = if symbol.size == 0 { section.size } else { symbol_end.max(*end) };
     }
-    Ok(end)
+    Ok(ends)
 }
