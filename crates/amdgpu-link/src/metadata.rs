@@ -132,8 +132,10 @@ impl<'a> Metadata<'a> {
     /// # Errors
     /// When `amdpal.version` is missing or its major number is neither 2 nor 3.
     pub fn version(&self) -> Result<Version> {
-        let version =
-            self.root.get("amdpal.version").ok_or(Error::new(ErrorKind::Missing("amdpal.version")))?;
+        let version = self
+            .root
+            .get("amdpal.version")
+            .ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.version")))?;
         match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
             Some(2) => Ok(Version::Registers),
             Some(3) => Ok(Version::Named),
@@ -148,7 +150,7 @@ impl<'a> Metadata<'a> {
     pub fn pipeline(&self) -> Result<&Value<'a>> {
         let pipelines = self.root.get("amdpal.pipelines").and_then(Tree::elements);
         let first = pipelines.and_then(<[Value<'_>]>::first).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or(Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
     }
 
     /// The same, to be changed.
@@ -159,7 +161,7 @@ impl<'a> Metadata<'a> {
         let pipelines = self.root.get_mut("amdpal.pipelines").and_then(Tree::elements_mut);
         let first =
             pipelines.and_then(|list| list.first_mut()).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or(Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
     }
 
     /// The document as MessagePack, every number in its shortest form.
