@@ -337,7 +337,9 @@ pub enum ErrorKind {
     },
 
     /// A static sampler has more elements than its node.
-    #[error("the static sampler of set {set}, binding {binding} has {elements} elements, its node has room for {room}")]
+    #[error(
+        "the static sampler of set {set}, binding {binding} has {elements} elements, its node has room for {room}"
+    )]
     SamplerElements {
         /// Its set.
         set: u32,

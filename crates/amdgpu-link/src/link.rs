@@ -103,9 +103,8 @@ impl<'a> Linker<'a> {
     /// # Errors
     /// When the file cannot be read, or is for another target than the state or the inputs before.
     pub fn add_input(&mut self, name: &str, data: &'a [u8]) -> Result<()> {
-        let within = |error: Error| error.within(Frame::Input(name.to_owned()));
-        let input = Input::read(name, data).map_err(within)?;
-        input.fits(self.inputs.first(), self.state.and_then(|state| state.target)).map_err(within)?;
+        let input = Input::read(name, data)?;
+        input.fits(self.inputs.first(), self.state.and_then(|state| state.target))?;
         let at = self.inputs.partition_point(|other| other.part <= input.part);
         self.inputs.insert(at, input);
         Ok(())
@@ -172,6 +171,7 @@ impl<'a> Linker<'a> {
             return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
         }
         let mut metadata = merge_inputs(&mut inputs, log)?;
+        set_version(&mut metadata, log)?;
         let unlinked = unlinked::take(&mut metadata)?;
         if unlinked.uses_built_in_inputs {
             return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
@@ -210,6 +210,21 @@ fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<
         }
     }
     merged.ok_or_else(|| Error::new(ErrorKind::Missing("input")))
+}
+
+/// Gives the document a version, where no input had one.
+fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
+    if metadata.root.get(metadata::VERSION).is_none() {
+        let [major, minor] = metadata.version()?.numbers();
+        metadata.root.set(metadata::VERSION, Value::Array(vec![major.into(), minor.into()]));
+        log.tell(|| Event::Set {
+            key: metadata::VERSION.to_owned(),
+            from: None,
+            to: format!("{major}.{minor}"),
+            why: "no input has one, and drivers want one".to_owned(),
+        });
+    }
+    Ok(())
 }
 
 /// Merges a document, and tells what was decided.

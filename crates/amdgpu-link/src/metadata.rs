@@ -24,6 +24,9 @@ pub const USER_DATA_LIMIT: &str = ".user_data_limit";
 /// Key of the first dword of user data that must be in memory.
 pub const SPILL_THRESHOLD: &str = ".spill_threshold";
 
+/// Key of the document's version.
+pub const VERSION: &str = "amdpal.version";
+
 /// Which of the two shapes a document has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
@@ -39,6 +42,14 @@ impl Version {
         match self {
             Self::Registers => 2,
             Self::Named => 3,
+        }
+    }
+
+    /// The number that is written where no input has one: drivers want one.
+    pub(crate) fn numbers(self) -> [u32; 2] {
+        match self {
+            Self::Registers => [2, 6],
+            Self::Named => [3, 0],
         }
     }
 
@@ -133,17 +144,21 @@ impl<'a> Metadata<'a> {
         Ok(Self { root })
     }
 
-    /// Which shape it has.
+    /// Which shape it has. What compilers write that know nothing of pipelines has no version: its registers tell.
     ///
     /// # Errors
-    /// When `amdpal.version` is missing or its major number is neither 2 nor 3.
+    /// When the major number of `amdpal.version` is neither 2 nor 3.
     pub fn version(&self) -> Result<Version> {
-        let missing = || Error::new(ErrorKind::Missing("amdpal.version"));
-        let version = self.root.get("amdpal.version").ok_or_else(missing)?;
+        let Some(version) = self.root.get(VERSION) else {
+            let pipeline = self.pipeline()?;
+            let has_named =
+                [".graphics_registers", ".compute_registers"].iter().any(|key| pipeline.get(key).is_some());
+            return Ok(if has_named { Version::Named } else { Version::Registers });
+        };
         match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
             Some(2) => Ok(Version::Registers),
             Some(3) => Ok(Version::Named),
-            _ => Err(tree::unexpected("amdpal.version", version, "[2, n] or [3, n]")),
+            _ => Err(tree::unexpected(VERSION, version, "[2, n] or [3, n]")),
         }
     }
 

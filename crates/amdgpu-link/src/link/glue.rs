@@ -182,7 +182,8 @@ impl<'a> Maker<'_, 'a> {
         let encoding = self.encoding()?;
         let entry = fetch_entry(self.metadata, self.target)?;
         let (stage, resources) = stage_names(entry.stage);
-        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(stage.trim_start_matches('.'))) {
+        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(stage.trim_start_matches('.')))
+        {
             return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
         }
         let attributes = &self.state.vertex_inputs;
