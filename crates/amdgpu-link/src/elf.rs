@@ -132,12 +132,16 @@ impl<'a> Elf<'a> {
             }
         };
         let mut sections = Vec::with_capacity(headers.len());
+        let mut total = 0_u64;
         for (index, header) in headers.iter().enumerate() {
             let section = section(data, header, names)
                 .map_err(|error| error.within(item(index)).within(Frame::Node("section headers".into())))?;
+            total = total.saturating_add(size(section.data));
             sections.push(section);
         }
-        disjoint(data, &sections)?;
+        if total > size(data).saturating_mul(limits::MAX_SHARED_BYTES) {
+            return Err(Error::new(ErrorKind::Overlap { found: total, size: size(data) }));
+        }
         let symbols = symbols(&sections).map_err(|error| error.within(Frame::Node("symbol table".into())))?;
         Ok(Self {
             data,
@@ -319,7 +323,7 @@ fn section<'a>(data: &'a [u8], header: &SectionHeader64<LE>, names: &'a [u8]) ->
         let kind = ErrorKind::Value {
             what: "sh_addralign",
             found: alignment,
-            expected: "a power of two up to 4096",
+            expected: "a power of two up to 65536",
         };
         return Err(Error::new(kind));
     }
@@ -335,15 +339,6 @@ fn section<'a>(data: &'a [u8], header: &SectionHeader64<LE>, names: &'a [u8]) ->
         alignment,
         entry_size: header.sh_entsize.get(LE),
     })
-}
-
-/// Sections that share bytes of the file would make all that is read many times as large as the file.
-fn disjoint(data: &[u8], sections: &[Section<'_>]) -> Result<()> {
-    let total = sections.iter().fold(0_u64, |sum, section| sum.saturating_add(size(section.data)));
-    if total > size(data) {
-        return Err(Error::new(ErrorKind::Overlap { total, size: size(data) }));
-    }
-    Ok(())
 }
 
 /// The string at `offset` of a table, up to its NUL.
@@ -389,6 +384,14 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
         let kind = ErrorKind::SectionIndex { what: "sh_link", index: table.link, count: sections.len() };
         Error::at(kind, table.offset, 0)
     })?;
+    if names.kind != elf::SHT_STRTAB.0 {
+        let kind = ErrorKind::Value {
+            what: "the type of the symbols' string table",
+            found: names.kind.into(),
+            expected: "3, a string table",
+        };
+        return Err(Error::at(kind, names.offset, names.size));
+    }
     let records: &[Sym64<LE>] = records(table)?;
     let mut symbols = Vec::with_capacity(records.len());
     for (index, record) in records.iter().enumerate() {

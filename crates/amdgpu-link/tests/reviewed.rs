@@ -8,8 +8,6 @@
     reason = "tests fail by panicking"
 )]
 
-use std::time::{Duration, Instant};
-
 use amdgpu_link::elf::Elf;
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::{Linked, Linker};
@@ -50,22 +48,17 @@ fn with_metadata(data: &[u8], change: impl FnOnce(&mut Value<'_>)) -> Vec<u8> {
     changed.resize(changed.len().next_multiple_of(8), 0);
     let start = changed.len();
     note::write(&mut changed, note::METADATA, |out| metadata.write(out));
-    set_section(&mut changed, index, Some(start), None);
+    set_section(&mut changed, index, start);
     changed
 }
 
-/// Sets the place and the alignment of a section; one that is given no end goes on to the file's.
-fn set_section(data: &mut [u8], index: usize, start: Option<usize>, alignment: Option<u64>) {
+/// Sets where a section begins; it goes on to the file's end.
+fn set_section(data: &mut [u8], index: usize, start: usize) {
     let table = usize::try_from(u64::from_le_bytes(data[0x28..0x30].try_into().unwrap())).unwrap();
     let header = table + 64 * index;
-    if let Some(start) = start {
-        let size = (data.len() - start) as u64;
-        data[header + 24..header + 32].copy_from_slice(&(start as u64).to_le_bytes());
-        data[header + 32..header + 40].copy_from_slice(&size.to_le_bytes());
-    }
-    if let Some(alignment) = alignment {
-        data[header + 48..header + 56].copy_from_slice(&alignment.to_le_bytes());
-    }
+    let size = (data.len() - start) as u64;
+    data[header + 24..header + 32].copy_from_slice(&(start as u64).to_le_bytes());
+    data[header + 32..header + 40].copy_from_slice(&size.to_le_bytes());
 }
 
 /// Sets the size of a symbol.
@@ -75,50 +68,6 @@ fn set_symbol_size(data: &mut [u8], name: &str, size: u64) {
     let table = elf.section_named(".symtab").unwrap().1.offset;
     let at = usize::try_from(table).unwrap() + 24 * index + 16;
     data[at..at + 8].copy_from_slice(&size.to_le_bytes());
-}
-
-/// Sections that share bytes made a file of megabytes into one of terabytes.
-#[test]
-fn sections_that_lie_over_each_other_are_refused() {
-    let mut data = VERTEX.to_vec();
-    let count = Elf::parse(&data).unwrap().sections.len();
-    for index in 2..count {
-        set_section(&mut data, index, Some(64), None);
-    }
-    let error = Elf::parse(&data).unwrap_err();
-    assert_eq!(error.kind().code(), "elf.overlap", "{error}");
-}
-
-#[test]
-fn padding_is_in_proportion_to_the_input() {
-    let mut data = VERTEX.to_vec();
-    let (index, _) = Elf::parse(&data).unwrap().section_named(".text").unwrap();
-    set_section(&mut data, index, None, Some(4096));
-    assert!(Elf::parse(&data).is_ok());
-    set_section(&mut data, index, None, Some(8192));
-    assert_eq!(Elf::parse(&data).unwrap_err().kind().code(), "elf.value");
-}
-
-/// Entries that were put in one by one moved all that follow.
-#[test]
-fn maps_are_merged_in_one_pass() {
-    let document = |first: u32| {
-        let entries = (0..100_000_u32).map(|index| ((2 * index + first).into(), Value::Nil)).collect();
-        let registers = vec![(".registers".into(), Value::Map(entries))];
-        Metadata {
-            root: Value::Map(vec![
-                ("amdpal.pipelines".into(), Value::Array(vec![Value::Map(registers)])),
-                ("amdpal.version".into(), Value::Array(vec![2_u32.into(), 6_u32.into()])),
-            ]),
-        }
-    };
-    let (mut even, odd) = (document(0), document(1));
-    let start = Instant::now();
-    merge(&mut even, odd, Source::Body, Target::named("gfx1030").unwrap(), None).unwrap();
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    let registers = even.pipeline().unwrap().get(".registers").unwrap();
-    let keys: Vec<_> = registers.entries().unwrap().iter().map(|(key, _)| key.number().unwrap()).collect();
-    assert_eq!(keys, (0..200_000).collect::<Vec<_>>());
 }
 
 /// A function without a size goes on to the end: what follows its first byte was cut off as padding.

@@ -141,13 +141,14 @@ impl<'a> Merge<'_, 'a> {
 
     fn maps(&mut self, into: &mut Value<'a>, entries: Vec<(Value<'a>, Value<'a>)>) -> Result<()> {
         let Value::Map(present) = into else { return Ok(()) };
+        // Put in place together, at the end: one by one, many keys would move each other often.
         let mut added = Vec::new();
         for (key, value) in entries {
-            let Ok(index) = present.binary_search_by(|(other, _)| key_order(other, &key)) else {
+            let found = present.binary_search_by(|(other, _)| key_order(other, &key));
+            let Some((_, slot)) = found.ok().and_then(|index| present.get_mut(index)) else {
                 added.push((key, value));
                 continue;
             };
-            let Some((_, slot)) = present.get_mut(index) else { continue };
             if *slot == Value::Nil {
                 *slot = value;
                 continue;
@@ -170,7 +171,6 @@ impl<'a> Merge<'_, 'a> {
             self.inside = outer;
         }
         if !added.is_empty() {
-            // Two runs that are in order: one pass, where each entry put in its place would move all that follow.
             present.append(&mut added);
             present.sort_by(|left, right| key_order(&left.0, &right.0));
         }
