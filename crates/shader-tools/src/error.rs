@@ -205,11 +205,10 @@ impl Error {
             Self::Bitcode(error) if bytes.is_none() && error.path().next().is_some() => {
                 let _ = write!(message, ", in {}", error.path_text());
             }
-            Self::Amd(error) if bytes.is_none() || error.place().is_none() => {
-                let path = amd_path(error, file);
-                if !path.is_empty() {
-                    let _ = write!(message, ", in {path}");
-                }
+            Self::Amd(error)
+                if (bytes.is_none() || error.place().is_none()) && error.path().next().is_some() =>
+            {
+                let _ = write!(message, ", in {}", amd_path(error));
             }
             _ => {}
         }
@@ -247,7 +246,7 @@ impl Error {
             (Self::Bitcode(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Amd(error), Some(bytes)) => error.place().and_then(|place| {
                 let place = Place { offset: place.offset, len: place.len, bit: 0 };
-                Picture::at(place, &amd_path(error, file), bytes)
+                Picture::at(place, &amd_path(error), bytes)
             }),
             // What is no text is shown as bytes.
             (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
@@ -262,13 +261,11 @@ impl Error {
     }
 }
 
-/// The way to the fault of an AMD shader, `section headers > 3`; it does not begin with `file`, which is named already.
-pub fn amd_path(error: &amdgpu_link::Error, file: Option<&str>) -> String {
-    use amdgpu_link::Frame;
-    let beyond = error.path().filter(|frame| !matches!(frame, Frame::Input(name) if Some(&**name) == file));
-    let frames = beyond.map(|frame| match frame {
-        Frame::Input(name) | Frame::Node(name) => name.clone(),
-        Frame::Item(index) => index.to_string(),
+/// The way to the fault of an AMD shader: `section headers > 3`.
+pub fn amd_path(error: &amdgpu_link::Error) -> String {
+    let frames = error.path().map(|frame| match frame {
+        amdgpu_link::Frame::Input(name) | amdgpu_link::Frame::Node(name) => name.clone(),
+        amdgpu_link::Frame::Item(index) => index.to_string(),
     });
     frames.collect::<Vec<_>>().join(" > ")
 }

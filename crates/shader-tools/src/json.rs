@@ -27,9 +27,9 @@ pub fn error(error: &Error) -> String {
         Error::Program(error) => Some((error.place(), error.path_text().to_string())),
         Error::Bitcode(error) => Some((error.place(), error.path_text().to_string())),
         Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Amd(error) => error.place().map(|place| {
-            (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error, None))
-        }),
+        Error::Amd(error) => error
+            .place()
+            .map(|place| (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error))),
         _ => None,
     };
     let mut object = match place {
