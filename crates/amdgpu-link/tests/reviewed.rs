@@ -237,3 +237,24 @@ fn malformed_special_symbols_name_their_file() {
     assert_eq!(error.kind().code(), "relocation.special-symbol");
     assert!(error.to_string().ends_with("in fragment"), "{error}");
 }
+
+/// A key is in the path of every value of its map: one of half a megabyte made explanations of gigabytes.
+#[test]
+fn explanations_cut_long_keys() {
+    let key = "k".repeat(1 << 16);
+    let document = |value: u32| {
+        let entries = (0..1000_u32).map(|index| (index.into(), value.into())).collect();
+        let keyed = vec![(key.as_str().into(), Value::Map(entries))];
+        Metadata {
+            root: Value::Map(vec![
+                ("amdpal.pipelines".into(), Value::Array(vec![Value::Map(keyed)])),
+                ("amdpal.version".into(), Value::Array(vec![2_u32.into(), 6_u32.into()])),
+            ]),
+        }
+    };
+    let mut decisions = Vec::new();
+    let target = Target::named("gfx1030").unwrap();
+    merge(&mut document(1), document(2), Source::Body, target, Some(&mut decisions)).unwrap();
+    assert_eq!(decisions.len(), 1000);
+    assert!(decisions.iter().all(|decision| decision.path.len() < 400), "{}", decisions[0].path.len());
+}
