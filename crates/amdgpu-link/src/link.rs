@@ -117,6 +117,9 @@ impl<'a> Linker<'a> {
     /// the inputs or the state.
     pub fn link(self, cache: &mut GlueCache) -> std::result::Result<Linked, LinkError> {
         let mut log = Log::new(self.explain);
+        if let Some(stages) = self.state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
+            inputs::cover(&self.inputs, stages)?;
+        }
         let mut merged = self.merge(&mut log)?;
         let glued = glue::glue(&mut merged, cache, false, &mut log)?;
         let Merged { state, inputs, target, mut metadata, unlinked, stages } = merged;
@@ -138,7 +141,8 @@ impl<'a> Linker<'a> {
         Ok(Linked { elf, events: log.into_events(), static_samplers })
     }
 
-    /// The glue code of the link by itself, in the order in which it is made.
+    /// The glue code of the link by itself, in the order in which it is made; without all inputs of the pipeline, that of
+    /// those there are.
     ///
     /// # Errors
     /// As [`Self::link`], as far as that comes.
@@ -162,9 +166,6 @@ impl<'a> Linker<'a> {
         let Some(target) = inputs.first().map(|input| input.target) else {
             return Err(Error::new(ErrorKind::Missing("input")).into());
         };
-        if let Some(stages) = state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
-            inputs::cover(&inputs, stages)?;
-        }
         let relocatable = relocate::find_relocatable(&inputs)?;
         let reason = state.filter(|_| relocatable).and_then(PipelineState::unrelocatable);
         if let Some(reason) = reason {

@@ -258,3 +258,15 @@ fn explanations_cut_long_keys() {
     assert_eq!(decisions.len(), 1000);
     assert!(decisions.iter().all(|decision| decision.path.len() < 400), "{}", decisions[0].path.len());
 }
+
+/// The glue of one shader can be had without the other one.
+#[test]
+fn glue_is_that_of_the_inputs_there_are() {
+    let state = state(STATE);
+    for (input, expected) in [(VERTEX, "fetch shader"), (FRAGMENT, "color export shader")] {
+        let mut linker = Linker::new(Some(&state));
+        linker.add_input("shader", input).unwrap();
+        let pieces = linker.glue(&mut GlueCache::default()).unwrap();
+        assert_eq!(pieces.iter().map(|piece| piece.name).collect::<Vec<_>>(), [expected]);
+    }
+}

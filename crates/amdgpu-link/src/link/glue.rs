@@ -19,7 +19,7 @@ use crate::metadata::unlinked::Unlinked;
 use crate::metadata::user_data::number;
 use crate::metadata::{Metadata, Tree, Value, Version};
 use crate::registers::{Bits, Register};
-use crate::state::PipelineState;
+use crate::state::{PipelineState, Stages};
 use crate::target::{Encoding, Target};
 
 /// Names of the kinds of glue.
@@ -130,7 +130,8 @@ pub(super) fn glue<'a>(
     let glued = Glued::default();
     let mut maker = Maker { inputs, metadata, version, target, state, cache, log, keep_documents, glued };
     maker.prologue(unlinked)?;
-    let has_fragment_shader = inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
+    let has_fragment_shader =
+        stages.contains(Stages::FRAGMENT) || inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
     if stages.is_graphics() && !has_fragment_shader {
         maker.null_fragment_shader()?;
     }
