@@ -290,6 +290,9 @@ pub enum ErrorKind {
     /// More sections than an ELF file's header counts.
     #[error("the output would have {0} sections, ELF has at most 65279")]
     TooManySections(usize),
+    /// More bytes of names than a string table's offsets reach.
+    #[error("the names of the output have {0} bytes, ELF reaches 2^32 of them")]
+    NamesTooLong(u64),
     /// An input lacks what only pipeline state gives.
     #[error("{0} needs pipeline state, and there is none")]
     NeedsState(String),
@@ -474,6 +477,7 @@ impl ErrorKind {
             Self::RelocationType { .. } => "link.relocation-type",
             Self::RelocationPlace { .. } => "link.relocation-place",
             Self::TooManySections(_) => "link.too-many-sections",
+            Self::NamesTooLong(_) => "link.names-too-long",
             Self::NeedsState(_) => "link.needs-state",
             Self::NoGlueInputs { .. } => "link.no-glue-inputs",
             Self::MissingStage(_) => "link.missing-stage",

@@ -67,7 +67,7 @@ pub(super) fn emit(inputs: &[Input<'_>], output: &Output<'_>, metadata: &Metadat
             }
         }
     }
-    file.strings();
+    file.strings()?;
     // The first name of an instruction set is that of all.
     file.notes(inputs.iter().find_map(|input| input.isa_name).unwrap_or_default(), metadata);
     Ok(file.finish(inputs.first().map_or(0, |input| input.elf.flags)))
@@ -257,16 +257,20 @@ impl File {
         }
     }
 
-    fn strings(&mut self) {
+    fn strings(&mut self) -> Result<()> {
         // Names of the sections that follow must be there already.
         let note = self.string(&[b".note"]);
         self.begin(STRTAB, &[b".strtab"], elf::SHT_STRTAB, 1);
         let strings = std::mem::take(&mut self.strings);
+        if u32::try_from(strings.len()).is_err() {
+            return Err(Error::new(ErrorKind::NamesTooLong(size(strings.len()))));
+        }
         self.out.extend_from_slice(&strings);
         self.end(STRTAB);
         if let Some(header) = self.headers.get_mut(NOTE) {
             header.sh_name.set(LE, note);
         }
+        Ok(())
     }
 
     fn notes(&mut self, isa: &[u8], metadata: &Metadata<'_>) {

@@ -113,7 +113,8 @@ pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
     let mut missing = [
         (Part::Vertex, stages.is_graphics() && stages != Stages::FRAGMENT, "the vertex stages"),
         (Part::Fragment, stages.contains(Stages::FRAGMENT), "the fragment shader"),
-        (Part::Compute, stages.contains(Stages::COMPUTE), "the compute shader"),
+        // Task shaders run as compute shaders.
+        (Part::Compute, stages.intersects(Stages::COMPUTE | Stages::TASK), "the compute shader"),
     ]
     .map(|(part, is_wanted, words)| (part, is_wanted.then_some(words), is_wanted));
     for input in inputs {

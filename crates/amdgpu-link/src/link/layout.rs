@@ -2,6 +2,7 @@
 //! place before the first is written.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use bstr::BStr;
 use object::elf;
@@ -316,19 +317,23 @@ impl<'a> Layout<'a> {
 
     fn global(&mut self, symbol: OutSymbol<'a>) -> Result<()> {
         let globals = &mut self.output.globals;
-        match self.output.by_name.entry(symbol.name) {
-            std::collections::hash_map::Entry::Vacant(entry) => {
+        let entry = match self.output.by_name.entry(symbol.name) {
+            Entry::Vacant(entry) => {
                 entry.insert(globals.len());
                 globals.push(symbol);
-                Ok(())
+                return Ok(());
             }
-            // Text that compilers add to each file, under one name.
-            std::collections::hash_map::Entry::Occupied(_) if symbol.name == "llvmir" => Ok(()),
-            std::collections::hash_map::Entry::Occupied(_) if symbol.binding == elf::STB_WEAK.0 => Ok(()),
-            std::collections::hash_map::Entry::Occupied(_) => {
-                Err(Error::new(ErrorKind::DuplicateSymbol(symbol.name.to_string())))
-            }
+            Entry::Occupied(entry) => entry,
+        };
+        // Text that compilers add to each file, under one name.
+        if symbol.binding == elf::STB_WEAK.0 || symbol.name == "llvmir" {
+            return Ok(());
         }
+        match globals.get_mut(*entry.get()) {
+            Some(first) if first.binding == elf::STB_WEAK.0 => *first = symbol,
+            _ => return Err(Error::new(ErrorKind::DuplicateSymbol(symbol.name.to_string()))),
+        }
+        Ok(())
     }
 
     /// A body with its glue is one function: the symbol that it starts at covers both.

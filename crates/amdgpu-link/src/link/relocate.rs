@@ -9,7 +9,9 @@ use object::elf;
 use super::inputs::Input;
 use super::layout::{OutRelocation, OutSymbol, Output, Patch, Placed, SymbolRef};
 use crate::elf::{Relocation, Relocations, Symbol};
-use crate::elf_names::{R_AMDGPU_ABS32_HI, RelocationAction, RelocationType};
+use crate::elf_names::{
+    R_AMDGPU_ABS32_HI, R_AMDGPU_ABS64, R_AMDGPU_REL16, R_AMDGPU_REL64, RelocationAction, RelocationType,
+};
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::explain::{Event, Log};
 use crate::relocation::SpecialSymbol;
@@ -133,8 +135,12 @@ impl<'a> Relocator<'_, 'a> {
             RelocationAction::Pass if special.is_some() => return Err(refused(ty.name)),
             RelocationAction::Pass | RelocationAction::Resolve => {}
         }
-        // The narrowest type changes two bytes, all others four or more.
-        if relocation.offset > placed.size.saturating_sub(4) || placed.size < 4 {
+        let bytes = match relocation.kind {
+            R_AMDGPU_REL16 => 2,
+            R_AMDGPU_ABS64 | R_AMDGPU_REL64 => 8,
+            _ => 4,
+        };
+        if placed.size.checked_sub(bytes).is_none_or(|last| relocation.offset > last) {
             let symbol = symbol.name.to_string();
             let kind = ErrorKind::RelocationPlace { symbol, offset: relocation.offset, size: placed.size };
             return Err(Error::new(kind));
