@@ -132,10 +132,15 @@ impl<'a> Elf<'a> {
             }
         };
         let mut sections = Vec::with_capacity(headers.len());
+        let mut total = 0_u64;
         for (index, header) in headers.iter().enumerate() {
             let section = section(data, header, names)
                 .map_err(|error| error.within(item(index)).within(Frame::Node("section headers".into())))?;
+            total = total.saturating_add(size(section.data));
             sections.push(section);
+        }
+        if total > size(data).saturating_mul(limits::MAX_SHARED_BYTES) {
+            return Err(Error::new(ErrorKind::Overlap { found: total, size: size(data) }));
         }
         let symbols = symbols(&sections).map_err(|error| error.within(Frame::Node("symbol table".into())))?;
         Ok(Self {
@@ -379,6 +384,14 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
         let kind = ErrorKind::SectionIndex { what: "sh_link", index: table.link, count: sections.len() };
         Error::at(kind, table.offset, 0)
     })?;
+    if names.kind != elf::SHT_STRTAB.0 {
+        let kind = ErrorKind::Value {
+            what: "the type of the symbols' string table",
+            found: names.kind.into(),
+            expected: "3, a string table",
+        };
+        return Err(Error::at(kind, names.offset, names.size));
+    }
     let records: &[Sym64<LE>] = records(table)?;
     let mut symbols = Vec::with_capacity(records.len());
     for (index, record) in records.iter().enumerate() {

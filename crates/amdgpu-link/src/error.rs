@@ -164,6 +164,17 @@ pub enum ErrorKind {
         /// How many there are.
         count: usize,
     },
+    /// Sections that are the same bytes of the file, over and over.
+    #[error("the sections have {found} bytes together, the file has {size}: they lie over each other")]
+    Overlap {
+        /// What the sections have.
+        found: u64,
+        /// What the file has.
+        size: u64,
+    },
+    /// Sections that are aligned so that the pipeline would be padding.
+    #[error("the pipeline would have {0} bytes of padding, this program stops at {limit}", limit = limits::MAX_PADDING)]
+    Padding(u64),
     /// A string that does not lie in its table, or has no end there.
     #[error("{what} at {offset:#x} of its string table has no end before the table's, at {size:#x}")]
     String {
@@ -414,6 +425,8 @@ impl ErrorKind {
             Self::Value { .. } => "elf.value",
             Self::SectionIndex { .. } => "elf.section-index",
             Self::SymbolIndex { .. } => "elf.symbol-index",
+            Self::Overlap { .. } => "elf.overlap",
+            Self::Padding(_) => "link.padding",
             Self::String { .. } => "elf.string",
             Self::LongName { .. } => "elf.long-name",
             Self::Repeated(_) => "elf.repeated",

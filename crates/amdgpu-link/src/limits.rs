@@ -3,6 +3,13 @@
 /// Largest alignment of a section: PAL's code has 256; padding stays in proportion to the input.
 pub const MAX_ALIGNMENT: u64 = 1 << 16;
 
+/// How many times a file's size its sections may have together: some tables share bytes in real files. More would be a
+/// pipeline of many times the input's size, which takes every section's bytes anew.
+pub const MAX_SHARED_BYTES: u64 = 4;
+
+/// Bytes of padding between the pieces of a pipeline, which a file of a few headers can ask for: code has some hundreds.
+pub const MAX_PADDING: u64 = 1 << 24;
+
 /// Longest name of a section or symbol: PAL's have 60 bytes, names of C++ templates some thousand. Many symbols may share one
 /// string, so its length multiplies what they cost.
 pub const MAX_NAME_SIZE: usize = 4096;

@@ -10,6 +10,7 @@ use super::glue::{GluePiece, Seat};
 use super::inputs::Input;
 use crate::elf::{Section, Symbol};
 use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::limits;
 use crate::target::Target;
 
 /// Most that code is aligned to where it is glued together.
@@ -163,6 +164,8 @@ struct Layout<'a> {
     sections_by_name: HashMap<&'a BStr, usize>,
     /// Nothing is put together: all is kept as the compiler made it, padding too.
     is_whole: bool,
+    /// Bytes between pieces.
+    padding: u64,
 }
 
 impl<'a> Layout<'a> {
@@ -185,10 +188,11 @@ impl<'a> Layout<'a> {
             by_name: HashMap::new(),
             locals: Vec::new(),
         };
-        Self { output, sections_by_name: HashMap::from([(BStr::new(b".text"), 0)]), is_whole }
+        Self { output, sections_by_name: HashMap::from([(BStr::new(b".text"), 0)]), is_whole, padding: 0 }
     }
 
     fn sections_of(&mut self, index: usize, input: &'a Input<'a>, glue: &'a [GluePiece]) -> Result<()> {
+        let ends = function_ends(input);
         for (number, section) in input.elf.sections.iter().enumerate() {
             if !section.is_contents() || is_dropped(section) {
                 continue;
@@ -205,7 +209,16 @@ impl<'a> Layout<'a> {
             }
             let mut data = section.data;
             if section.is_code() {
-                let end = functions_end(input, number, section)?;
+                let (end, last) = ends.get(number).copied().unwrap_or_default();
+                if end > section.size {
+                    let symbol = input
+                        .elf
+                        .symbols
+                        .get(last)
+                        .map_or_else(String::new, |symbol| symbol.name.to_string());
+                    let kind = ErrorKind::SymbolEnd { name: symbol, end, size: section.size };
+                    return Err(Error::new(kind));
+                }
                 if !self.is_whole && end > 0 {
                     data = usize::try_from(end).ok().and_then(|end| data.get(..end)).unwrap_or(data);
                 }
@@ -260,6 +273,10 @@ impl<'a> Layout<'a> {
         let too_big = || Error::new(ErrorKind::Missing("room for a section in 64 bits"));
         let out = self.output.sections.get_mut(section).ok_or_else(too_big)?;
         let offset = out.size.checked_next_multiple_of(alignment).ok_or_else(too_big)?;
+        self.padding = self.padding.saturating_add(offset - out.size);
+        if self.padding > limits::MAX_PADDING {
+            return Err(Error::new(ErrorKind::Padding(self.padding)));
+        }
         out.alignment = out.alignment.max(alignment);
         out.size = offset.checked_add(contents.len()).ok_or_else(too_big)?;
         out.pieces.push(Piece { offset, contents });
@@ -355,16 +372,15 @@ fn has_one_function(input: &Input<'_>) -> bool {
     input.elf.symbols.iter().filter(|symbol| symbol.kind == elf::STT_FUNC.0).count() == 1
 }
 
-/// Where the last function of a section ends; 0 if there is none. What follows is padding.
-fn functions_end(input: &Input<'_>, number: usize, section: &Section<'_>) -> Result<u64> {
-    let mut end = 0;
-    for symbol in input.elf.symbols.iter().filter(|symbol| symbol.is_function_of(number)) {
-        let symbol_end = symbol.value.saturating_add(symbol.size);
-        if symbol_end > section.size {
-            let name = symbol.name.to_string();
-            return Err(Error::new(ErrorKind::SymbolEnd { name, end: symbol_end, size: section.size }));
+/// Where the last function of each section ends, and the index of its symbol; 0 if there is none. What follows is padding.
+fn function_ends(input: &Input<'_>) -> Vec<(u64, usize)> {
+    let mut ends = vec![(0, 0); input.elf.sections.len()];
+    for (index, symbol) in input.elf.symbols.iter().enumerate() {
+        let end = symbol.value.saturating_add(symbol.size);
+        match ends.get_mut(usize::from(symbol.section)) {
+            Some(last) if symbol.kind == elf::STT_FUNC.0 && end > last.0 => *last = (end, index),
+            _ => {}
         }
-        end = end.max(symbol_end);
     }
-    Ok(end)
+    ends
 }

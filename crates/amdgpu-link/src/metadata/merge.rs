@@ -3,7 +3,7 @@
 
 use rmpv::Integer;
 
-use super::tree::{Tree, Value, unexpected};
+use super::tree::{Tree, Value, key_order, unexpected};
 use super::{Metadata, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::generated::merge::{KEYS, REGISTERS};
@@ -140,8 +140,15 @@ impl<'a> Merge<'_, 'a> {
     }
 
     fn maps(&mut self, into: &mut Value<'a>, entries: Vec<(Value<'a>, Value<'a>)>) -> Result<()> {
+        let Value::Map(present) = into else { return Ok(()) };
+        // Put in place together, at the end: one by one, many keys would move each other often.
+        let mut added = Vec::new();
         for (key, value) in entries {
-            let Some(slot) = into.slot(key.clone()) else { return Ok(()) };
+            let found = present.binary_search_by(|(other, _)| key_order(other, &key));
+            let Some((_, slot)) = found.ok().and_then(|index| present.get_mut(index)) else {
+                added.push((key, value));
+                continue;
+            };
             if *slot == Value::Nil {
                 *slot = value;
                 continue;
@@ -162,6 +169,10 @@ impl<'a> Merge<'_, 'a> {
                 self.path.pop();
             }
             self.inside = outer;
+        }
+        if !added.is_empty() {
+            present.append(&mut added);
+            present.sort_by(|left, right| key_order(&left.0, &right.0));
         }
         Ok(())
     }
