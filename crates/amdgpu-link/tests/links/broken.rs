@@ -47,24 +47,28 @@ fn every_truncation_is_refused() {
 
 #[test]
 fn every_changed_byte_is_refused_or_linked() {
-    let (vertex, fragment, state) = example();
-    assert!(attempt(&vertex, &fragment, &state));
-    let (mut good, mut bad) = (0, 0);
-    let mut count = |linked| if linked { good += 1 } else { bad += 1 };
-    for bits in [0x01, 0x10, 0x80, 0xff] {
-        for at in 0..vertex.len() {
-            let mut broken = vertex.clone();
-            broken[at] ^= bits;
-            count(attempt(&broken, &fragment, &state));
+    let named =
+        std::fs::read_to_string(root().join("tests/corpus/amd/expected/ngg_v3_gfx1100.yaml")).unwrap();
+    let named = (read("gs_ngg_v3_gfx1100"), read("ps_v3_gfx1100"), state(&named));
+    for (vertex, fragment, state) in [example(), named] {
+        assert!(attempt(&vertex, &fragment, &state));
+        let (mut good, mut bad) = (0, 0);
+        let mut count = |linked| if linked { good += 1 } else { bad += 1 };
+        for bits in [0x01, 0x10, 0x80, 0xff] {
+            for at in 0..vertex.len() {
+                let mut broken = vertex.clone();
+                broken[at] ^= bits;
+                count(attempt(&broken, &fragment, &state));
+            }
+            for at in 0..fragment.len() {
+                let mut broken = fragment.clone();
+                broken[at] ^= bits;
+                count(attempt(&vertex, &broken, &state));
+            }
         }
-        for at in 0..fragment.len() {
-            let mut broken = fragment.clone();
-            broken[at] ^= bits;
-            count(attempt(&vertex, &broken, &state));
-        }
+        println!("{good} were linked, {bad} refused");
+        assert!(good > 1000 && bad > 1000, "{good} {bad}");
     }
-    println!("{good} were linked, {bad} refused");
-    assert!(good > 1000 && bad > 1000, "{good} {bad}");
 }
 
 /// Several bytes of the tables at once.

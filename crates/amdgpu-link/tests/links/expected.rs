@@ -63,3 +63,21 @@ fn linked_files_are_those_that_were_read() {
         assert_eq!(stored, Some(digest.as_str()), "{}", link.name);
     }
 }
+
+/// The index names every object, and every object has its source.
+#[test]
+fn every_object_is_in_the_index() {
+    let folder = root().join("tests/corpus/amd");
+    let index = fs::read_to_string(folder.join("README.md")).unwrap();
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "o" || extension == "s") {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            assert!(index.contains(&format!("| `{name}` | ")), "{name}");
+            assert!(path.with_extension("o").exists() && path.with_extension("s").exists(), "{name}");
+            count += 1;
+        }
+    }
+    assert!(count >= 120, "{count}");
+}
