@@ -301,6 +301,20 @@ pub enum ErrorKind {
         /// The key that is not there, or empty.
         key: &'static str,
     },
+    /// A stage of the pipeline state that no input has.
+    #[error("no input has {0} of the pipeline state")]
+    MissingStage(&'static str),
+    /// An entry point of a stage that the pipeline state has not.
+    #[error("{0} is of a stage that the pipeline state has not")]
+    ExtraStage(String),
+    /// A body whose entry point is of another stage than the metadata has for vertex shaders.
+    #[error("{body} needs code in front of it, but the metadata has the vertex shader in stage {stage}")]
+    BodyStage {
+        /// The body's symbol.
+        body: &'static str,
+        /// The stage's key.
+        stage: &'static str,
+    },
     /// A body that glue code belongs to.
     #[error("the metadata asks for {glue}, but no input has {body}")]
     NoBody {
@@ -323,6 +337,21 @@ pub enum ErrorKind {
         column: u64,
         /// What is wrong.
         why: String,
+    },
+
+    /// A static sampler has more elements than its node.
+    #[error(
+        "the static sampler of set {set}, binding {binding} has {elements} elements, its node has room for {room}"
+    )]
+    SamplerElements {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+        /// How many it has.
+        elements: usize,
+        /// How many the node has.
+        room: u32,
     },
 
     // Special symbols.
@@ -447,11 +476,16 @@ impl ErrorKind {
             Self::TooManySections(_) => "link.too-many-sections",
             Self::NeedsState(_) => "link.needs-state",
             Self::NoGlueInputs { .. } => "link.no-glue-inputs",
+            Self::MissingStage(_) => "link.missing-stage",
+            Self::ExtraStage(_) => "link.extra-stage",
+            Self::BodyStage { .. } => "link.body-stage",
             Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
 
             Self::StateText { .. } => "state.text",
+
+            Self::SamplerElements { .. } => "state.sampler-elements",
 
             Self::SpecialSymbol { .. } => "relocation.special-symbol",
             Self::NoResourceNode(_) => "relocation.no-resource-node",

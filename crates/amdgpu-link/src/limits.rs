@@ -21,6 +21,9 @@ pub const MAX_METADATA_DEPTH: usize = 32;
 /// document has 4 KiB.
 pub const MAX_METADATA_SIZE: usize = 1 << 20;
 
+/// Characters of a key or text that messages and explanations have: names of symbols are some dozens long.
+pub const SHOWN_TEXT: usize = 256;
+
 /// Scalar registers that glue code may use: those that every target has for itself.
 pub const MAX_SGPRS: u32 = 102;
 

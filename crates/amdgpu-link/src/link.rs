@@ -15,6 +15,7 @@ use crate::glue::{Glue, GlueCache};
 use crate::metadata::merge::{self, Source};
 use crate::metadata::unlinked::{self, Unlinked};
 use crate::metadata::{self, Metadata, Tree, Value, Version};
+use crate::state::refusal::Unrelocatable;
 use crate::state::{PipelineState, Stages};
 use crate::target::Target;
 
@@ -116,14 +117,17 @@ impl<'a> Linker<'a> {
     /// the inputs or the state.
     pub fn link(self, cache: &mut GlueCache) -> std::result::Result<Linked, LinkError> {
         let mut log = Log::new(self.explain);
+        if let Some(stages) = self.state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
+            inputs::cover(&self.inputs, stages)?;
+        }
         let mut merged = self.merge(&mut log)?;
         let glued = glue::glue(&mut merged, cache, false, &mut log)?;
         let Merged { state, inputs, target, mut metadata, unlinked, stages } = merged;
         let mut output = layout::layout(&inputs, &glued.pieces, target)?;
         let spill_threshold = relocate::relocate(&inputs, &mut output, state, &mut log)?;
         lower_spill_threshold(&mut metadata, spill_threshold, &mut log)?;
+        metadata::user_data::fix_up(&mut metadata, target, state, &mut log)?;
         if let Some(state) = state {
-            metadata::user_data::fix_up(&mut metadata, target, state, &mut log)?;
             glue::set_color_formats(&mut metadata, &glued)?;
             metadata::finalize::finalize(&mut metadata, target, state, stages, &mut log)?;
             metadata::finalize::client_metadata(&mut metadata, &state.options.client_metadata)?;
@@ -137,7 +141,8 @@ impl<'a> Linker<'a> {
         Ok(Linked { elf, events: log.into_events(), static_samplers })
     }
 
-    /// The glue code of the link by itself, in the order in which it is made.
+    /// The glue code of the link by itself, in the order in which it is made; without all inputs of the pipeline, that of
+    /// those there are.
     ///
     /// # Errors
     /// As [`Self::link`], as far as that comes.
@@ -171,6 +176,11 @@ impl<'a> Linker<'a> {
         let unlinked = unlinked::take(&mut metadata)?;
         if unlinked.uses_built_in_inputs {
             return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
+        }
+        // Shaders that miss other state than user data know nothing of views either.
+        let is_unlinked = !unlinked.vertex_inputs.is_empty() || !unlinked.color_exports.is_empty();
+        if is_unlinked && state.is_some_and(|state| state.input_assembly.multiview) {
+            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(Unrelocatable::Multiview)));
         }
         let stages = stages(state, &metadata)?;
         Ok(Merged { state, inputs, target, metadata, unlinked, stages })
@@ -320,6 +330,7 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
 
 /// Where static samplers must be written: descriptor code treats them as any others.
 fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
+    use crate::limits::SAMPLER_WORDS;
     use crate::state::NodeKind;
     use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
 
@@ -331,11 +342,18 @@ fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
             if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
         let bytes =
             |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+        // Words past the node's end would be written over other descriptors.
+        let (elements, stride) = (sampler.words.len() / SAMPLER_WORDS, found.node.stride());
+        let room = found.node.size.checked_div(stride).unwrap_or(1);
+        if u32::try_from(elements).map_or(true, |elements| elements > room) {
+            let (set, binding) = (sampler.set, sampler.binding);
+            return Err(Error::new(ErrorKind::SamplerElements { set, binding, elements, room }));
+        }
         let offset = bytes(found.node.offset)?.checked_add(within);
         writes.push(SamplerWrite {
             table: found.table.map(|table| table.offset),
             offset: offset.ok_or_else(|| Error::new(ErrorKind::UserDataTooBig))?,
-            stride: bytes(found.node.stride())?,
+            stride: bytes(stride)?,
             words: sampler.words.clone(),
         });
     }

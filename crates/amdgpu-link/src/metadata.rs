@@ -53,6 +53,12 @@ impl Version {
         }
     }
 
+    /// Whether a pipeline of this spill threshold spills. Documents of 3.x that began as 2.x have the older number for
+    /// "nothing"; user data is far smaller than either.
+    pub fn spills(self, threshold: u32) -> bool {
+        threshold < self.no_spill_threshold()
+    }
+
     /// The spill threshold of a pipeline that spills nothing.
     pub fn no_spill_threshold(self) -> u32 {
         match self {

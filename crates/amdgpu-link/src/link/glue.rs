@@ -9,7 +9,7 @@ use object::elf;
 use super::inputs::Input;
 use super::{Merged, merge_one};
 use crate::elf::Symbol;
-use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
+use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log};
 use crate::glue::GlueCache;
 use crate::glue::{self, ColorExport, Glue};
@@ -130,12 +130,8 @@ pub(super) fn glue<'a>(
     let glued = Glued::default();
     let mut maker = Maker { inputs, metadata, version, target, state, cache, log, keep_documents, glued };
     maker.prologue(unlinked)?;
-    let has_fragment_shader = inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
-    if stages.contains(Stages::FRAGMENT) && !has_fragment_shader {
-        return Err(
-            Error::new(ErrorKind::Missing("input with the fragment shader of the pipeline state")).into()
-        );
-    }
+    let has_fragment_shader =
+        stages.contains(Stages::FRAGMENT) || inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
     if stages.is_graphics() && !has_fragment_shader {
         maker.null_fragment_shader()?;
     }
@@ -148,16 +144,28 @@ impl<'a> Maker<'_, 'a> {
         self.target.encoding().ok_or_else(|| Error::new(ErrorKind::GlueTarget(self.target)))
     }
 
+    /// An error about an input.
+    fn within(&self, error: Error, index: usize) -> Error {
+        match self.inputs.get(index) {
+            Some(input) => error.within(Frame::Input(input.file.clone())),
+            None => error,
+        }
+    }
+
     /// The fetch shader.
     fn prologue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
         let bodies = FETCHLESS.iter().find_map(|(body, whole)| {
             let mut inputs = self.inputs.iter().enumerate();
             inputs.find_map(|(index, input)| Some((index, *find(input, body)?, *body, *whole)))
         });
+        // A pipeline that was linked before still has the symbol of its body.
+        let is_linked = |whole: &str| self.inputs.iter().any(|input| find(input, whole).is_some());
+        let bodies = bodies.filter(|(.., whole)| !is_linked(whole));
         if unlinked.vertex_inputs.is_empty() {
             return match bodies {
-                Some((.., body, _)) => {
-                    Err(Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }).into())
+                Some((index, _, body, _)) => {
+                    let error = Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" });
+                    Err(self.within(error, index).into())
                 }
                 None => Ok(()),
             };
@@ -174,12 +182,16 @@ impl<'a> Maker<'_, 'a> {
         }
         let encoding = self.encoding()?;
         let entry = fetch_entry(self.metadata, self.target)?;
+        let (stage, resources) = stage_names(entry.stage);
+        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(stage.trim_start_matches('.')))
+        {
+            return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
+        }
         let attributes = &self.state.vertex_inputs;
         let misses = self.cache.hits_and_misses().1;
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
         self.tell(FETCH_SHADER, body, &glue, key, misses);
-        let (stage, resources) = stage_names(entry.stage);
         let document = self.document(stage, whole, &glue, resources, entry.wave32);
         self.merge(document, FETCH_SHADER)?;
         self.glued.pieces.push(GluePiece {
@@ -236,8 +248,10 @@ impl<'a> Maker<'_, 'a> {
             })
             .into());
         };
-        let functions = input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));
-        if functions.map(|other| other.value).max().is_some_and(|last| last > symbol.value) {
+        let mut functions =
+            input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));
+        let end = |symbol: &Symbol<'_>| symbol.value.saturating_add(symbol.size);
+        if functions.any(|other| other.value > symbol.value || end(other) > end(&symbol)) {
             return Err(LinkError::CannotLink(CannotLink::NotAtEnd(FRAGMENT_BODY.to_owned())));
         }
         let encoding = self.encoding()?;

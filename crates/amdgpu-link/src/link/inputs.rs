@@ -4,9 +4,10 @@ use bstr::BStr;
 
 use crate::elf::Elf;
 use crate::elf_names::ELFOSABI_AMDGPU_PAL;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::metadata::Metadata;
 use crate::note;
+use crate::state::Stages;
 use crate::target::Target;
 
 /// Which part of a pipeline a file is, in the order in which they lie in it.
@@ -71,8 +72,9 @@ impl<'a> Input<'a> {
         let notes = note::notes(&elf)?;
         let metadata = Metadata::of_notes(&notes)?;
         let isa_name = notes.iter().find(|note| note.is(note::ISA_NAME)).map(|note| note.data);
-        metadata.version()?;
-        metadata.pipeline()?;
+        let within = |error: Error| error.within(Frame::Node("metadata".to_owned()));
+        metadata.version().map_err(within)?;
+        metadata.pipeline().map_err(within)?;
         let mut texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name == ".text");
         let Some((text, _)) = texts.next() else {
             return Err(Error::new(ErrorKind::Missing(".text section")));
@@ -106,6 +108,33 @@ impl<'a> Input<'a> {
     }
 }
 
+/// Whether the inputs have an entry point for each of the state's stages, and none besides.
+pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
+    let mut missing = [
+        (Part::Vertex, stages.is_graphics() && stages != Stages::FRAGMENT, "the vertex stages"),
+        (Part::Fragment, stages.contains(Stages::FRAGMENT), "the fragment shader"),
+        (Part::Compute, stages.contains(Stages::COMPUTE), "the compute shader"),
+    ]
+    .map(|(part, is_wanted, words)| (part, is_wanted.then_some(words), is_wanted));
+    for input in inputs {
+        for symbol in input.elf.symbols.iter().filter(|symbol| symbol.is_defined()) {
+            let Some(part) = part_of(symbol.name) else { continue };
+            let Some((_, missing, is_wanted)) = missing.iter_mut().find(|(other, ..)| *other == part) else {
+                continue;
+            };
+            if !*is_wanted {
+                let kind = ErrorKind::ExtraStage(symbol.name.to_string());
+                return Err(Error::new(kind).within(Frame::Input(input.file.clone())));
+            }
+            *missing = None;
+        }
+    }
+    match missing.into_iter().find_map(|(_, missing, _)| missing) {
+        Some(words) => Err(Error::new(ErrorKind::MissingStage(words))),
+        None => Ok(()),
+    }
+}
+
 /// The hardware stage of an entry point's name, and whether it lacks its prologue.
 pub(super) fn entry_point(name: &BStr) -> Option<(&[u8], bool)> {
     let rest = name.strip_prefix(b"_amdgpu_")?;
@@ -118,14 +147,16 @@ pub(super) fn entry_point(name: &BStr) -> Option<(&[u8], bool)> {
 }
 
 fn part(elf: &Elf<'_>) -> Option<Part> {
-    let parts =
-        elf.symbols.iter().filter(|symbol| symbol.is_defined()).filter_map(|symbol| {
-            match entry_point(symbol.name)?.0 {
-                b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),
-                b"ps" => Some(Part::Fragment),
-                b"cs" => Some(Part::Compute),
-                _ => None,
-            }
-        });
-    parts.min()
+    let defined = elf.symbols.iter().filter(|symbol| symbol.is_defined());
+    defined.filter_map(|symbol| part_of(symbol.name)).min()
+}
+
+/// The part that an entry point of this name belongs to.
+fn part_of(name: &BStr) -> Option<Part> {
+    match entry_point(name)?.0 {
+        b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),
+        b"ps" => Some(Part::Fragment),
+        b"cs" => Some(Part::Compute),
+        _ => None,
+    }
 }

@@ -372,11 +372,15 @@ fn has_one_function(input: &Input<'_>) -> bool {
     input.elf.symbols.iter().filter(|symbol| symbol.kind == elf::STT_FUNC.0).count() == 1
 }
 
-/// Where the last function of each section ends, and the index of its symbol; 0 if there is none. What follows is padding.
+/// Where the last function of each section ends, and the index of its symbol; 0 if there is none. What follows is padding;
+/// a function without a size may go on to the section's end.
 fn function_ends(input: &Input<'_>) -> Vec<(u64, usize)> {
     let mut ends = vec![(0, 0); input.elf.sections.len()];
     for (index, symbol) in input.elf.symbols.iter().enumerate() {
-        let end = symbol.value.saturating_add(symbol.size);
+        let end = match input.elf.sections.get(usize::from(symbol.section)) {
+            Some(section) if symbol.size == 0 => symbol.value.max(section.size),
+            _ => symbol.value.saturating_add(symbol.size),
+        };
         match ends.get_mut(usize::from(symbol.section)) {
             Some(last) if symbol.kind == elf::STT_FUNC.0 && end > last.0 => *last = (end, index),
             _ => {}

@@ -17,12 +17,14 @@ use crate::state::PipelineState;
 
 /// Whether an input has special symbols: then it was compiled without its user data.
 pub(super) fn find_relocatable(inputs: &[Input<'_>]) -> Result<bool> {
-    for symbol in inputs.iter().flat_map(|input| &input.elf.symbols) {
-        if special(symbol)?.is_some() {
-            return Ok(true);
+    let mut found = false;
+    for input in inputs {
+        for symbol in &input.elf.symbols {
+            let within = |error: Error| error.within(Frame::Input(input.file.clone()));
+            found |= special(symbol).map_err(within)?.is_some();
         }
     }
-    Ok(false)
+    Ok(found)
 }
 
 /// How many places of an input take a descriptor's offset from a register, and how many select a descriptor's table.

@@ -64,7 +64,7 @@ fn user_data_limit(
     }
     let threshold = number(pipeline, SPILL_THRESHOLD)?.unwrap_or(version.no_spill_threshold());
     let old = number(pipeline, USER_DATA_LIMIT)?;
-    let (limit, why) = if threshold != version.no_spill_threshold() {
+    let (limit, why) = if version.spills(threshold) {
         let nodes = state.user_data.iter();
         let read = nodes.filter(|node| !matches!(node.kind, NodeKind::Indirect | NodeKind::StreamOutTable));
         let ends = read.map(|node| node.offset.saturating_add(node.size));
@@ -159,7 +159,7 @@ impl Registers<'_, '_, '_> {
         } else {
             state.color.alpha_to_coverage.then_some(false)
         };
-        if let Some(disable) = disable {
+        if let Some(disable) = disable.filter(|_| stages.contains(Stages::FRAGMENT)) {
             let control = [".db_shader_control", ".alpha_to_mask_disable"];
             self.put_named(&control, Value::Boolean(disable), "color.alpha_to_coverage")?;
         }

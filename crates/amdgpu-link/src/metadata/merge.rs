@@ -93,7 +93,7 @@ pub struct Decision {
     pub second: String,
     /// What became of them.
     pub result: String,
-    /// Whether the result hides that the two do not agree: neither is nothing, and the result is none of them.
+    /// Whether or-ing hides that the two do not agree: neither is nothing, and they differ.
     pub hides: bool,
 }
 
@@ -232,14 +232,21 @@ impl<'a> Merge<'_, 'a> {
     }
 
     fn decision(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>, result: &Value<'a>) -> Decision {
-        let is_something = |value: &Value<'_>| value.as_u64().is_some_and(|number| number != 0);
+        // Of a register whose fields have rules, the rest is or-ed.
+        let row = self.path.last().and_then(Tree::number).and_then(register);
+        let fields = row.filter(|_| rule == Rule::Fields).map_or(&[][..], |row| row.fields);
+        let or_ed = |value: &Value<'_>| {
+            let value = value.as_u64().unwrap_or_default();
+            fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
+        };
+        let (left, right) = (or_ed(first), or_ed(second));
         Decision {
             path: self.path_text(),
             rule,
             first: first.in_words(),
             second: second.in_words(),
             result: result.in_words(),
-            hides: rule == Rule::Or && is_something(first) && is_something(second),
+            hides: matches!(rule, Rule::Or | Rule::Fields) && left != 0 && right != 0 && left != right,
         }
     }
 

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use rmpv::ValueRef;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::limits;
 
 /// A value of a document.
 pub type Value<'a> = ValueRef<'a>;
@@ -140,10 +141,18 @@ impl<'a> Tree<'a> for Value<'a> {
         match self {
             Self::Map(entries) => format!("a map of {}", entries.len()),
             Self::Array(values) => format!("a list of {}", values.len()),
-            Self::String(text) => text.as_str().unwrap_or_default().to_owned(),
+            Self::String(text) => shown(text.as_str().unwrap_or_default()),
             Self::Binary(bytes) | Self::Ext(_, bytes) => format!("{} bytes", bytes.len()),
             other => other.to_string(),
         }
+    }
+}
+
+/// As much of a text as messages have; a key is in the path of all that its map holds.
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(limits::SHOWN_TEXT) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }
 

@@ -3,12 +3,21 @@
 
 use super::tree::{Tree, Value, unexpected};
 use super::{Metadata, Version};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::explain::{Event, Log};
 use crate::registers::{Register, UserData};
 use crate::state::user_data::{Node, NodeKind};
 use crate::state::{PipelineState, ResourceLayout};
 use crate::target::Target;
+
+/// Key of a stage's user data registers, in 3.x.
+const REGISTER_MAP: &str = ".user_data_reg_map";
+
+/// Keys of the hardware stages.
+const STAGES: [&str; 7] = [".ls", ".hs", ".es", ".gs", ".vs", ".ps", ".cs"];
+
+/// Most of them that a stage has.
+const MAX_USER_DATA_REGISTERS: usize = 32;
 
 /// The first user data register of each stage that has some, and how many there are.
 pub(crate) fn ranges(target: Target) -> &'static [(u32, u32)] {
@@ -29,11 +38,11 @@ pub(crate) fn ranges(target: Target) -> &'static [(u32, u32)] {
 /// Puts offsets in the place of marks, and raises the user data limit to what the code reads by them.
 ///
 /// # Errors
-/// When the state has no such set or push constant, or a register is no number.
+/// When there is a mark and no state, the state has no such set or push constant, or a register is no number.
 pub(crate) fn fix_up(
     metadata: &mut Metadata<'_>,
     target: Target,
-    state: &PipelineState,
+    state: Option<&PipelineState>,
     log: &mut Log,
 ) -> Result<()> {
     let version = metadata.version()?;
@@ -60,10 +69,16 @@ pub(crate) fn fix_up(
         }
         Version::Named => {
             let Some(Value::Map(stages)) = pipeline.get_mut(".hardware_stages") else { return Ok(()) };
-            for (stage, fields) in stages.iter_mut() {
-                let map = fields.get_mut(".user_data_reg_map").and_then(Tree::elements_mut);
-                for (index, value) in map.into_iter().flatten().enumerate() {
-                    let name = || format!("{} > .user_data_reg_map > {index}", stage.in_words());
+            let known = |stage: &Value<'_>| stage.text().is_some_and(|name| STAGES.contains(&name));
+            for (stage, fields) in stages.iter_mut().filter(|(stage, _)| known(stage)) {
+                let Some(map) = fields.get_mut(REGISTER_MAP).and_then(Tree::elements_mut) else { continue };
+                if map.len() > MAX_USER_DATA_REGISTERS {
+                    let found = Value::Array(std::mem::take(map));
+                    let key = format!("{} > {REGISTER_MAP}", stage.in_words());
+                    return Err(unexpected(&key, &found, "a list of at most 32"));
+                }
+                for (index, value) in map.iter_mut().enumerate() {
+                    let name = || format!("{} > {REGISTER_MAP} > {index}", stage.in_words());
                     fix(value, name, state, &mut limit, log)?;
                 }
             }
@@ -76,7 +91,7 @@ pub(crate) fn fix_up(
 fn fix(
     value: &mut Value<'_>,
     name: impl Fn() -> String,
-    state: &PipelineState,
+    state: Option<&PipelineState>,
     limit: &mut u32,
     log: &mut Log,
 ) -> Result<()> {
@@ -84,11 +99,15 @@ fn fix(
         return Err(unexpected(&name(), value, "a number of 32 bits"));
     };
     let mark = UserData(number);
+    let within = |kind| Error::new(kind).within(Frame::Node(name()));
+    let state = || state.ok_or_else(|| within(ErrorKind::NeedsState(mark.to_string())));
     let (node, dword) = if let Some(set) = mark.descriptor_set() {
-        (set_node(state, set).ok_or_else(|| Error::new(ErrorKind::NoDescriptorSet(set)))?, 0)
+        (set_node(state()?, set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
     } else if let Some(dword) = mark.push_const() {
-        let node = state.find_push_constants().filter(|node| dword < node.size);
-        (node.ok_or_else(|| Error::new(ErrorKind::NoPushConstant(dword)))?, dword)
+        // A table that begins with them is behind a pointer: no register holds a dword of it.
+        let in_place = |node: &&Node| node.kind == NodeKind::PushConst && dword < node.size;
+        let node = state()?.find_push_constants().filter(in_place);
+        (node.ok_or_else(|| within(ErrorKind::NoPushConstant(dword)))?, dword)
     } else {
         return Ok(());
     };

@@ -296,7 +296,7 @@ fn pieces_without_state_are_refused() {
 fn state_that_does_not_fit_is_refused() {
     const PAIR: &str = "stages: [vertex, fragment]\n";
     let pair = ["vs_known_gfx1030", "ps_gfx1030"];
-    assert_eq!(code(&refused(&["vs_known_gfx1030"], PAIR)), "elf.missing");
+    assert_eq!(code(&refused(&["vs_known_gfx1030"], PAIR)), "link.missing-stage");
     assert_eq!(code(&refused(&pair, &format!("{PAIR}target: gfx1100"))), "link.mixed-targets");
     assert_eq!(code(&refused(&["vs_known_gfx1030", "ps_gfx1100"], PAIR)), "link.mixed-targets");
     assert_eq!(code(&refused(&["vs_known_gfx1030", "ps_undefined_gfx1030"], PAIR)), "link.undefined-symbol");
