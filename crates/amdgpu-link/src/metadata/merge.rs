@@ -118,6 +118,9 @@ pub fn merge<'a>(
     merge.values(&mut into.root, other.root)
 }
 
+/// Entries of maps into which others are put one by one; those of real documents have some thirty.
+const SMALL_MAP: usize = 128;
+
 struct Merge<'d, 'a> {
     source: Source,
     version: Version,
@@ -141,14 +144,21 @@ impl<'a> Merge<'_, 'a> {
 
     fn maps(&mut self, into: &mut Value<'a>, entries: Vec<(Value<'a>, Value<'a>)>) -> Result<()> {
         let Value::Map(present) = into else { return Ok(()) };
-        // Put in place together, at the end: one by one, many keys would move each other often.
+        // Of large maps, put in place together at the end: one by one, they would move each other often.
         let mut added = Vec::new();
         for (key, value) in entries {
-            let found = present.binary_search_by(|(other, _)| key_order(other, &key));
-            let Some((_, slot)) = found.ok().and_then(|index| present.get_mut(index)) else {
-                added.push((key, value));
-                continue;
+            let index = match present.binary_search_by(|(other, _)| key_order(other, &key)) {
+                Ok(index) => index,
+                Err(index) if present.len() < SMALL_MAP => {
+                    present.insert(index, (key, value));
+                    continue;
+                }
+                Err(_) => {
+                    added.push((key, value));
+                    continue;
+                }
             };
+            let Some((_, slot)) = present.get_mut(index) else { continue };
             if *slot == Value::Nil {
                 *slot = value;
                 continue;
