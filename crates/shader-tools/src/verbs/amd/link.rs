@@ -44,8 +44,8 @@ pub struct Link {
     #[arg(long, value_name = "DIR")]
     emit_glue: Option<PathBuf>,
 
-    /// Write here, as JSON (schema shader-tools.amd-samplers/1), which static samplers the loader must write where into
-    /// descriptor tables.
+    /// Write here, - for standard output, as JSON (schema shader-tools.amd-samplers/1), which static samplers the loader must
+    /// write where into descriptor tables. The pipeline is then written only with -o.
     #[arg(long, value_name = "FILE")]
     samplers: Option<PathBuf>,
 }
@@ -93,7 +93,8 @@ impl Link {
     ) -> Result<(), Error> {
         let files = Files::reading(self.inputs.paths());
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-");
-        for path in path.into_iter().chain(self.samplers.as_deref()) {
+        let list = self.samplers.as_deref().filter(|path| path.as_os_str() != "-");
+        for path in path.into_iter().chain(list) {
             files.claim(path)?;
         }
         if let Some(folder) = &self.emit_glue
@@ -101,8 +102,12 @@ impl Link {
         {
             write_files(&linker.glue(cache)?, folder, &files)?;
         }
-        match (&self.samplers, linked.static_samplers.len()) {
+        match (list, linked.static_samplers.len()) {
             (Some(path), _) => write_file(path, samplers(&linked.static_samplers).as_bytes())?,
+            (None, _) if self.samplers.is_some() => {
+                let text = samplers(&linked.static_samplers);
+                run.print(|out| out.write_all(text.as_bytes()));
+            }
             (None, 0) => {}
             (None, count) => {
                 anstream::eprintln!(
@@ -113,7 +118,7 @@ impl Link {
         }
         match path {
             Some(path) => write_file(path, &linked.elf),
-            None if self.explain && self.output.is_none() => Ok(()),
+            None if (self.explain || self.samplers.is_some()) && self.output.is_none() => Ok(()),
             None => write_stdout(&linked.elf),
         }
     }
