@@ -144,13 +144,16 @@ fn pipelines(expected: &[PathBuf], bless: bool, pipeline: &Path) -> Outcome {
         link.args(["--pipeline", words(STATE), "-o"]).arg(pipeline);
         rows.insert(name.clone(), read(&mut link, pipeline).map_err(|error| format!("{name}: {error}"))?);
     }
+    // Rows of files that are not there.
+    let mut not_read = 0;
     for folder in PIPELINES {
         let Some(path) = resolve(folder) else {
             println!("skipped: {folder} is not there, SHADER_CORPUS names the folder that has it");
             let kept = before.lines().filter(|row| row.starts_with(folder));
-            rows.extend(
-                kept.filter_map(|row| row.split_once('\t')).map(|(name, row)| (name.into(), row.into())),
-            );
+            let kept = kept.filter_map(|row| row.split_once('\t'));
+            let before = rows.len();
+            rows.extend(kept.map(|(name, row)| (name.into(), row.into())));
+            not_read += rows.len() - before;
             continue;
         };
         for file in files(&path, "elf")? {
@@ -160,7 +163,7 @@ fn pipelines(expected: &[PathBuf], bless: bool, pipeline: &Path) -> Outcome {
             rows.insert(name.clone(), read(&mut link, pipeline).map_err(|error| format!("{name}: {error}"))?);
         }
     }
-    println!("{} pipelines are read without a warning", rows.len());
+    println!("{} pipelines are read without a warning", rows.len() - not_read);
     let mut table = HEAD.to_owned();
     for (name, row) in rows {
         let _ = writeln!(table, "{name}\t{row}");
