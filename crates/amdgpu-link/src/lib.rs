@@ -20,6 +20,7 @@ mod generated;
 pub mod glue;
 pub mod isa;
 pub mod limits;
+pub mod link;
 pub mod metadata;
 pub mod note;
 pub mod registers;

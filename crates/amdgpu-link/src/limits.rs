@@ -35,8 +35,8 @@ pub const STATE_DEPTH: usize = 16;
 /// Nodes in user data, all tables counted. Games come with some thousands of bindings in all their sets.
 pub const USER_DATA_NODES: usize = 1 << 16;
 
-/// Vertex attributes: twice what any device offers.
-pub const VERTEX_INPUTS: usize = 64;
+/// Vertex attributes: twice as many as drivers offer.
+pub const VERTEX_INPUTS: usize = 128;
 
 /// Colour targets that the hardware has.
 pub const COLOR_TARGETS: usize = 8;

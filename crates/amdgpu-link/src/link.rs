@@ -11,10 +11,12 @@
 
 use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
-use crate::glue::cache::GlueCache;
+use crate::glue::{Glue, GlueCache};
 use crate::metadata::merge::{self, Source};
-use crate::metadata::{self, Metadata, Tree, Value, Version, unlinked};
+use crate::metadata::unlinked::{self, Unlinked};
+use crate::metadata::{self, Metadata, Tree, Value, Version};
 use crate::state::{PipelineState, Stages};
+use crate::target::Target;
 
 mod emit;
 mod glue;
@@ -22,8 +24,8 @@ mod inputs;
 mod layout;
 mod relocate;
 
-pub use inputs::Part;
 use inputs::Input;
+pub use inputs::Part;
 
 /// Shaders on their way to a pipeline.
 #[derive(Debug)]
@@ -42,6 +44,21 @@ pub struct Linked {
     pub events: Vec<Event>,
     /// Static samplers that the loader must write into descriptor tables.
     pub static_samplers: Vec<SamplerWrite>,
+}
+
+/// A piece of glue code by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GlueFile {
+    /// What it is: `fetch shader`, `null fragment shader`, `color export shader`.
+    pub name: &'static str,
+    /// Its symbol.
+    pub symbol: &'static str,
+    /// The symbol of its body; its own where it has none.
+    pub body: &'static str,
+    /// The code, and the registers that it takes.
+    pub glue: Glue,
+    /// It as an ELF file.
+    pub elf: Vec<u8>,
 }
 
 /// A static sampler, and where the loader must write it.
@@ -99,24 +116,10 @@ impl<'a> Linker<'a> {
     /// [`LinkError::CannotLink`] when nothing is wrong but the pipeline must be compiled whole; else what is wrong with
     /// the inputs or the state.
     pub fn link(self, cache: &mut GlueCache) -> std::result::Result<Linked, LinkError> {
-        let Self { state, mut inputs, explain } = self;
-        let mut log = Log::new(explain);
-        let Some(target) = inputs.first().map(|input| input.target) else {
-            return Err(Error::new(ErrorKind::Missing("input")).into());
-        };
-        let relocatable = relocate::find_relocatable(&inputs)?;
-        if let (Some(state), true) = (state, relocatable) {
-            if let Some(reason) = state.unrelocatable() {
-                return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
-            }
-        }
-        let mut metadata = merge_inputs(&mut inputs, &mut log)?;
-        let unlinked = unlinked::take(&mut metadata)?;
-        if unlinked.uses_built_in_inputs {
-            return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
-        }
-        let stages = stages(state, &metadata)?;
-        let glued = glue::glue(state, &inputs, &mut metadata, &unlinked, stages, cache, &mut log)?;
+        let mut log = Log::new(self.explain);
+        let mut merged = self.merge(&mut log)?;
+        let glued = glue::glue(&mut merged, cache, false, &mut log)?;
+        let Merged { state, inputs, target, mut metadata, unlinked, stages } = merged;
         let mut output = layout::layout(&inputs, &glued.pieces, target)?;
         let spill_threshold = relocate::relocate(&inputs, &mut output, state, &mut log)?;
         lower_spill_threshold(&mut metadata, spill_threshold, &mut log)?;
@@ -127,19 +130,68 @@ impl<'a> Linker<'a> {
             metadata::finalize::client_metadata(&mut metadata, &state.options.client_metadata)?;
         }
         if log.is_wanted() {
+            tell_dropped(&inputs, &mut log);
             tell_slowdowns(&inputs, &unlinked, stages, &mut log);
         }
         let elf = emit::emit(&inputs, &output, &metadata)?;
         let static_samplers = state.map(sampler_writes).transpose()?.unwrap_or_default();
         Ok(Linked { elf, events: log.into_events(), static_samplers })
     }
+
+    /// The glue code of the link by itself, in the order in which it is made.
+    ///
+    /// # Errors
+    /// As [`Self::link`], as far as that comes.
+    pub fn glue(self, cache: &mut GlueCache) -> std::result::Result<Vec<GlueFile>, LinkError> {
+        let mut log = Log::default();
+        let mut merged = self.merge(&mut log)?;
+        let glued = glue::glue(&mut merged, cache, true, &mut log)?;
+        let inputs = merged.inputs;
+        let mut files = Vec::with_capacity(glued.pieces.len());
+        for (piece, document) in glued.pieces.iter().zip(&glued.documents) {
+            let elf = emit::emit(&inputs, &layout::of_glue(piece)?, document)?;
+            let glue = piece.code.glue().clone();
+            files.push(GlueFile { name: piece.name, symbol: piece.symbol, body: piece.body, glue, elf });
+        }
+        Ok(files)
+    }
+
+    /// What precedes the making of glue.
+    fn merge(self, log: &mut Log) -> std::result::Result<Merged<'a>, LinkError> {
+        let Self { state, mut inputs, .. } = self;
+        let Some(target) = inputs.first().map(|input| input.target) else {
+            return Err(Error::new(ErrorKind::Missing("input")).into());
+        };
+        let relocatable = relocate::find_relocatable(&inputs)?;
+        let reason = state.filter(|_| relocatable).and_then(PipelineState::unrelocatable);
+        if let Some(reason) = reason {
+            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
+        }
+        let mut metadata = merge_inputs(&mut inputs, log)?;
+        let unlinked = unlinked::take(&mut metadata)?;
+        if unlinked.uses_built_in_inputs {
+            return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
+        }
+        let stages = stages(state, &metadata)?;
+        Ok(Merged { state, inputs, target, metadata, unlinked, stages })
+    }
+}
+
+/// Inputs whose metadata is one document.
+struct Merged<'a> {
+    state: Option<&'a PipelineState>,
+    inputs: Vec<Input<'a>>,
+    target: Target,
+    metadata: Metadata<'a>,
+    unlinked: Unlinked,
+    stages: Stages,
 }
 
 /// The documents of all inputs as one.
 fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<'a>> {
     let mut merged: Option<Metadata<'a>> = None;
     for input in inputs {
-        let metadata = std::mem::take(&mut input.metadata);
+        let metadata = std::mem::replace(&mut input.metadata, Metadata { root: Value::Nil });
         match &mut merged {
             None => merged = Some(metadata),
             Some(merged) => {
@@ -214,8 +266,18 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
     Ok(())
 }
 
+/// What is in the inputs and not in the pipeline.
+fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
+    for input in inputs {
+        for section in input.elf.sections.iter().filter(|section| layout::is_dropped(section)) {
+            let what = format!("section {}", section.name);
+            log.tell(|| Event::Dropped { input: input.file.clone(), what });
+        }
+    }
+}
+
 /// Where code is slower than it would be if the pipeline had been compiled whole.
-fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &unlinked::Unlinked, stages: Stages, log: &mut Log) {
+fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log: &mut Log) {
     let registers: u32 = unlinked.vertex_inputs.iter().map(|input| input.ty.registers()).sum();
     let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });
     if registers > 0 {
@@ -224,7 +286,10 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &unlinked::Unlinked, stages: S
     }
     let parts = |part| inputs.iter().any(|input| input.part == part);
     if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {
-        tell(Slowdown::UnusedOutputs, "the vertex stages were compiled without the fragment shader".to_owned());
+        tell(
+            Slowdown::UnusedOutputs,
+            "the vertex stages were compiled without the fragment shader".to_owned(),
+        );
     }
     for input in inputs {
         let (offsets, selects) = relocate::count_descriptor_symbols(input);
@@ -239,15 +304,17 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &unlinked::Unlinked, stages: S
 
 /// Where static samplers must be written: descriptor code treats them as any others.
 fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
-    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
     use crate::state::NodeKind;
+    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
 
     let mut writes = Vec::with_capacity(state.static_samplers.len());
     for sampler in &state.static_samplers {
         // A sampler that no node is for is in no table: no code loads it.
         let Some(found) = state.find_node(Wanted::Sampler, sampler.set, sampler.binding) else { continue };
-        let within = if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
-        let bytes = |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+        let within =
+            if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
+        let bytes =
+            |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
         let offset = bytes(found.node.offset)?.checked_add(within);
         writes.push(SamplerWrite {
             table: found.table.map(|table| table.offset),

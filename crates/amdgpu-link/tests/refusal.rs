@@ -45,7 +45,16 @@ fn static_samplers_go_by_the_policy() {
 #[test]
 fn descriptors_at_the_top_level() {
     use NodeKind as K;
-    for kind in [K::Sampler, K::CombinedTexture, K::TexelBuffer, K::ConstTexelBuffer] {
+    for kind in [
+        K::Sampler,
+        K::CombinedTexture,
+        K::TexelBuffer,
+        K::ConstTexelBuffer,
+        K::Resource,
+        K::Fmask,
+        K::YcbcrSampler,
+        K::Mutable,
+    ] {
         assert_eq!(refusal(vec![at(0, 0, kind, 7)]), Some(Unrelocatable::TopLevel { kind, offset: 7 }));
         assert_eq!(refusal(vec![table(0, vec![at(0, 0, kind, 7)])]), None, "{kind}");
     }

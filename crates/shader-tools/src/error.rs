@@ -36,6 +36,8 @@ pub enum Error {
     Assembly(AssemblyError),
     /// It is an ELF of an AMD shader that could not be read or linked.
     Amd(amdgpu_link::Error),
+    /// ELFs of AMD shaders that are well, but must be compiled as one pipeline.
+    CannotLink(amdgpu_link::CannotLink),
     /// Its LLVM assembly could not be read.
     Source(ParseError),
     /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
@@ -96,6 +98,15 @@ impl From<amdgpu_link::Error> for Error {
     }
 }
 
+impl From<amdgpu_link::LinkError> for Error {
+    fn from(error: amdgpu_link::LinkError) -> Self {
+        match error {
+            amdgpu_link::LinkError::CannotLink(reason) => Self::CannotLink(reason),
+            amdgpu_link::LinkError::Invalid(error) => Self::Amd(error),
+        }
+    }
+}
+
 impl From<AssemblyError> for Error {
     fn from(error: AssemblyError) -> Self {
         Self::Assembly(error)
@@ -128,7 +139,9 @@ impl Error {
             | Self::ProgramSource(..)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
-            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) => Status::Findings,
+            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) | Self::CannotLink(_) => {
+                Status::Findings
+            }
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
         }
@@ -144,6 +157,7 @@ impl Error {
             Self::Bitcode(error) => error.kind().code(),
             Self::Assembly(error) => error.kind().code(),
             Self::Amd(error) => error.kind().code(),
+            Self::CannotLink(reason) => reason.code(),
             Self::Source(_) => "assembly.syntax",
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
@@ -168,6 +182,7 @@ impl Error {
             Self::Bitcode(error) => error.kind().to_string(),
             Self::Assembly(error) => error.kind().to_string(),
             Self::Amd(error) => error.kind().to_string(),
+            Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
                 error.message.clone()
             }

@@ -170,7 +170,7 @@ impl File {
         };
         let section = match symbol.section.and_then(|section| header_of.get(section)) {
             Some(header) => elf::SymbolSection::new(index32(*header)),
-            None => elf::SymbolSection(elf::SHN_ABS),
+            None => elf::SHN_ABS,
         };
         let record = Sym64 {
             st_name: U32::new(LE, name),
@@ -190,7 +190,9 @@ impl File {
             self.fill(start, piece.offset, if section.is_code() { S_NOP } else { 0 });
             match piece.contents {
                 Contents::Bytes(bytes) => self.out.extend_from_slice(bytes),
-                Contents::Code(words) => words.iter().for_each(|word| self.out.extend_from_slice(&word.to_le_bytes())),
+                Contents::Code(words) => {
+                    words.iter().for_each(|word| self.out.extend_from_slice(&word.to_le_bytes()))
+                }
             }
         }
         self.fill(start, section.size, S_CODE_END);
@@ -217,7 +219,14 @@ impl File {
         }
     }
 
-    fn relocations(&mut self, index: usize, section: &OutSection<'_>, kind: usize, target: usize, locals: usize) {
+    fn relocations(
+        &mut self,
+        index: usize,
+        section: &OutSection<'_>,
+        kind: usize,
+        target: usize,
+        locals: usize,
+    ) {
         let with_addends = kind == 1;
         let (prefix, section_kind, entry): (&[u8], _, _) = if with_addends {
             (b".rela", elf::SHT_RELA, size_of::<Rela64<LE>>())

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use bstr::BStr;
 use object::elf;
 
-use super::inputs::{Input, entry_point};
-use super::merge_one;
+use super::inputs::Input;
+use super::{Merged, merge_one};
 use crate::elf::Symbol;
 use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};
-use crate::glue::cache::GlueCache;
+use crate::glue::GlueCache;
 use crate::glue::{self, ColorExport, Glue};
 use crate::metadata::fetch_entry::{fetch_entry, register, stage_names};
 use crate::metadata::merge::Source;
@@ -21,6 +21,11 @@ use crate::metadata::{Metadata, Tree, Value, Version};
 use crate::registers::{Bits, Register};
 use crate::state::{PipelineState, Stages};
 use crate::target::{Encoding, Target};
+
+/// Names of the kinds of glue.
+const FETCH_SHADER: &str = "fetch shader";
+const NULL_FRAGMENT_SHADER: &str = "null fragment shader";
+const COLOR_EXPORT_SHADER: &str = "color export shader";
 
 /// Symbol of a fragment shader, which its epilogue follows.
 const FRAGMENT_BODY: &str = "_amdgpu_ps_main";
@@ -39,15 +44,18 @@ const FETCHLESS: [(&str, &str); 5] = [
 
 /// The glue of a pipeline.
 #[derive(Debug, Default)]
-pub(super) struct Glued {
+pub(super) struct Glued<'a> {
     pub pieces: Vec<GluePiece>,
     /// The formats of colour exports, four bits each, where an epilogue exports.
     pub color_formats: Option<u32>,
+    /// What each piece says to the metadata, where that is wanted.
+    pub documents: Vec<Metadata<'a>>,
 }
 
 /// Glue code, and where it goes.
 #[derive(Debug, Clone)]
 pub(super) struct GluePiece {
+    pub name: &'static str,
     pub code: Code,
     pub seat: Seat,
     /// Its own symbol.
@@ -94,23 +102,24 @@ struct Maker<'m, 'a> {
     state: &'m PipelineState,
     cache: &'m mut GlueCache,
     log: &'m mut Log,
-    glued: Glued,
+    keep_documents: bool,
+    glued: Glued<'a>,
 }
 
+/// The glue of merged inputs; what it says to the metadata is merged as well.
 pub(super) fn glue<'a>(
-    state: Option<&PipelineState>,
-    inputs: &[Input<'a>],
-    metadata: &mut Metadata<'a>,
-    unlinked: &Unlinked,
-    stages: Stages,
+    merged: &mut Merged<'a>,
     cache: &mut GlueCache,
+    keep_documents: bool,
     log: &mut Log,
-) -> std::result::Result<Glued, LinkError> {
-    let Some(target) = inputs.first().map(|input| input.target) else { return Ok(Glued::default()) };
+) -> std::result::Result<Glued<'a>, LinkError> {
+    let Merged { state, inputs, target, metadata, unlinked, stages } = merged;
+    let (target, stages) = (*target, *stages);
     let Some(state) = state else {
-        for (key, is_empty) in
-            [(".vertexInputs", unlinked.vertex_inputs.is_empty()), (".colorExports", unlinked.color_exports.is_empty())]
-        {
+        for (key, is_empty) in [
+            (".vertexInputs", unlinked.vertex_inputs.is_empty()),
+            (".colorExports", unlinked.color_exports.is_empty()),
+        ] {
             if !is_empty {
                 return Err(Error::new(ErrorKind::NeedsState(format!("{key} of the metadata"))).into());
             }
@@ -119,11 +128,13 @@ pub(super) fn glue<'a>(
     };
     let version = metadata.version()?;
     let glued = Glued::default();
-    let mut maker = Maker { inputs, metadata, version, target, state, cache, log, glued };
+    let mut maker = Maker { inputs, metadata, version, target, state, cache, log, keep_documents, glued };
     maker.prologue(unlinked)?;
     let has_fragment_shader = inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
     if stages.contains(Stages::FRAGMENT) && !has_fragment_shader {
-        return Err(Error::new(ErrorKind::Missing("input with the fragment shader of the pipeline state")).into());
+        return Err(
+            Error::new(ErrorKind::Missing("input with the fragment shader of the pipeline state")).into()
+        );
     }
     if stages.is_graphics() && !has_fragment_shader {
         maker.null_fragment_shader()?;
@@ -145,12 +156,18 @@ impl<'a> Maker<'_, 'a> {
         });
         if unlinked.vertex_inputs.is_empty() {
             return match bodies {
-                Some((.., body, _)) => Err(Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }).into()),
+                Some((.., body, _)) => {
+                    Err(Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }).into())
+                }
                 None => Ok(()),
             };
         }
         let Some((index, symbol, body, whole)) = bodies else {
-            return Err(Error::new(ErrorKind::NoBody { glue: "a fetch shader", body: "_amdgpu_…_main_fetchless" }).into());
+            return Err(Error::new(ErrorKind::NoBody {
+                glue: "a fetch shader",
+                body: "_amdgpu_…_main_fetchless",
+            })
+            .into());
         };
         if symbol.value != 0 {
             return Err(LinkError::CannotLink(CannotLink::NotAtStart(body.to_owned())));
@@ -161,11 +178,17 @@ impl<'a> Maker<'_, 'a> {
         let misses = self.cache.hits_and_misses().1;
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
-        self.tell("fetch shader", body, &glue, key, misses);
+        self.tell(FETCH_SHADER, body, &glue, key, misses);
         let (stage, resources) = stage_names(entry.stage);
         let document = self.document(stage, whole, &glue, resources, entry.wave32);
-        self.merge(document, "the fetch shader")?;
-        self.glued.pieces.push(GluePiece { code: Code::Fetch(glue), seat: Seat::Before(index), symbol: whole, body });
+        self.merge(document, FETCH_SHADER)?;
+        self.glued.pieces.push(GluePiece {
+            name: FETCH_SHADER,
+            code: Code::Fetch(glue),
+            seat: Seat::Before(index),
+            symbol: whole,
+            body,
+        });
         Ok(())
     }
 
@@ -174,13 +197,28 @@ impl<'a> Maker<'_, 'a> {
         let encoding = self.encoding()?;
         let glue = glue::null_fragment(encoding);
         let misses = self.cache.hits_and_misses().1;
-        self.tell("null fragment shader", FRAGMENT_BODY, &glue, || glue::null_fragment_key().to_vec(), misses);
+        self.tell(
+            "null fragment shader",
+            FRAGMENT_BODY,
+            &glue,
+            || glue::null_fragment_key().to_vec(),
+            misses,
+        );
         // It is a shader of its own, and its metadata counts as a body's.
         let mut metadata = null_fragment_metadata(self.version);
-        metadata.root.set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
-        merge_one(self.metadata, metadata, Source::Body, "the null fragment shader", self.log)?;
+        metadata
+            .root
+            .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
+        self.keep(&metadata);
+        merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.log)?;
         let code = Code::NullFragment(glue);
-        self.glued.pieces.push(GluePiece { code, seat: Seat::Alone, symbol: FRAGMENT_BODY, body: FRAGMENT_BODY });
+        self.glued.pieces.push(GluePiece {
+            name: NULL_FRAGMENT_SHADER,
+            code,
+            seat: Seat::Alone,
+            symbol: FRAGMENT_BODY,
+            body: FRAGMENT_BODY,
+        });
         Ok(())
     }
 
@@ -192,7 +230,11 @@ impl<'a> Maker<'_, 'a> {
         let mut inputs = self.inputs.iter().enumerate();
         let body = inputs.find_map(|(index, input)| Some((index, input, *find(input, FRAGMENT_BODY)?)));
         let Some((index, input, symbol)) = body else {
-            return Err(Error::new(ErrorKind::NoBody { glue: "a colour export shader", body: FRAGMENT_BODY }).into());
+            return Err(Error::new(ErrorKind::NoBody {
+                glue: "a colour export shader",
+                body: FRAGMENT_BODY,
+            })
+            .into());
         };
         let functions = input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));
         if functions.map(|other| other.value).max().is_some_and(|last| last > symbol.value) {
@@ -204,23 +246,37 @@ impl<'a> Maker<'_, 'a> {
         let misses = self.cache.hits_and_misses().1;
         let export = self.cache.color_export(exports, color, kill, encoding)?;
         let key = || glue::color_export_key(exports, &export.formats, kill);
-        self.tell("color export shader", FRAGMENT_BODY, &export.glue, key, misses);
+        self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
         let wave32 = self.fragment_wave32()?;
-        let document = self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
-        self.merge(document, "the colour export shader")?;
+        let document =
+            self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
+        self.merge(document, COLOR_EXPORT_SHADER)?;
         self.glued.color_formats = Some(export.color_format);
         let code = Code::ColorExport(export);
-        self.glued.pieces.push(GluePiece { code, seat: Seat::After(index), symbol: COLOR_EXPORT, body: FRAGMENT_BODY });
+        self.glued.pieces.push(GluePiece {
+            name: COLOR_EXPORT_SHADER,
+            code,
+            seat: Seat::After(index),
+            symbol: COLOR_EXPORT,
+            body: FRAGMENT_BODY,
+        });
         Ok(())
     }
 
     fn merge(&mut self, metadata: Metadata<'a>, name: &str) -> Result<()> {
+        self.keep(&metadata);
         merge_one(self.metadata, metadata, Source::Glue, name, self.log)
+    }
+
+    fn keep(&mut self, metadata: &Metadata<'a>) {
+        if self.keep_documents {
+            self.glued.documents.push(metadata.clone());
+        }
     }
 
     /// Tells of glue code; `misses` are the cache's before it was asked.
     fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
-        let cached = name != "null fragment shader" && self.cache.hits_and_misses().1 == misses;
+        let cached = name != NULL_FRAGMENT_SHADER && self.cache.hits_and_misses().1 == misses;
         self.log.tell(|| Event::Glue {
             name: name.to_owned(),
             body: body.to_owned(),
@@ -244,7 +300,10 @@ impl<'a> Maker<'_, 'a> {
             Version::Named => {
                 let registers = pipeline.get(".graphics_registers");
                 let control = registers.and_then(|registers| registers.get(".db_shader_control"));
-                control.and_then(|control| control.get(".kill_enable")).and_then(Tree::truth).unwrap_or_default()
+                control
+                    .and_then(|control| control.get(".kill_enable"))
+                    .and_then(Tree::truth)
+                    .unwrap_or_default()
             }
         })
     }
@@ -350,7 +409,7 @@ fn find<'i, 'a>(input: &'i Input<'a>, name: &str) -> Option<&'i Symbol<'a>> {
 }
 
 /// Tells the colour formats to the registers.
-pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued) -> Result<()> {
+pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued<'_>) -> Result<()> {
     let Some(formats) = glued.color_formats else { return Ok(()) };
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;

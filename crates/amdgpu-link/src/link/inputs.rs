@@ -60,7 +60,8 @@ impl<'a> Input<'a> {
             return Err(Error::at(kind, 7, 1));
         }
         if elf.file_type != ET_REL {
-            let kind = ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1, relocatable" };
+            let kind =
+                ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1, relocatable" };
             return Err(Error::at(kind, 0x10, 2));
         }
         let target = elf.target()?;
@@ -68,11 +69,14 @@ impl<'a> Input<'a> {
         metadata.version()?;
         metadata.pipeline()?;
         let mut texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name == ".text");
-        let Some((text, _)) = texts.next() else { return Err(Error::new(ErrorKind::Missing(".text section"))) };
+        let Some((text, _)) = texts.next() else {
+            return Err(Error::new(ErrorKind::Missing(".text section")));
+        };
         if let Some((_, second)) = texts.next() {
             return Err(Error::at(ErrorKind::Repeated("section .text"), second.offset, second.size));
         }
-        let part = part(&elf).ok_or_else(|| Error::new(ErrorKind::Missing("symbol of an entry point, _amdgpu_…_main")))?;
+        let part = part(&elf)
+            .ok_or_else(|| Error::new(ErrorKind::Missing("symbol of an entry point, _amdgpu_…_main")))?;
         Ok(Self { file: name.to_owned(), part, elf, target, metadata, text })
     }
 
@@ -86,7 +90,11 @@ impl<'a> Input<'a> {
             }
         }
         if let Some(first) = first.filter(|first| first.elf.flags != self.elf.flags) {
-            let kind = ErrorKind::MixedFlags { found: self.elf.flags, file: first.file.clone(), other: first.elf.flags };
+            let kind = ErrorKind::MixedFlags {
+                found: self.elf.flags,
+                file: first.file.clone(),
+                other: first.elf.flags,
+            };
             return Err(Error::at(kind, 0x30, 4));
         }
         Ok(())
@@ -105,13 +113,14 @@ pub(super) fn entry_point(name: &BStr) -> Option<(&[u8], bool)> {
 }
 
 fn part(elf: &Elf<'_>) -> Option<Part> {
-    let parts = elf.symbols.iter().filter(|symbol| symbol.is_defined()).filter_map(|symbol| {
-        match entry_point(symbol.name)?.0 {
-            b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),
-            b"ps" => Some(Part::Fragment),
-            b"cs" => Some(Part::Compute),
-            _ => None,
-        }
-    });
+    let parts =
+        elf.symbols.iter().filter(|symbol| symbol.is_defined()).filter_map(|symbol| {
+            match entry_point(symbol.name)?.0 {
+                b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),
+                b"ps" => Some(Part::Fragment),
+                b"cs" => Some(Part::Compute),
+                _ => None,
+            }
+        });
     parts.min()
 }

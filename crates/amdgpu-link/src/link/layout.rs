@@ -136,7 +136,9 @@ pub(super) fn layout<'a>(
 ) -> Result<Output<'a>> {
     let mut layout = Layout::new(inputs, inputs.len() == 1 && glue.is_empty());
     for (index, input) in inputs.iter().enumerate() {
-        layout.sections_of(index, input, glue).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+        layout
+            .sections_of(index, input, glue)
+            .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
     }
     for piece in glue.iter().filter(|piece| piece.seat == Seat::Alone) {
         layout.glue(piece, ENTRY_ALIGNMENT)?;
@@ -146,6 +148,13 @@ pub(super) fn layout<'a>(
         layout.symbols_of(index, input).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
     }
     layout.join_sizes(glue);
+    Ok(layout.output)
+}
+
+/// A piece of glue code as a file of its own.
+pub(super) fn of_glue(piece: &GluePiece) -> Result<Output<'_>> {
+    let mut layout = Layout::new(&[], true);
+    layout.glue(piece, ENTRY_ALIGNMENT)?;
     Ok(layout.output)
 }
 
@@ -179,18 +188,9 @@ impl<'a> Layout<'a> {
         Self { output, sections_by_name: HashMap::from([(BStr::new(b".text"), 0)]), is_whole }
     }
 
-    fn sections_of(
-        &mut self,
-        index: usize,
-        input: &'a Input<'a>,
-        glue: &'a [GluePiece],
-    ) -> Result<()> {
+    fn sections_of(&mut self, index: usize, input: &'a Input<'a>, glue: &'a [GluePiece]) -> Result<()> {
         for (number, section) in input.elf.sections.iter().enumerate() {
-            if !section.is_contents() {
-                continue;
-            }
-            if section.name.starts_with(b".debug_") {
-                // Its relocations would have to be carried out; nothing that loads a pipeline reads it.
+            if !section.is_contents() || is_dropped(section) {
                 continue;
             }
             let is_text = number == input.text;
@@ -235,7 +235,7 @@ impl<'a> Layout<'a> {
                 size: 0,
                 pieces: Vec::new(),
                 patches: Vec::new(),
-            relocations: [Vec::new(), Vec::new()],
+                relocations: [Vec::new(), Vec::new()],
             });
             sections.len() - 1
         })
@@ -279,14 +279,15 @@ impl<'a> Layout<'a> {
 
     fn symbols_of(&mut self, index: usize, input: &'a Input<'a>) -> Result<()> {
         for symbol in &input.elf.symbols {
-            if symbol.binding == elf::STB_LOCAL.0 || symbol.section == elf::SHN_UNDEF {
+            if symbol.binding == elf::STB_LOCAL.0 || symbol.section == elf::SHN_UNDEF.0 {
                 continue;
             }
-            if symbol.section == elf::SHN_ABS {
+            if symbol.section == elf::SHN_ABS.0 {
                 self.global(out_symbol(symbol, symbol.value, None))?;
                 continue;
             }
-            let placed = self.output.placed.get(index).and_then(|placed| placed.get(usize::from(symbol.section)));
+            let placed =
+                self.output.placed.get(index).and_then(|placed| placed.get(usize::from(symbol.section)));
             // What lies in a section that is not kept is not kept.
             let Some(Some(placed)) = placed else { continue };
             let value = placed.offset.saturating_add(symbol.value);
@@ -323,12 +324,18 @@ impl<'a> Layout<'a> {
                 Seat::Alone => continue,
             };
             let globals = &mut self.output.globals;
-            let end = last.and_then(|last| globals.get(last)).map(|last| last.value.saturating_add(last.size));
+            let end =
+                last.and_then(|last| globals.get(last)).map(|last| last.value.saturating_add(last.size));
             if let (Some(end), Some(first)) = (end, first.and_then(|first| globals.get_mut(first))) {
                 first.size = end.saturating_sub(first.value);
             }
         }
     }
+}
+
+/// Debug information: its relocations would have to be carried out, and nothing that loads a pipeline reads it.
+pub(super) fn is_dropped(section: &Section<'_>) -> bool {
+    section.is_contents() && section.name.starts_with(b".debug_")
 }
 
 fn out_symbol<'a>(symbol: &Symbol<'a>, value: u64, section: Option<usize>) -> OutSymbol<'a> {

@@ -44,7 +44,7 @@ pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
 /// The special symbol that a symbol is: one that no file defines.
 fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
     match std::str::from_utf8(symbol.name) {
-        Ok(name) if symbol.section == elf::SHN_UNDEF && !name.is_empty() => SpecialSymbol::parse(name),
+        Ok(name) if symbol.section == elf::SHN_UNDEF.0 && !name.is_empty() => SpecialSymbol::parse(name),
         _ => Ok(None),
     }
 }
@@ -58,7 +58,14 @@ pub(super) fn relocate<'a>(
 ) -> Result<Option<u32>> {
     let mut spill_threshold = None;
     for (index, input) in inputs.iter().enumerate() {
-        let mut relocator = Relocator { input, index, output, state, spill_threshold: &mut spill_threshold, locals: HashMap::new() };
+        let mut relocator = Relocator {
+            input,
+            index,
+            output,
+            state,
+            spill_threshold: &mut spill_threshold,
+            locals: HashMap::new(),
+        };
         relocator.all(log).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
     }
     Ok(spill_threshold)
@@ -124,8 +131,8 @@ impl<'a> Relocator<'_, 'a> {
             RelocationAction::Pass if special.is_some() => return Err(refused(ty.name)),
             RelocationAction::Pass | RelocationAction::Resolve => {}
         }
-        let size = if placed.size < 4 { 0 } else { placed.size - 4 };
-        if relocation.offset > size || placed.size < 4 {
+        // The narrowest type changes two bytes, all others four or more.
+        if relocation.offset > placed.size.saturating_sub(4) || placed.size < 4 {
             let symbol = symbol.name.to_string();
             let kind = ErrorKind::RelocationPlace { symbol, offset: relocation.offset, size: placed.size };
             return Err(Error::new(kind));
@@ -144,7 +151,8 @@ impl<'a> Relocator<'_, 'a> {
         placed: Placed,
         log: &mut Log,
     ) -> Result<()> {
-        let state = self.state.ok_or_else(|| Error::new(ErrorKind::NeedsState(format!("symbol {special}"))))?;
+        let state =
+            self.state.ok_or_else(|| Error::new(ErrorKind::NeedsState(format!("symbol {special}"))))?;
         let value = special.value(state)?;
         if let Some(threshold) = value.spill_threshold {
             let lowest = self.spill_threshold.map_or(threshold, |lowest| lowest.min(threshold));
@@ -162,7 +170,11 @@ impl<'a> Relocator<'_, 'a> {
         }
         log.tell(|| Event::Relocated {
             input: self.input.file.clone(),
-            section: self.output.sections.get(placed.section).map_or_else(String::new, |section| section.name.to_string()),
+            section: self
+                .output
+                .sections
+                .get(placed.section)
+                .map_or_else(String::new, |section| section.name.to_string()),
             offset,
             symbol: special.to_string(),
             value: value.value,
@@ -178,7 +190,13 @@ impl<'a> Relocator<'_, 'a> {
         bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
-    fn pass(&mut self, relocation: &Relocation, symbol: &'a Symbol<'a>, placed: Placed, with_addends: bool) -> Result<()> {
+    fn pass(
+        &mut self,
+        relocation: &Relocation,
+        symbol: &'a Symbol<'a>,
+        placed: Placed,
+        with_addends: bool,
+    ) -> Result<()> {
         let symbol = match self.locals.get(&relocation.symbol) {
             Some(symbol) => *symbol,
             None => {

@@ -140,6 +140,7 @@ impl<'a> Tree<'a> for Value<'a> {
         match self {
             Self::Map(entries) => format!("a map of {}", entries.len()),
             Self::Array(values) => format!("a list of {}", values.len()),
+            Self::String(text) => text.as_str().unwrap_or_default().to_owned(),
             Self::Binary(bytes) | Self::Ext(_, bytes) => format!("{} bytes", bytes.len()),
             other => other.to_string(),
         }

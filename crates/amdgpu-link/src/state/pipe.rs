@@ -111,10 +111,9 @@ fn stage_section(name: &str) -> Option<(Stages, Section)> {
 
 /// Whether it holds shaders of ray tracing.
 fn is_ray_tracing(name: &str) -> bool {
-    let of_stage = |stage: &&str| {
-        name.strip_prefix(*stage).is_some_and(|rest| rest == "Info" || SOURCES.contains(&rest))
-    };
-    name == "RayTracingPipelineState" || RAY_TRACING.iter().any(|stage| of_stage(&stage))
+    let of_stage =
+        |stage: &str| name.strip_prefix(stage).is_some_and(|rest| rest == "Info" || SOURCES.contains(&rest));
+    name == "RayTracingPipelineState" || RAY_TRACING.iter().any(|stage| of_stage(stage))
 }
 
 #[derive(Default)]

@@ -24,7 +24,8 @@ pub enum Unrelocatable {
         /// Its binding.
         binding: u32,
     },
-    /// The code looks for any descriptor but a buffer's in its set's table.
+    /// The code looks for any descriptor but a buffer's in its set's table, so that it would read another there. LLPC
+    /// names samplers, combined textures and texel buffers; no driver puts other descriptors there.
     #[error("{kind} at dword {offset} lies in the user data itself, where only buffers can")]
     TopLevel {
         /// What lies there.
@@ -98,11 +99,8 @@ fn refused_node(node: &Node) -> Option<Unrelocatable> {
     match node.kind {
         NodeKind::Table => node.nodes.iter().find_map(inline),
         NodeKind::InlineBuffer => inline(node),
-        NodeKind::Sampler
-        | NodeKind::CombinedTexture
-        | NodeKind::TexelBuffer
-        | NodeKind::ConstTexelBuffer => {
-            Some(Unrelocatable::TopLevel { kind: node.kind, offset: node.offset })
+        kind if kind.has_binding() && !kind.is_buffer() => {
+            Some(Unrelocatable::TopLevel { kind, offset: node.offset })
         }
         _ => None,
     }

@@ -1,6 +1,9 @@
 //! `amd`: shaders of AMD's compilers, which are ELF files: shown and linked.
 
+mod glue;
+mod inputs;
 mod inspect;
+mod link;
 
 use clap::Subcommand;
 
@@ -20,12 +23,16 @@ pub struct Amd {
 #[derive(Debug, Subcommand)]
 enum AmdVerb {
     Inspect(inspect::Inspect),
+    Link(link::Link),
+    Glue(glue::MakeGlue),
 }
 
 impl Amd {
     pub fn run(&self, globals: &Globals) -> Status {
         match &self.verb {
             AmdVerb::Inspect(verb) => verb.run(globals),
+            AmdVerb::Link(verb) => verb.run(globals),
+            AmdVerb::Glue(verb) => verb.run(globals),
         }
     }
 }

@@ -15,7 +15,6 @@ pub(super) struct Entry<'t> {
 
 /// A key that names a member of a list: `list[index].rest`.
 pub(super) struct Key<'t> {
-    pub(super) list: &'t str,
     pub(super) index: u32,
     /// What follows the dot; empty for the member itself.
     pub(super) rest: &'t str,
@@ -28,7 +27,7 @@ impl<'t> Key<'t> {
         let (index, rest) = after.split_once(']')?;
         let index = index.trim().parse().ok()?;
         let rest = rest.strip_prefix('.').unwrap_or(rest);
-        (name.trim() == list).then_some(Self { list: name, index, rest })
+        (name.trim() == list).then_some(Self { index, rest })
     }
 
     /// The key of any member: for lists of what was passed over.

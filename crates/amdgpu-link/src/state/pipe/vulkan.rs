@@ -39,3 +39,22 @@ pub(super) fn topology(entry: &Entry<'_>) -> Result<Topology> {
         ("VK_PRIMITIVE_TOPOLOGY_PATCH_LIST", Topology::PatchList),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_is_found_by_its_name() {
+        let mut uses = [0; 2];
+        for row in &VULKAN_FORMATS {
+            let value = format!("VK_FORMAT_{}", row.name);
+            let found = format(&Entry { line: 1, text: "format", value: &value }).unwrap();
+            assert_eq!(found.name, row.name);
+            assert_eq!(row.vertex || row.color, !row.data.is_invalid(), "{value}");
+            uses[0] += usize::from(row.vertex);
+            uses[1] += usize::from(row.color);
+        }
+        assert!(uses.iter().all(|count| *count > 80), "{uses:?}");
+    }
+}

@@ -86,3 +86,6 @@ impl<'a> File<'a> {
             .chain(self.documents.iter().filter_map(|read| read.as_ref().err()))
     }
 }
+
+#[cfg(test)]
+mod tests;
