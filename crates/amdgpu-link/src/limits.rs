@@ -30,8 +30,11 @@ pub const MAX_SGPRS: u32 = 102;
 /// Vector registers that a wave may have.
 pub const MAX_VGPRS: u32 = 256;
 
-/// Pieces of glue code that a cache keeps; the oldest makes room. A piece and its key take about a kilobyte.
+/// Pieces of glue code of a kind that a cache keeps; the oldest makes room. Games have hundreds.
 pub const MAX_CACHED_GLUE: usize = 4096;
+
+/// Bytes of keys and code of a kind that a cache keeps: a common piece has half a kilobyte, the longest ten.
+pub const MAX_CACHED_GLUE_BYTES: usize = 4 << 20;
 
 /// Bytes of a text of pipeline state. Real ones have a few kilobytes; a `.pipe` file has its shaders' sources in it.
 pub const STATE_TEXT: usize = 16 << 20;

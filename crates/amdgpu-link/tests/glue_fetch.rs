@@ -20,7 +20,7 @@ mod convert;
 #[expect(dead_code, reason = "nothing is exported here")]
 mod lane;
 
-use amdgpu_link::glue::{FetchEntry, FetchStage, FetchedValue, Glue, fetch_prologue};
+use amdgpu_link::glue::{FetchEntry, FetchStage, FetchedValue, Glue, GlueCache, fetch_key, fetch_prologue};
 use amdgpu_link::state::{DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::{Scalar, ValueType};
 use amdgpu_link::{Encoding, ErrorKind};
@@ -428,4 +428,28 @@ fn no_state_is_too_strange() {
     }
     println!("{made} of 200000 made");
     assert!(made > 0);
+}
+
+#[test]
+fn a_cache_tells_apart_what_keys_do_not() {
+    let (entry, by_vertex) = (vertex_shader(), input(DataFormat::X32, NumberFormat::FLOAT));
+    let by_instance = VertexInput { rate: InputRate::Instance(u32::MAX), ..by_vertex };
+    let values = [value(0, 0, Scalar::F32, 1)];
+    assert_eq!(fetch_key(&entry, &values, &[by_vertex]), fetch_key(&entry, &values, &[by_instance]));
+    let mut cache = GlueCache::default();
+    for encoding in ENCODINGS {
+        for input in [by_vertex, by_instance] {
+            let made = fetch_prologue(&entry, &values, &[input], encoding).unwrap();
+            for _ in 0..3 {
+                assert_eq!(*cache.fetch_prologue(&entry, &values, &[input], encoding).unwrap(), made);
+            }
+        }
+    }
+    assert_eq!((cache.hits_and_misses(), cache.len()), ((8, 4), 4));
+    // What fails is not kept, and a list that no registers hold makes no key.
+    let none = FetchEntry { base_vertex: None, ..entry };
+    assert!(cache.fetch_prologue(&none, &values, &[by_vertex], Encoding::Gfx10).is_err());
+    let many = vec![values[0]; 100_000];
+    assert!(cache.fetch_prologue(&entry, &many, &vec![by_instance; 100_000], Encoding::Gfx10).is_err());
+    assert_eq!(cache.len(), 4);
 }

@@ -31,6 +31,13 @@ pub(super) fn isa(table: &Table) -> Result<String, String> {
     layouts(&mut out, &kinds)?;
     targets(&mut out, table)?;
     operands(&mut out, table)?;
+    for row in rows(table, "convention")? {
+        let (id, number) = (text(row, "id")?, number(row, "number")?);
+        let _ = write!(
+            out,
+            "\n/// LLVM's calling convention of `{id}`.\npub(crate) const CONVENTION_{id}: u32 = {number};\n"
+        );
+    }
     Ok(out)
 }
 

@@ -734,3 +734,18 @@ pub(crate) static FLOATS: [(u32, u32, &str); 9] = [
     (247, 0xc0800000, "-4.0"),
     (248, 0x3e22f983, "0.15915494"),
 ];
+
+/// LLVM's calling convention of `VS`.
+pub(crate) const CONVENTION_VS: u32 = 87;
+
+/// LLVM's calling convention of `GS`.
+pub(crate) const CONVENTION_GS: u32 = 88;
+
+/// LLVM's calling convention of `HS`.
+pub(crate) const CONVENTION_HS: u32 = 93;
+
+/// LLVM's calling convention of `LS`.
+pub(crate) const CONVENTION_LS: u32 = 95;
+
+/// LLVM's calling convention of `ES`.
+pub(crate) const CONVENTION_ES: u32 = 96;

@@ -7,11 +7,11 @@ use super::export_format::ExportFormats;
 use super::key::{write_color_export_key, write_fetch_key};
 use super::{ColorExport, ExportedValue, FetchEntry, FetchedValue, Glue, color_export, fetch_prologue};
 use crate::error::Result;
-use crate::limits::MAX_CACHED_GLUE;
+use crate::limits::{MAX_CACHED_GLUE, MAX_CACHED_GLUE_BYTES};
 use crate::state::{ColorState, InputRate, VertexInput};
 use crate::target::Encoding;
 
-/// Keeps glue code, at most so many pieces of each kind; the oldest makes room for a new one.
+/// Keeps glue code, at most so many pieces and bytes of each kind; the oldest makes room for a new one.
 #[derive(Debug)]
 pub struct GlueCache {
     fetch: Shelf<Glue>,
@@ -76,7 +76,7 @@ impl GlueCache {
         }
         self.misses += 1;
         let made = Arc::new(fetch_prologue(entry, values, inputs, encoding)?);
-        self.fetch.put(&self.key, &made);
+        self.fetch.put(&self.key, &made, size(&self.key, &made));
         Ok(made)
     }
 
@@ -99,7 +99,7 @@ impl GlueCache {
         }
         self.misses += 1;
         let made = Arc::new(color_export(exports, color, kill, encoding)?);
-        self.color.put(&self.key, &made);
+        self.color.put(&self.key, &made, size(&self.key, &made.glue));
         Ok(made)
     }
 }
@@ -111,17 +111,23 @@ fn encoding_byte(encoding: Encoding) -> u8 {
     }
 }
 
-/// Pieces of one kind by key, with the order in which they came.
+/// Bytes that a piece of code takes, with its key.
+fn size(key: &[u8], glue: &Glue) -> usize {
+    key.len() + size_of_val(glue.code.as_slice())
+}
+
+/// Pieces of one kind by key, with the order in which they came and their bytes.
 #[derive(Debug)]
 struct Shelf<T> {
     capacity: usize,
     pieces: HashMap<Arc<[u8]>, Arc<T>>,
-    order: VecDeque<Arc<[u8]>>,
+    order: VecDeque<(Arc<[u8]>, usize)>,
+    bytes: usize,
 }
 
 impl<T> Shelf<T> {
     fn new(capacity: usize) -> Self {
-        Self { capacity, pieces: HashMap::new(), order: VecDeque::new() }
+        Self { capacity, pieces: HashMap::new(), order: VecDeque::new(), bytes: 0 }
     }
 
     fn get(&self, key: &[u8]) -> Option<Arc<T>> {
@@ -129,17 +135,15 @@ impl<T> Shelf<T> {
     }
 
     /// Puts in what was not there.
-    fn put(&mut self, key: &[u8], piece: &Arc<T>) {
-        if self.capacity == 0 {
-            return;
-        }
-        if self.order.len() >= self.capacity
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.pieces.remove(&oldest);
-        }
+    fn put(&mut self, key: &[u8], piece: &Arc<T>, bytes: usize) {
         let key: Arc<[u8]> = key.into();
-        self.order.push_back(Arc::clone(&key));
+        self.bytes += bytes;
+        self.order.push_back((Arc::clone(&key), bytes));
         self.pieces.insert(key, Arc::clone(piece));
+        while self.order.len() > self.capacity || self.bytes > MAX_CACHED_GLUE_BYTES {
+            let Some((oldest, bytes)) = self.order.pop_front() else { return };
+            self.pieces.remove(&oldest);
+            self.bytes = self.bytes.saturating_sub(bytes);
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::io::Write as _;
 use super::export_format::ExportFormats;
 use super::fetch::described;
 use super::{ExportedValue, FetchEntry, FetchStage, FetchedValue};
+use crate::isa::{CONVENTION_ES, CONVENTION_GS, CONVENTION_HS, CONVENTION_LS, CONVENTION_VS};
 use crate::state::{InputRate, VertexInput};
 
 /// How a rate by vertex is written, and a register that is absent.
@@ -113,11 +114,11 @@ pub(super) fn write_color_export_key(
 /// LLVM's number of the stage's calling convention.
 fn calling_convention(stage: FetchStage) -> u32 {
     match stage {
-        FetchStage::Vs => 87,
-        FetchStage::Gs => 88,
-        FetchStage::Hs => 93,
-        FetchStage::Ls => 95,
-        FetchStage::Es => 96,
+        FetchStage::Vs => CONVENTION_VS,
+        FetchStage::Gs => CONVENTION_GS,
+        FetchStage::Hs => CONVENTION_HS,
+        FetchStage::Ls => CONVENTION_LS,
+        FetchStage::Es => CONVENTION_ES,
     }
 }
 

@@ -186,16 +186,18 @@ impl Lane {
 
     fn scalar_load(&mut self, operands: &[&str]) {
         let ((first, count), (base, two)) = (span(operands[0], 's'), span(operands[1], 's'));
-        assert_eq!((count, two), (4, 2));
+        assert!(count.is_multiple_of(4) && two == 2);
         let address = (self.read_sgpr(base), self.read_sgpr(base + 1));
         assert_eq!(address, (self.table, PC_HIGH));
         let offset = if operands[2] == "null" { 0 } else { number(operands[2]) };
         assert!(offset.is_multiple_of(16) && offset < 1 << 20);
-        let binding = offset / 16;
-        let stride = self.buffers.get(&binding).unwrap().stride;
-        for (register, word) in (first..).zip([binding, stride, !0, 0xdead]) {
-            self.highest_sgpr = self.highest_sgpr.max(register);
-            assert!(self.pending_sgprs.insert(register, word).is_none());
+        for descriptor in 0..count / 4 {
+            let binding = offset / 16 + descriptor;
+            let stride = self.buffers.get(&binding).unwrap().stride;
+            for (register, word) in (first + 4 * descriptor..).zip([binding, stride, !0, 0xdead]) {
+                self.highest_sgpr = self.highest_sgpr.max(register);
+                assert!(self.pending_sgprs.insert(register, word).is_none());
+            }
         }
     }
 
