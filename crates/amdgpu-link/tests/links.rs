@@ -13,6 +13,8 @@
 
 #[path = "links/addends.rs"]
 mod addends;
+#[path = "links/body.rs"]
+mod body;
 #[path = "links/broken.rs"]
 mod broken;
 #[path = "links/edit.rs"]

@@ -2,9 +2,9 @@
 //! read again.
 
 use amdgpu_link::elf::Elf;
-use amdgpu_link::metadata::Metadata;
 use amdgpu_link::{ErrorKind, LinkError};
 
+use crate::body::attempt;
 use crate::edit::{KIND, Object, SIZE};
 use crate::fixtures::{link, linked, read, refused, root, state};
 
@@ -19,19 +19,6 @@ fn code(error: &LinkError) -> &'static str {
         LinkError::CannotLink(reason) => reason.code(),
         LinkError::Invalid(error) => error.kind().code(),
     }
-}
-
-/// Links what may be broken; whether it was linked. A pipeline that comes out can be read.
-fn attempt(vertex: &[u8], fragment: &[u8], state: &amdgpu_link::PipelineState) -> bool {
-    let Ok(linked) = link(&[("vertex", vertex), ("fragment", fragment)], Some(state)) else { return false };
-    let elf = Elf::parse(&linked.elf).unwrap();
-    Metadata::of(&elf).unwrap().pipeline().unwrap();
-    for index in 0..elf.sections.len() {
-        for relocation in elf.relocations(index).unwrap().iter() {
-            elf.symbol(&relocation).unwrap();
-        }
-    }
-    true
 }
 
 #[test]
