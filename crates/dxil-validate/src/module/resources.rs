@@ -24,7 +24,8 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         shapes.srv(srv, report);
     }
     for sampler in all.samplers.iter().flatten() {
-        if !(SamplerKind::DEFAULT.0..=SamplerKind::MONO.0).contains(&sampler.kind.0) {
+        // The reference lets modes behind that of no sampler pass.
+        if sampler.kind.0 == SamplerKind::MONO.0 + 1 {
             tell(
                 Rule::META_VALID_SAMPLER_MODE,
                 &sampler.range,
@@ -191,7 +192,7 @@ impl Shapes<'_, '_> {
         let element = properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID);
         let is_typed = !is_structured(shape) && shape != K::RAW_BUFFER && !is_feedback(shape);
         // Acceleration structures are said to consist of numbers, too.
-        if is_typed && shape != K::RT_ACCELERATION_STRUCTURE && !is_element(element) {
+        if is_typed && !is_element(element) {
             tell(
                 Rule::SM_INVALID_RESOURCE_COMP_TYPE,
                 range,

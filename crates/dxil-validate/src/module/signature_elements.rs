@@ -24,7 +24,7 @@ pub(super) fn stream(element: &SignatureElement) -> u32 {
 
 pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     let mut tell = |rule: Rule, message: &str| signature.tell(rule, element, message, report);
-    if !(1..=bounds::SEMANTIC_NAME).contains(&element.name.len()) {
+    if !(1..=bounds::SEMANTIC_NAME).contains(&name(signature, element).len()) {
         tell(Rule::META_SEMANTIC_LEN, "the name is empty or longer than 64 bytes");
     }
     let kind = semantic(signature, element);
@@ -54,6 +54,14 @@ pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, r
         target(signature, element, report);
     } else if is_in_signature && kind != SemanticKind::ARBITRARY {
         one_row(signature, element, report);
+    }
+}
+
+/// The name by which an element is known: system values have that of their kind, whatever the module calls them.
+pub(super) fn name<'e>(signature: &Signature<'_, '_>, element: &'e SignatureElement) -> &'e [u8] {
+    match canonical_name(semantic(signature, element)) {
+        Some(name) if meaning(signature, element).is_some() => name.as_bytes(),
+        _ => &element.name,
     }
 }
 
@@ -166,7 +174,8 @@ fn barycentrics(signature: &Signature<'_, '_>, element: &SignatureElement, repor
 /// Streams are for what a geometry shader gives; where there are several, they hold points.
 fn of_stream(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     let stream = stream(element);
-    let is_geometry = signature.entry.kind == ShaderKind::GEOMETRY;
+    // Geometry shaders of a library have one stream: it is the library's stage that is asked for.
+    let is_geometry = signature.context.stage == ShaderKind::GEOMETRY;
     let has_streams = is_geometry && signature.side == SignatureKind::Output;
     if stream >= if has_streams { bounds::STREAMS } else { 1 } {
         signature.tell(Rule::SM_STREAM_INDEX_RANGE, element, &format!("there is no stream {stream}"), report);

@@ -38,7 +38,7 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
         for (side, elements) in sides {
             let signature = Signature { context, entry, side, elements };
             let mut registers = signature.check(report);
-            if side == SignatureKind::Input && entry.kind == ShaderKind::PIXEL && outputs.has_view(number) {
+            if side == SignatureKind::Input && context.stage == ShaderKind::PIXEL && outputs.has_view(number) {
                 let has_room = registers.first_mut().is_some_and(Registers::has_room_for_view);
                 if !has_room {
                     report.add(
@@ -100,7 +100,8 @@ impl Signature<'_, '_> {
         for element in self.elements {
             signature_elements::check(self, element, report);
             let number = signature_elements::stream(element);
-            let has_streams = self.side == SignatureKind::Output && self.entry.kind == ShaderKind::GEOMETRY;
+            let has_streams =
+                self.side == SignatureKind::Output && self.context.stage == ShaderKind::GEOMETRY;
             let number =
                 usize::try_from(number).ok().filter(|number| has_streams && *number < registers.len());
             let number = number.unwrap_or(0);
@@ -168,7 +169,7 @@ impl Signature<'_, '_> {
 
     /// No name has an index twice.
     fn names(&self, element: &SignatureElement, stream: &mut Stream, report: &mut Report) -> bool {
-        let name = element.name.to_ascii_uppercase();
+        let name = signature_elements::name(self, element).to_ascii_uppercase();
         let stored = element.semantic_indices.as_deref().unwrap_or_default();
         let indices = if stored.is_empty() { &[0][..] } else { stored };
         for index in indices.iter().take(INDICES) {
