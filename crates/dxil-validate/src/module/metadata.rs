@@ -6,11 +6,12 @@ use std::fmt;
 use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dx_container::error::Frame;
-use dxil::ir::{Module, Type};
 use dxil::ir::verify::IrPlace;
+use dxil::ir::{Module, Type};
 use dxil::shader::{
-    CbufferProperty, EntryProperty, FieldProperty, NodeIoProperty, ResourceProperty, Shader, ShaderErrorKind,
-    SignatureProperty, StructProperty, TypeAnnotations, FieldProperties,
+    CbufferProperty, EntryProperty, FieldProperties, FieldProperty, NodeIoProperty, PayloadAnnotations,
+    PayloadProperty, ResourceProperty, Shader, ShaderErrorKind, SignatureProperty, StructProperty,
+    TypeAnnotations,
 };
 use dxil::{DxilError, DxilErrorKind};
 
@@ -73,6 +74,8 @@ pub(super) fn check_form(
     }
     unknown_tags(shader, report);
     annotations(module, shader, report);
+    payloads(module, shader, report);
+    indices(shader, report);
     is_whole
 }
 
@@ -194,6 +197,46 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                 _ => {}
             }
         }
+    }
+}
+
+/// What is said of the fields of payloads: of each one, who reads and writes it, in bits that mean something.
+fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
+    let mut tell =
+        |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
+    for annotations in &shader.payload_annotations {
+        let PayloadAnnotations::Structs(structures) = annotations else {
+            tell(format_args!("only of structures is it said who reads and writes them"));
+            continue;
+        };
+        for structure in structures {
+            let members = module.types.members(structure.ty).unwrap_or_default().len();
+            let count = structure.fields.len();
+            if members != count {
+                tell(format_args!("a payload has {members} fields, and {count} annotations"));
+            }
+            for property in structure.fields.iter().flat_map(|field| &field.items) {
+                match property {
+                    PayloadProperty::Access(bits) if bits & !bounds::PAYLOAD_ACCESS == 0 => {}
+                    PayloadProperty::Access(bits) => {
+                        tell(format_args!("access {bits:#x} to a field of a payload is not known"));
+                    }
+                    PayloadProperty::Unknown { tag, .. } => {
+                        tell(format_args!("tag {tag} of a field of a payload is not known"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Elements of signatures have a list of indices.
+fn indices(shader: &Shader, report: &mut Report) {
+    let signatures = shader.entry_points.iter().filter_map(|entry| entry.signatures.as_ref());
+    let lists = signatures.flat_map(|all| [&all.inputs, &all.outputs, &all.patch_constants]);
+    for element in lists.flatten().flatten().filter(|element| element.semantic_indices.is_none()) {
+        let name = &element.name;
+        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("element {name} has no list of indices"));
     }
 }
 

@@ -88,8 +88,11 @@ fn overlaps(context: &Context<'_>, ranges: &[&ResourceRange], report: &mut Repor
             continue;
         }
         let last = first.wrapping_add(range.size).wrapping_sub(1);
-        // What goes beyond the last register has no end.
-        let last = if last < first { u32::MAX } else { last };
+        // What goes beyond the last register ends at the number of registers, as if it began at none.
+        let last = if last < first { range.size } else { last };
+        if last < first {
+            continue;
+        }
         let taken = spaces.entry(range.space).or_default();
         let before = taken.range(..=last).next_back().filter(|(_, end)| **end >= first);
         if let Some((other, end)) = before {

@@ -38,7 +38,8 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
         for (side, elements) in sides {
             let signature = Signature { context, entry, side, elements };
             let mut registers = signature.check(report);
-            if side == SignatureKind::Input && context.stage == ShaderKind::PIXEL && outputs.has_view(number) {
+            if side == SignatureKind::Input && context.stage == ShaderKind::PIXEL && outputs.has_view(number)
+            {
                 let has_room = registers.first_mut().is_some_and(Registers::has_room_for_view);
                 if !has_room {
                     report.add(
