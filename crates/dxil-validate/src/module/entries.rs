@@ -294,8 +294,8 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
         );
     }
     use PrimitiveTopology as T;
-    if state.stream_mask == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP)
-    {
+    let streams = state.stream_mask & ((1 << bounds::STREAMS) - 1);
+    if streams == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP) {
         report.add(
             Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
             place,

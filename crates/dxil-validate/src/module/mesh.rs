@@ -77,7 +77,8 @@ fn mesh<'m>(
             continue;
         };
         // Within a block, the order is not asked for.
-        if counts.block != site.block && !dominators.dominates(counts.block, site.block) {
+        let is_reached = dominators.is_reached(site.block);
+        if counts.block != site.block && is_reached && !dominators.dominates(counts.block, site.block) {
             site.find(
                 report,
                 Rule::INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS,

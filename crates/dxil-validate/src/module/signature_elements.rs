@@ -76,7 +76,8 @@ fn number(element: ElementType) -> Option<Number> {
     let (bits, is_float) = match element {
         E::I1 => (1, false),
         E::I16 | E::U16 => (16, false),
-        E::I32 | E::U32 => (32, false),
+        // Numbers that are packed are read as the word that they lie in.
+        E::I32 | E::U32 | E::PACKED_S8X32 | E::PACKED_U8X32 => (32, false),
         E::I64 | E::U64 => (64, false),
         E::F16 | E::SNORM_F16 | E::UNORM_F16 => (16, true),
         E::F32 | E::SNORM_F32 | E::UNORM_F32 => (32, true),

@@ -396,7 +396,8 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
     let portions = |count: u32| u64::from(count).next_multiple_of(PORTION.into());
     let vertices = scalars(entry.outputs()).saturating_mul(portions(state.max_vertex_count));
     let primitives = scalars(entry.patch_constants()).saturating_mul(portions(state.max_primitive_count));
-    let given = vertices.saturating_add(primitives).saturating_mul(SCALAR);
+    // In 32 bits, as the reference counts.
+    let given = vertices.saturating_add(primitives).saturating_mul(SCALAR) & u64::from(u32::MAX);
     if given > bounds::MESH_OUTPUT {
         report.add(
             Rule::SM_MESH_SHADER_OUTPUT_SIZE,
@@ -404,7 +405,7 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
             format_args!("{given} bytes are given, expected {} at most", bounds::MESH_OUTPUT),
         );
     }
-    let both = given.saturating_add(state.payload_size.into());
+    let both = given.saturating_add(state.payload_size.into()) & u64::from(u32::MAX);
     if both > bounds::MESH_INPUT_AND_OUTPUT {
         report.add(
             Rule::SM_MESH_SHADER_IN_OUT_SIZE,
