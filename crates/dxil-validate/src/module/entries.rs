@@ -55,7 +55,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             }
             _ => {}
         }
-        pass_through(entry, report);
+        pass_through(context, entry, report);
     }
 }
 
@@ -236,13 +236,13 @@ fn factors(entry: &Entry<'_>, domain: TessellatorDomain, report: &mut Report) {
     }
 }
 
-/// Hull shaders without a function pass their control points through.
-fn pass_through(entry: &Entry<'_>, report: &mut Report) {
-    if entry.function.is_some() {
+/// Hull shaders without code pass their control points through.
+fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
+    if entry.function.and_then(|id| context.module.globals.get(id)?.body()).is_some() {
         return;
     }
     let Some(state) = entry.properties().and_then(|properties| properties.hull()) else {
-        report.add(Rule::META_ENTRY_FUNCTION, entry.place(), format_args!("an entry has no function"));
+        report.add(Rule::META_ENTRY_FUNCTION, entry.place(), format_args!("an entry has no code"));
         return;
     };
     if state.input_control_points < state.output_control_points {

@@ -39,6 +39,13 @@ pub(crate) const CASES: &[Case] = &[
     ("library", "i32 1, i32 0, null}", "i32 1, i32 3, null}", Some("META.VALIDSAMPLERMODE")),
     // Modes behind that of no sampler are let pass.
     ("library", "i32 1, i32 0, null}", "i32 1, i32 4, null}", None),
+    // An entry that is only declared.
+    (
+        "counter",
+        "define void @main() {",
+        "declare void @main()\ndefine void @other() {",
+        Some("META.ENTRYFUNCTION"),
+    ),
     // A tag that only what is written has.
     ("library", "!10 = !{i32 0, i32 9}", "!10 = !{i32 0, i32 9, i32 2, i32 0}", Some("META.WELLFORMED")),
     // Rays are traced in what consists of numbers.
