@@ -58,6 +58,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         "bench",
         "--quiet",
         "--package",
+        "amdgpu-link",
+        "--package",
         "dx-container",
         "--package",
         "dx-text",

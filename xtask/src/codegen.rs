@@ -12,6 +12,12 @@ use toml::{Table, Value};
 
 use crate::{Outcome, root};
 
+mod amdgpu_elf;
+mod amdgpu_formats;
+mod amdgpu_isa;
+mod amdgpu_merge;
+mod amdgpu_registers;
+mod amdgpu_vulkan_formats;
 mod bitcode;
 mod bounds;
 mod dwarf;
@@ -31,8 +37,14 @@ pub struct Generated {
 
 /// Everything the tables turn into.
 pub fn generate() -> Result<Vec<Generated>, String> {
+    let amdgpu = PathBuf::from("crates/amdgpu-link/src/generated");
     let container = PathBuf::from("crates/dx-container/src/generated");
     Ok(vec![
+        Generated { path: amdgpu.join("elf.rs"), text: amdgpu_elf::elf(&table("amdgpu/elf")?)? },
+        Generated {
+            path: amdgpu.join("registers.rs"),
+            text: amdgpu_registers::registers(&table("amdgpu/registers")?)?,
+        },
         Generated { path: container.join("enums.rs"), text: enums(&table("enums")?)? },
         Generated { path: container.join("flags.rs"), text: flags(&table("flags")?)? },
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
@@ -68,6 +80,19 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil-validate/src/generated/rules.rs".into(),
             text: rules::rules(&folder("rules")?)?,
+        },
+        Generated {
+            path: amdgpu.join("formats.rs"),
+            text: amdgpu_formats::formats(&table("amdgpu/formats")?)?,
+        },
+        Generated { path: amdgpu.join("isa.rs"), text: amdgpu_isa::isa(&table("amdgpu/isa")?)? },
+        Generated { path: amdgpu.join("merge.rs"), text: amdgpu_merge::merge(&table("amdgpu/merge")?)? },
+        Generated {
+            path: amdgpu.join("vulkan_formats.rs"),
+            text: amdgpu_vulkan_formats::vulkan_formats(
+                &table("amdgpu/vulkan_formats")?,
+                &table("amdgpu/formats")?,
+            )?,
         },
     ])
 }

@@ -11,6 +11,10 @@ use md5::{Digest as _, Md5};
 
 use crate::{Outcome, cargo, root};
 
+mod amd;
+
+pub use amd::amd;
+
 /// What LLVM says of each file, by MD5.
 pub const YAML_TABLE: &str = "tests/conformance/yaml.tsv";
 

@@ -10,6 +10,8 @@ cargo xtask TASK
   bench [FILTER]      run the benches and print their table
   conformance yaml [--bless]
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store what they say
+  conformance amd [--bless]
+                      make the AMD objects and expected code with LLVM 22, and have it read what is linked
   docs                completions and man pages into target/docs
   ci                  everything that must pass before a change lands";
 
@@ -23,6 +25,8 @@ fn main() -> ExitCode {
         ["bench", filter @ ..] => xtask::bench::run(filter),
         ["conformance", "yaml"] => xtask::conformance::yaml(false),
         ["conformance", "yaml", "--bless"] => xtask::conformance::yaml(true),
+        ["conformance", "amd"] => xtask::conformance::amd(false),
+        ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
         ["docs"] => xtask::docs::run(),
         ["ci"] => xtask::ci::run(),
         [] | ["help" | "--help" | "-h"] => {

@@ -7,7 +7,7 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect, man,
+    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect, man,
     parts, pdb, reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
@@ -106,6 +106,7 @@ enum Verb {
     Cfg(cfg::Cfg),
     As(assemble::Assemble),
     Derive(derive::Derive),
+    Amd(amd::Amd),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
     Man(man::Man),
@@ -172,6 +173,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Cfg(verb) => verb.run(&cli.globals),
         Verb::As(verb) => verb.run(&cli.globals),
         Verb::Derive(verb) => verb.run(&cli.globals),
+        Verb::Amd(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),

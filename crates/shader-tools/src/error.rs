@@ -34,6 +34,10 @@ pub enum Error {
     Bitcode(DxilError),
     /// Its assembly could not be read.
     Assembly(AssemblyError),
+    /// It is an ELF of an AMD shader that could not be read or linked.
+    Amd(amdgpu_link::Error),
+    /// ELFs of AMD shaders that are well, but must be compiled as one pipeline.
+    CannotLink(amdgpu_link::CannotLink),
     /// Its LLVM assembly could not be read.
     Source(ParseError),
     /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
@@ -88,6 +92,21 @@ impl From<PrintError> for Error {
     }
 }
 
+impl From<amdgpu_link::Error> for Error {
+    fn from(error: amdgpu_link::Error) -> Self {
+        Self::Amd(error)
+    }
+}
+
+impl From<amdgpu_link::LinkError> for Error {
+    fn from(error: amdgpu_link::LinkError) -> Self {
+        match error {
+            amdgpu_link::LinkError::CannotLink(reason) => Self::CannotLink(reason),
+            amdgpu_link::LinkError::Invalid(error) => Self::Amd(error),
+        }
+    }
+}
+
 impl From<AssemblyError> for Error {
     fn from(error: AssemblyError) -> Self {
         Self::Assembly(error)
@@ -115,11 +134,14 @@ impl Error {
             | Self::Program(_)
             | Self::Bitcode(_)
             | Self::Assembly(_)
+            | Self::Amd(_)
             | Self::Source(_)
             | Self::ProgramSource(..)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
-            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) => Status::Findings,
+            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) | Self::CannotLink(_) => {
+                Status::Findings
+            }
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
         }
@@ -134,6 +156,8 @@ impl Error {
             Self::Program(error) => error.kind().code(),
             Self::Bitcode(error) => error.kind().code(),
             Self::Assembly(error) => error.kind().code(),
+            Self::Amd(error) => error.kind().code(),
+            Self::CannotLink(reason) => reason.code(),
             Self::Source(_) => "assembly.syntax",
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
@@ -157,6 +181,8 @@ impl Error {
             Self::Program(error) => error.kind().to_string(),
             Self::Bitcode(error) => error.kind().to_string(),
             Self::Assembly(error) => error.kind().to_string(),
+            Self::Amd(error) => error.kind().to_string(),
+            Self::CannotLink(reason) => format!("cannot link: {reason}"),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
                 error.message.clone()
             }
@@ -174,11 +200,17 @@ impl Error {
     /// The error as people see it, about `file` where it is about one; `bytes` are that file's.
     pub fn render(&self, file: Option<&str>, bytes: Option<&[u8]>) -> String {
         let mut message = self.message();
-        if let (Self::Bitcode(error), None) = (self, bytes)
-            && error.path().next().is_some()
-        {
-            // No picture says where it is.
-            let _ = write!(message, ", in {}", error.path_text());
+        // No picture says where it is.
+        match self {
+            Self::Bitcode(error) if bytes.is_none() && error.path().next().is_some() => {
+                let _ = write!(message, ", in {}", error.path_text());
+            }
+            Self::Amd(error)
+                if (bytes.is_none() || error.place().is_none()) && error.path().next().is_some() =>
+            {
+                let _ = write!(message, ", in {}", amd_path(error));
+            }
+            _ => {}
         }
         let title = file.map_or_else(|| message.clone(), |file| format!("{file}: {message}"));
         let title = Level::ERROR.primary_title(&title).id(self.code());
@@ -212,6 +244,10 @@ impl Error {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Program(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Bitcode(error), Some(bytes)) => Picture::of(error, bytes),
+            (Self::Amd(error), Some(bytes)) => error.place().and_then(|place| {
+                let place = Place { offset: place.offset, len: place.len, bit: 0 };
+                Picture::at(place, &amd_path(error), bytes)
+            }),
             // What is no text is shown as bytes.
             (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Assembly(error), Some(bytes)) => Picture::of(error, bytes),
@@ -223,6 +259,15 @@ impl Error {
         };
         renderer.render(&[group.elements(help)])
     }
+}
+
+/// The way to the fault of an AMD shader: `section headers > 3`.
+pub fn amd_path(error: &amdgpu_link::Error) -> String {
+    let frames = error.path().map(|frame| match frame {
+        amdgpu_link::Frame::Input(name) | amdgpu_link::Frame::Node(name) => name.clone(),
+        amdgpu_link::Frame::Item(index) => index.to_string(),
+    });
+    frames.collect::<Vec<_>>().join(" > ")
 }
 
 /// The line of the text at fault, with its number and a mark.
@@ -260,7 +305,10 @@ const ROW: usize = 16;
 
 impl Picture {
     fn of<K>(error: &dx_container::error::Error<K>, bytes: &[u8]) -> Option<Self> {
-        let place = error.place();
+        Self::at(error.place(), &error.path_text().to_string(), bytes)
+    }
+
+    fn at(place: Place, path: &str, bytes: &[u8]) -> Option<Self> {
         let offset = usize::try_from(place.offset).ok()?;
         if bytes.is_empty() {
             return None;
@@ -279,7 +327,6 @@ impl Picture {
         }
         let line = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
         let start = line + 10 + 3 * (first % ROW);
-        let path = error.path_text().to_string();
         let bit = if place.bit > 0 { format!(".{}", place.bit) } else { String::new() };
         let within = if path.is_empty() { String::new() } else { format!(" in {path}") };
         let label = format!("at {offset:#x}{bit}{within}");

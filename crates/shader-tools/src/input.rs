@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
 use dx_container::is_container;
 use dx_container::pdb::{self, is_msf};
 use dxil::file::is_bitcode;
@@ -131,6 +132,8 @@ pub enum Wanted {
     Containers,
     /// Containers, and files of bitcode.
     Validated,
+    /// ELF files of AMD shaders.
+    Amd,
     /// YAML, by its name.
     Yaml,
     /// Assembly, by its name.
@@ -197,6 +200,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
             Wanted::Validated => {
                 "the folder holds no shaders: no file in it begins with \"DXBC\" or as bitcode"
             }
+            Wanted::Amd => "the folder holds no AMD shaders: no file in it begins as an ELF for AMDGPU",
             Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
             Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
             Wanted::Anything => "the folder holds no files",
@@ -226,12 +230,14 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Anything => return Ok(true),
         Wanted::Yaml => return Ok(is_yaml(path)),
         Wanted::Assembly => return Ok(is_assembly(path)),
-        Wanted::Shaders | Wanted::Programs | Wanted::Containers | Wanted::Validated => {}
+        Wanted::Shaders | Wanted::Programs | Wanted::Containers | Wanted::Validated | Wanted::Amd => {}
     }
-    let mut begin = Vec::with_capacity(pdb::MAGIC.len());
-    File::open(path)?.take(pdb::MAGIC.len() as u64).read_to_end(&mut begin)?;
+    let len = pdb::MAGIC.len().max(IDENTIFYING_SIZE);
+    let mut begin = Vec::with_capacity(len);
+    File::open(path)?.take(len as u64).read_to_end(&mut begin)?;
     Ok(match wanted {
         Wanted::Containers => is_container(&begin),
+        Wanted::Amd => is_amdgpu(&begin),
         Wanted::Validated => is_container(&begin) || is_bitcode(&begin),
         Wanted::Programs => is_container(&begin) || is_msf(&begin) || is_bitcode(&begin),
         _ => is_container(&begin) || is_msf(&begin),

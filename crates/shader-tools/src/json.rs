@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use bstr::{BStr, ByteSlice as _};
+use dx_container::error::Place;
 use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
 
-use crate::error::Error;
+use crate::error::{self, Error};
 
 /// A string as JSON.
 pub fn text(text: &str) -> String {
@@ -26,6 +27,9 @@ pub fn error(error: &Error) -> String {
         Error::Program(error) => Some((error.place(), error.path_text().to_string())),
         Error::Bitcode(error) => Some((error.place(), error.path_text().to_string())),
         Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
+        Error::Amd(error) => error
+            .place()
+            .map(|place| (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error))),
         _ => None,
     };
     let mut object = match place {

@@ -131,6 +131,11 @@ impl<'g> Run<'g> {
         Self::over(input::find(paths, Wanted::Validated), globals, format)
     }
 
+    /// Over ELF files of AMD shaders.
+    pub fn of_amd(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
+        Self::over(input::find(paths, Wanted::Amd), globals, format)
+    }
+
     /// The same for verbs that take YAML.
     pub fn texts(paths: &[PathBuf], globals: &'g Globals) -> Self {
         Self::over(input::find(paths, Wanted::Yaml), globals, Format::Text)

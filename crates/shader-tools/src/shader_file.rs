@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use amdgpu_link::elf_names::is_amdgpu;
 use dx_container::Container;
 use dx_container::error::Error as PlacedError;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
@@ -21,6 +22,7 @@ pub struct ShaderFile<'a> {
 impl<'a> ShaderFile<'a> {
     /// Opens the file that `bytes` are, as far as it takes to find the container.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Error> {
+        refuse_amd(bytes)?;
         if !is_msf(bytes) {
             return Ok(Self { bytes, pdb: None, container: bytes.into() });
         }
@@ -53,10 +55,21 @@ impl<'a> ShaderFile<'a> {
 
 /// The container that `bytes` are, for verbs that change it: a PDB is refused.
 pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
+    refuse_amd(bytes)?;
     if is_msf(bytes) {
         let text = "a PDB file, which is read but not changed: `parts extract --container` takes out the \
                     container in it, `parts extract` its parts";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(Container::parse(bytes)?)
+}
+
+/// Says which verb takes the ELF file of an AMD shader.
+fn refuse_amd(bytes: &[u8]) -> Result<(), Error> {
+    if is_amdgpu(bytes) {
+        return Err(Error::Unsupported(
+            "an ELF of an AMD shader: `amd inspect` shows what is in it".to_owned(),
+        ));
+    }
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+pub mod amd;
 pub mod assemble;
 pub mod cfg;
 pub mod check_interface;

@@ -25,6 +25,7 @@ use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::verbs::verify;
+pub use page::write_pairs;
 use summary::Summary;
 
 /// Show what is in a container: what it is, its parts, signatures, resources, root signature, digest.

@@ -1,0 +1,152 @@
+//! What the numbers of an AMDGPU ELF mean: relocations, notes, operating systems, the states of features. Separate because
+//! the linker decides by some of them, and whoever shows a file wants all their names.
+
+pub use crate::generated::elf::*;
+use crate::generated::elf::{
+    BINDINGS, FEATURES, FILE_TYPES, NOTES, OS_ABIS, RELOCATIONS, SECTION_FLAGS, SECTION_INDICES,
+    SECTION_TYPES, SYMBOL_TYPES,
+};
+
+/// What the linker does with a relocation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RelocationAction {
+    /// Nothing.
+    Ignore,
+    /// Writes the value if the symbol is a special one, else passes it on.
+    Resolve,
+    /// Passes it on to the loader.
+    Pass,
+    /// Refuses the input: the loader has no way to carry it out.
+    Refuse,
+}
+
+/// A type of relocation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RelocationType {
+    /// Its number, the low half of `r_info`.
+    pub number: u32,
+    /// Its name, `R_AMDGPU_ABS32_LO`.
+    pub name: &'static str,
+    /// What the linker does with it.
+    pub action: RelocationAction,
+}
+
+impl RelocationType {
+    /// The type with this number.
+    pub fn of(number: u32) -> Option<Self> {
+        RELOCATIONS.iter().find(|row| row.number == number).copied()
+    }
+
+    /// All types, by number.
+    pub fn all() -> &'static [Self] {
+        &RELOCATIONS
+    }
+}
+
+/// A note by its owner and type.
+pub(crate) struct NoteRow {
+    pub(crate) owner: &'static str,
+    pub(crate) ty: u32,
+    pub(crate) name: &'static str,
+}
+
+/// What a note of this owner and type is called.
+pub fn note_name(owner: &[u8], ty: u32) -> Option<&'static str> {
+    NOTES.iter().find(|row| row.owner.as_bytes() == owner && row.ty == ty).map(|row| row.name)
+}
+
+/// What an operating system in `EI_OSABI` is called.
+pub fn os_abi_name(value: u8) -> Option<&'static str> {
+    name_in(&OS_ABIS, value.into())
+}
+
+/// What a kind of file is called, without `ET_`.
+pub fn file_type_name(value: u16) -> Option<&'static str> {
+    name_in(&FILE_TYPES, value.into())
+}
+
+/// What a kind of section is called, without `SHT_`.
+pub fn section_type_name(value: u32) -> Option<&'static str> {
+    name_in(&SECTION_TYPES, value)
+}
+
+/// The letters of a section's flags, and the flags that have none.
+pub fn section_flag_letters(flags: u64) -> (String, u64) {
+    let set = SECTION_FLAGS.iter().filter(|(flag, _)| flags & u64::from(*flag) != 0);
+    set.fold((String::new(), flags), |(letters, rest), (flag, letter)| {
+        (letters + letter, rest & !u64::from(*flag))
+    })
+}
+
+/// What a kind of symbol is called, without `STT_`.
+pub fn symbol_type_name(value: u8) -> Option<&'static str> {
+    name_in(&SYMBOL_TYPES, value.into())
+}
+
+/// What a binding is called, without `STB_`.
+pub fn binding_name(value: u8) -> Option<&'static str> {
+    name_in(&BINDINGS, value.into())
+}
+
+/// What the number of a section means that is none of the file's, without `SHN_`.
+pub fn section_index_name(value: u16) -> Option<&'static str> {
+    name_in(&SECTION_INDICES, value.into())
+}
+
+/// Whether a file of which these are the first bytes is an ELF for AMDGPU.
+pub fn is_amdgpu(begin: &[u8]) -> bool {
+    let machine = begin.get(MACHINE_OFFSET..).and_then(|bytes| bytes.first_chunk());
+    begin.starts_with(&object::elf::ELFMAG) && machine == Some(&EM_AMDGPU.to_le_bytes())
+}
+
+/// How much of a file [`is_amdgpu`] looks at.
+pub const IDENTIFYING_SIZE: usize = MACHINE_OFFSET + size_of::<u16>();
+
+fn name_in(names: &[(u32, &'static str)], value: u32) -> Option<&'static str> {
+    names.iter().find(|(known, _)| *known == value).map(|(_, name)| *name)
+}
+
+/// Whether code is for a processor that has a feature switched on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeatureState(u32);
+
+impl FeatureState {
+    /// Of replayed faults, by e_flags.
+    pub fn xnack(e_flags: u32) -> Self {
+        Self::at(e_flags, FLAG_XNACK_SHIFT)
+    }
+
+    /// Of memory that corrects errors, by e_flags.
+    pub fn sramecc(e_flags: u32) -> Self {
+        Self::at(e_flags, FLAG_SRAMECC_SHIFT)
+    }
+
+    /// `unsupported`, `any`, `off`, `on`.
+    pub fn name(self) -> &'static str {
+        name_in(&FEATURES, self.0).unwrap_or_default()
+    }
+
+    fn at(e_flags: u32, shift: u32) -> Self {
+        Self((e_flags >> shift) & FLAG_FEATURE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_names() {
+        assert_eq!(RelocationType::of(R_AMDGPU_REL16).unwrap().name, "R_AMDGPU_REL16");
+        assert_eq!(RelocationType::of(12), None);
+        assert_eq!(note_name(b"AMDGPU", NT_AMDGPU_METADATA), Some("NT_AMDGPU_METADATA"));
+        assert_eq!(note_name(b"AMD", NT_AMDGPU_METADATA), None);
+        assert_eq!(os_abi_name(ELFOSABI_AMDGPU_PAL), Some("AMDGPU_PAL"));
+        let states = [0x533, 0x133, 0x36, 0xf41]
+            .map(|flags| (FeatureState::xnack(flags).name(), FeatureState::sramecc(flags).name()));
+        assert_eq!(
+            states,
+            [("any", "any"), ("any", "unsupported"), ("unsupported", "unsupported"), ("on", "on")]
+        );
+    }
+}

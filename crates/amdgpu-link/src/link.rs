@@ -1,0 +1,361 @@
+//! The link: shaders and pipeline state become a pipeline. Separate because it is the whole of what callers come for; its
+//! phases are the files of `link/`, in the order in which they run.
+//!
+//! 1. `inputs`: files are read, and checked against each other.
+//! 2. Their metadata is merged, and what only the linker needs is taken out.
+//! 3. `glue`: code that depends on the state is made, or found in a cache.
+//! 4. `layout`: sections are put together, and symbols get their places.
+//! 5. `relocate`: special symbols become values, other relocations are rewritten.
+//! 6. User data registers are fixed up, and metadata is finalized.
+//! 7. `emit`: the file is written.
+
+use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
+use crate::explain::{Event, Log, Slowdown};
+use crate::glue::{Glue, GlueCache};
+use crate::metadata::merge::{self, Source};
+use crate::metadata::unlinked::{self, Unlinked};
+use crate::metadata::{self, Metadata, Tree, Value, Version};
+use crate::state::refusal::Unrelocatable;
+use crate::state::{PipelineState, Stages};
+use crate::target::Target;
+
+mod emit;
+mod glue;
+mod inputs;
+mod layout;
+mod relocate;
+
+use inputs::Input;
+pub use inputs::Part;
+
+/// Shaders on their way to a pipeline.
+#[derive(Debug)]
+pub struct Linker<'a> {
+    state: Option<&'a PipelineState>,
+    inputs: Vec<Input<'a>>,
+    explain: bool,
+}
+
+/// A linked pipeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linked {
+    /// The ELF file.
+    pub elf: Vec<u8>,
+    /// What was decided, where that was wanted.
+    pub events: Vec<Event>,
+    /// Static samplers that the loader must write into descriptor tables.
+    pub static_samplers: Vec<SamplerWrite>,
+}
+
+/// A piece of glue code by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GlueFile {
+    /// What it is: `fetch shader`, `null fragment shader`, `color export shader`.
+    pub name: &'static str,
+    /// Its symbol.
+    pub symbol: &'static str,
+    /// The symbol of its body; its own where it has none.
+    pub body: &'static str,
+    /// The code, and the registers that it takes.
+    pub glue: Glue,
+    /// It as an ELF file.
+    pub elf: Vec<u8>,
+}
+
+/// A static sampler, and where the loader must write it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SamplerWrite {
+    /// Dword of the user data that points to the table; nothing where the sampler lies in the user data itself.
+    pub table: Option<u32>,
+    /// Bytes from the table's start, or the user data's.
+    pub offset: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+    /// Four dwords each element.
+    pub words: Vec<u32>,
+}
+
+impl Linked {
+    /// Values that were or-ed although both inputs had set them, and to different ones.
+    ///
+    /// Empty as well where the link was not explained.
+    pub fn hidden_conflicts(&self) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(|event| matches!(event, Event::Merged { decision, .. } if decision.hides))
+    }
+}
+
+impl<'a> Linker<'a> {
+    /// A linker for a pipeline of this state. Without a state, inputs can be put together, but nothing that is missing can
+    /// be filled in.
+    pub fn new(state: Option<&'a PipelineState>) -> Self {
+        Self { state, inputs: Vec::new(), explain: false }
+    }
+
+    /// Whether to collect what is decided, and why; it takes time.
+    pub fn explain(&mut self, explain: bool) -> &mut Self {
+        self.explain = explain;
+        self
+    }
+
+    /// Adds a shader, or several in one file. `name` stands in messages. The order does not matter: vertex stages come
+    /// before the fragment shader.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is for another target than the state or the inputs before.
+    pub fn add_input(&mut self, name: &str, data: &'a [u8]) -> Result<()> {
+        let input = Input::read(name, data)?;
+        input.fits(self.inputs.first(), self.state.and_then(|state| state.target))?;
+        let at = self.inputs.partition_point(|other| other.part <= input.part);
+        self.inputs.insert(at, input);
+        Ok(())
+    }
+
+    /// Links what was added.
+    ///
+    /// # Errors
+    /// [`LinkError::CannotLink`] when nothing is wrong but the pipeline must be compiled whole; else what is wrong with
+    /// the inputs or the state.
+    pub fn link(self, cache: &mut GlueCache) -> std::result::Result<Linked, LinkError> {
+        let mut log = Log::new(self.explain);
+        if let Some(stages) = self.state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
+            inputs::cover(&self.inputs, stages)?;
+        }
+        let mut merged = self.merge(&mut log)?;
+        let glued = glue::glue(&mut merged, cache, false, &mut log)?;
+        let Merged { state, inputs, target, mut metadata, unlinked, stages } = merged;
+        let mut output = layout::layout(&inputs, &glued.pieces, target)?;
+        let spill_threshold = relocate::relocate(&inputs, &mut output, state, &mut log)?;
+        lower_spill_threshold(&mut metadata, spill_threshold, &mut log)?;
+        metadata::user_data::fix_up(&mut metadata, target, state, &mut log)?;
+        if let Some(state) = state {
+            glue::set_color_formats(&mut metadata, &glued)?;
+            metadata::finalize::finalize(&mut metadata, target, state, stages, &mut log)?;
+            metadata::finalize::client_metadata(&mut metadata, &state.options.client_metadata)?;
+        }
+        if log.is_wanted() {
+            tell_dropped(&inputs, &mut log);
+            tell_slowdowns(&inputs, &unlinked, stages, &mut log);
+        }
+        let elf = emit::emit(&inputs, &output, &metadata)?;
+        let static_samplers = state.map(sampler_writes).transpose()?.unwrap_or_default();
+        Ok(Linked { elf, events: log.into_events(), static_samplers })
+    }
+
+    /// The glue code of the link by itself, in the order in which it is made; without all inputs of the pipeline, that of
+    /// those there are.
+    ///
+    /// # Errors
+    /// As [`Self::link`], as far as that comes.
+    pub fn glue(self, cache: &mut GlueCache) -> std::result::Result<Vec<GlueFile>, LinkError> {
+        let mut log = Log::default();
+        let mut merged = self.merge(&mut log)?;
+        let glued = glue::glue(&mut merged, cache, true, &mut log)?;
+        let inputs = merged.inputs;
+        let mut files = Vec::with_capacity(glued.pieces.len());
+        for (piece, document) in glued.pieces.iter().zip(&glued.documents) {
+            let elf = emit::emit(&inputs, &layout::of_glue(piece)?, document)?;
+            let glue = piece.code.glue().clone();
+            files.push(GlueFile { name: piece.name, symbol: piece.symbol, body: piece.body, glue, elf });
+        }
+        Ok(files)
+    }
+
+    /// What precedes the making of glue.
+    fn merge(self, log: &mut Log) -> std::result::Result<Merged<'a>, LinkError> {
+        let Self { state, mut inputs, .. } = self;
+        let Some(target) = inputs.first().map(|input| input.target) else {
+            return Err(Error::new(ErrorKind::Missing("input")).into());
+        };
+        let relocatable = relocate::find_relocatable(&inputs)?;
+        let reason = state.filter(|_| relocatable).and_then(PipelineState::unrelocatable);
+        if let Some(reason) = reason {
+            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
+        }
+        let mut metadata = merge_inputs(&mut inputs, log)?;
+        set_version(&mut metadata, log)?;
+        let unlinked = unlinked::take(&mut metadata)?;
+        if unlinked.uses_built_in_inputs {
+            return Err(LinkError::CannotLink(CannotLink::BuiltInInputs));
+        }
+        // Shaders that miss other state than user data know nothing of views either.
+        let is_unlinked = !unlinked.vertex_inputs.is_empty() || !unlinked.color_exports.is_empty();
+        if is_unlinked && state.is_some_and(|state| state.input_assembly.multiview) {
+            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(Unrelocatable::Multiview)));
+        }
+        let stages = stages(state, &metadata)?;
+        Ok(Merged { state, inputs, target, metadata, unlinked, stages })
+    }
+}
+
+/// Inputs whose metadata is one document.
+struct Merged<'a> {
+    state: Option<&'a PipelineState>,
+    inputs: Vec<Input<'a>>,
+    target: Target,
+    metadata: Metadata<'a>,
+    unlinked: Unlinked,
+    stages: Stages,
+}
+
+/// The documents of all inputs as one.
+fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<'a>> {
+    let mut merged: Option<Metadata<'a>> = None;
+    for input in inputs {
+        let metadata = std::mem::replace(&mut input.metadata, Metadata { root: Value::Nil });
+        match &mut merged {
+            None => merged = Some(metadata),
+            Some(merged) => {
+                merge_one(merged, metadata, Source::Body, &input.file, input.target, log)
+                    .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+            }
+        }
+    }
+    merged.ok_or_else(|| Error::new(ErrorKind::Missing("input")))
+}
+
+/// Gives the document a version, where no input had one.
+fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
+    if metadata.root.get(metadata::VERSION).is_none() {
+        let [major, minor] = metadata.version()?.numbers();
+        metadata.root.set(metadata::VERSION, Value::Array(vec![major.into(), minor.into()]));
+        log.tell(|| Event::Set {
+            key: metadata::VERSION.to_owned(),
+            from: None,
+            to: format!("{major}.{minor}"),
+            why: "no input has one, and drivers want one".to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// Merges a document, and tells what was decided.
+fn merge_one<'a>(
+    merged: &mut Metadata<'a>,
+    other: Metadata<'a>,
+    source: Source,
+    name: &str,
+    target: Target,
+    log: &mut Log,
+) -> Result<()> {
+    let mut decisions = log.is_wanted().then(Vec::new);
+    merge::merge(merged, other, source, target, decisions.as_mut())?;
+    for decision in decisions.into_iter().flatten() {
+        log.tell(|| Event::Merged { input: name.to_owned(), decision });
+    }
+    Ok(())
+}
+
+/// The stages that the state gives, or those that the inputs have.
+fn stages(state: Option<&PipelineState>, metadata: &Metadata<'_>) -> Result<Stages> {
+    const NAMES: [(&str, Stages); 8] = [
+        (".task", Stages::TASK),
+        (".vertex", Stages::VERTEX),
+        (".hull", Stages::TESS_CONTROL),
+        (".domain", Stages::TESS_EVAL),
+        (".geometry", Stages::GEOMETRY),
+        (".mesh", Stages::MESH),
+        (".pixel", Stages::FRAGMENT),
+        (".compute", Stages::COMPUTE),
+    ];
+    if let Some(stages) = state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
+        return Ok(stages);
+    }
+    let pipeline = metadata.pipeline()?;
+    let shaders = pipeline.get(".shaders");
+    let present = NAMES.iter().filter(|(name, _)| shaders.is_some_and(|shaders| shaders.get(name).is_some()));
+    let mut stages: Stages = present.map(|(_, stage)| *stage).collect();
+    if stages.is_empty() {
+        // What compilers without a front end write has hardware stages alone.
+        let hardware = pipeline.get(".hardware_stages");
+        let has = |name: &str| hardware.is_some_and(|hardware| hardware.get(name).is_some());
+        stages.set(Stages::COMPUTE, has(".cs"));
+        stages.set(Stages::FRAGMENT, has(".ps"));
+        stages.set(Stages::VERTEX, [".ls", ".hs", ".es", ".gs", ".vs"].into_iter().any(has));
+    }
+    Ok(stages)
+}
+
+fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: &mut Log) -> Result<()> {
+    let Some(wanted) = wanted else { return Ok(()) };
+    let version: Version = metadata.version()?;
+    let pipeline = metadata.pipeline_mut()?;
+    let old = metadata::user_data::number(pipeline, metadata::SPILL_THRESHOLD)?;
+    if wanted < old.unwrap_or(version.no_spill_threshold()) {
+        log.tell(|| Event::Set {
+            key: metadata::SPILL_THRESHOLD.to_owned(),
+            from: old.map(|old| format!("{old:#x}")),
+            to: format!("{wanted:#x}"),
+            why: "code reads user data in memory from there on".to_owned(),
+        });
+        pipeline.set(metadata::SPILL_THRESHOLD, Value::from(wanted));
+    }
+    Ok(())
+}
+
+/// What is in the inputs and not in the pipeline.
+fn tell_dropped(inputs: &[Input<'_>], log: &mut Log) {
+    for input in inputs {
+        for section in input.elf.sections.iter().filter(|section| layout::is_dropped(section)) {
+            let what = format!("section {}", section.name);
+            log.tell(|| Event::Dropped { input: input.file.clone(), what });
+        }
+    }
+}
+
+/// Where code is slower than it would be if the pipeline had been compiled whole.
+fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log: &mut Log) {
+    let registers: u32 = unlinked.vertex_inputs.iter().map(|input| input.ty.registers()).sum();
+    let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });
+    if registers > 0 {
+        let count = unlinked.vertex_inputs.len();
+        tell(Slowdown::Prologue, format!("{count} attributes in {registers} vector registers"));
+    }
+    let parts = |part| inputs.iter().any(|input| input.part == part);
+    if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {
+        tell(
+            Slowdown::UnusedOutputs,
+            "the vertex stages were compiled without the fragment shader".to_owned(),
+        );
+    }
+    for input in inputs {
+        let (offsets, selects) = relocate::count_descriptor_symbols(input);
+        if offsets > 0 {
+            tell(Slowdown::ImmediateOffsets, format!("{offsets} in {}", input.file));
+        }
+        if selects > 0 {
+            tell(Slowdown::BufferDescriptors, format!("{selects} in {}", input.file));
+        }
+    }
+}
+
+/// Where static samplers must be written: descriptor code treats them as any others.
+fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
+    use crate::limits::SAMPLER_WORDS;
+    use crate::state::NodeKind;
+    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
+
+    let mut writes = Vec::with_capacity(state.static_samplers.len());
+    for sampler in &state.static_samplers {
+        // A sampler that no node is for is in no table: no code loads it.
+        let Some(found) = state.find_node(Wanted::Sampler, sampler.set, sampler.binding) else { continue };
+        let within =
+            if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
+        let bytes =
+            |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+        // Words past the node's end would be written over other descriptors.
+        let (elements, stride) = (sampler.words.len() / SAMPLER_WORDS, found.node.stride());
+        let room = found.node.size.checked_div(stride).unwrap_or(1);
+        if u32::try_from(elements).map_or(true, |elements| elements > room) {
+            let (set, binding) = (sampler.set, sampler.binding);
+            return Err(Error::new(ErrorKind::SamplerElements { set, binding, elements, room }));
+        }
+        let offset = bytes(found.node.offset)?.checked_add(within);
+        writes.push(SamplerWrite {
+            table: found.table.map(|table| table.offset),
+            offset: offset.ok_or_else(|| Error::new(ErrorKind::UserDataTooBig))?,
+            stride: bytes(stride)?,
+            words: sampler.words.clone(),
+        });
+    }
+    Ok(writes)
+}

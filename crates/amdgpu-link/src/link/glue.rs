@@ -1,0 +1,450 @@
+//! Phase 3: which glue code the pipeline needs, and what it says to the metadata. Separate from how the code is made:
+//! `crate::glue` does that.
+
+use std::sync::Arc;
+
+use bstr::BStr;
+use object::elf;
+
+use super::inputs::Input;
+use super::{Merged, merge_one};
+use crate::elf::Symbol;
+use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
+use crate::explain::{Event, Log};
+use crate::glue::GlueCache;
+use crate::glue::{self, ColorExport, Glue};
+use crate::metadata::fetch_entry::{fetch_entry, register, stage_names};
+use crate::metadata::merge::Source;
+use crate::metadata::unlinked::Unlinked;
+use crate::metadata::user_data::number;
+use crate::metadata::{Metadata, Tree, Value, Version};
+use crate::registers::{Bits, Register};
+use crate::state::{PipelineState, Stages};
+use crate::target::{Encoding, Target};
+
+/// Names of the kinds of glue.
+const FETCH_SHADER: &str = "fetch shader";
+const NULL_FRAGMENT_SHADER: &str = "null fragment shader";
+const COLOR_EXPORT_SHADER: &str = "color export shader";
+
+/// Symbol of a fragment shader, which its epilogue follows.
+const FRAGMENT_BODY: &str = "_amdgpu_ps_main";
+
+/// Symbol of the epilogue.
+const COLOR_EXPORT: &str = "color_export_shader";
+
+/// What bodies that lack their prologue are called, and what they are called with it.
+const FETCHLESS: [(&str, &str); 5] = [
+    ("_amdgpu_ls_main_fetchless", "_amdgpu_ls_main"),
+    ("_amdgpu_hs_main_fetchless", "_amdgpu_hs_main"),
+    ("_amdgpu_es_main_fetchless", "_amdgpu_es_main"),
+    ("_amdgpu_gs_main_fetchless", "_amdgpu_gs_main"),
+    ("_amdgpu_vs_main_fetchless", "_amdgpu_vs_main"),
+];
+
+/// The glue of a pipeline.
+#[derive(Debug, Default)]
+pub(super) struct Glued<'a> {
+    pub pieces: Vec<GluePiece>,
+    /// The formats of colour exports, four bits each, where an epilogue exports.
+    pub color_formats: Option<u32>,
+    /// What each piece says to the metadata, where that is wanted.
+    pub documents: Vec<Metadata<'a>>,
+}
+
+/// Glue code, and where it goes.
+#[derive(Debug, Clone)]
+pub(super) struct GluePiece {
+    pub name: &'static str,
+    pub code: Code,
+    pub seat: Seat,
+    /// Its own symbol.
+    pub symbol: &'static str,
+    /// The symbol of its body; its own where it is alone.
+    pub body: &'static str,
+}
+
+/// Glue code, shared with the cache that it is from.
+#[derive(Debug, Clone)]
+pub(super) enum Code {
+    Fetch(Arc<Glue>),
+    ColorExport(Arc<ColorExport>),
+    NullFragment(Glue),
+}
+
+impl Code {
+    pub(super) fn glue(&self) -> &Glue {
+        match self {
+            Self::Fetch(glue) => glue,
+            Self::ColorExport(export) => &export.glue,
+            Self::NullFragment(glue) => glue,
+        }
+    }
+}
+
+/// Where glue code goes, by the input's index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seat {
+    /// In front of an input's code.
+    Before(usize),
+    /// After it.
+    After(usize),
+    /// After everything.
+    Alone,
+}
+
+/// What all kinds of glue are made with.
+struct Maker<'m, 'a> {
+    inputs: &'m [Input<'a>],
+    metadata: &'m mut Metadata<'a>,
+    version: Version,
+    target: Target,
+    state: &'m PipelineState,
+    cache: &'m mut GlueCache,
+    log: &'m mut Log,
+    keep_documents: bool,
+    glued: Glued<'a>,
+}
+
+/// The glue of merged inputs; what it says to the metadata is merged as well.
+pub(super) fn glue<'a>(
+    merged: &mut Merged<'a>,
+    cache: &mut GlueCache,
+    keep_documents: bool,
+    log: &mut Log,
+) -> std::result::Result<Glued<'a>, LinkError> {
+    let Merged { state, inputs, target, metadata, unlinked, stages } = merged;
+    let (target, stages) = (*target, *stages);
+    let Some(state) = state else {
+        for (key, is_empty) in [
+            (".vertexInputs", unlinked.vertex_inputs.is_empty()),
+            (".colorExports", unlinked.color_exports.is_empty()),
+        ] {
+            if !is_empty {
+                return Err(Error::new(ErrorKind::NeedsState(format!("{key} of the metadata"))).into());
+            }
+        }
+        return Ok(Glued::default());
+    };
+    let version = metadata.version()?;
+    let glued = Glued::default();
+    let mut maker = Maker { inputs, metadata, version, target, state, cache, log, keep_documents, glued };
+    maker.prologue(unlinked)?;
+    let has_fragment_shader =
+        stages.contains(Stages::FRAGMENT) || inputs.iter().any(|input| find(input, FRAGMENT_BODY).is_some());
+    if stages.is_graphics() && !has_fragment_shader {
+        maker.null_fragment_shader()?;
+    }
+    maker.epilogue(unlinked)?;
+    Ok(maker.glued)
+}
+
+impl<'a> Maker<'_, 'a> {
+    fn encoding(&self) -> Result<Encoding> {
+        self.target.encoding().ok_or_else(|| Error::new(ErrorKind::GlueTarget(self.target)))
+    }
+
+    /// An error about an input.
+    fn within(&self, error: Error, index: usize) -> Error {
+        match self.inputs.get(index) {
+            Some(input) => error.within(Frame::Input(input.file.clone())),
+            None => error,
+        }
+    }
+
+    /// The fetch shader.
+    fn prologue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
+        let bodies = FETCHLESS.iter().find_map(|(body, whole)| {
+            let mut inputs = self.inputs.iter().enumerate();
+            inputs.find_map(|(index, input)| Some((index, *find(input, body)?, *body, *whole)))
+        });
+        // A pipeline that was linked before still has the symbol of its body.
+        let is_linked = |whole: &str| self.inputs.iter().any(|input| find(input, whole).is_some());
+        let bodies = bodies.filter(|(.., whole)| !is_linked(whole));
+        if unlinked.vertex_inputs.is_empty() {
+            return match bodies {
+                Some((index, _, body, _)) => {
+                    let error = Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" });
+                    Err(self.within(error, index).into())
+                }
+                None => Ok(()),
+            };
+        }
+        let Some((index, symbol, body, whole)) = bodies else {
+            return Err(Error::new(ErrorKind::NoBody {
+                glue: "a fetch shader",
+                body: "_amdgpu_…_main_fetchless",
+            })
+            .into());
+        };
+        if symbol.value != 0 {
+            return Err(LinkError::CannotLink(CannotLink::NotAtStart(body.to_owned())));
+        }
+        let encoding = self.encoding()?;
+        let entry = fetch_entry(self.metadata, self.target)?;
+        let (stage, resources) = stage_names(entry.stage);
+        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(stage.trim_start_matches('.')))
+        {
+            return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
+        }
+        let attributes = &self.state.vertex_inputs;
+        let misses = self.cache.hits_and_misses().1;
+        let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
+        let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
+        self.tell(FETCH_SHADER, body, &glue, key, misses);
+        let document = self.document(stage, whole, &glue, resources, entry.wave32);
+        self.merge(document, FETCH_SHADER)?;
+        self.glued.pieces.push(GluePiece {
+            name: FETCH_SHADER,
+            code: Code::Fetch(glue),
+            seat: Seat::Before(index),
+            symbol: whole,
+            body,
+        });
+        Ok(())
+    }
+
+    /// What stands for a fragment shader where a pipeline has none.
+    fn null_fragment_shader(&mut self) -> Result<()> {
+        let encoding = self.encoding()?;
+        let glue = glue::null_fragment(encoding);
+        let misses = self.cache.hits_and_misses().1;
+        self.tell(
+            "null fragment shader",
+            FRAGMENT_BODY,
+            &glue,
+            || glue::null_fragment_key().to_vec(),
+            misses,
+        );
+        // It is a shader of its own, and its metadata counts as a body's.
+        let mut metadata = null_fragment_metadata(self.version);
+        metadata
+            .root
+            .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
+        self.keep(&metadata);
+        merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.target, self.log)?;
+        let code = Code::NullFragment(glue);
+        self.glued.pieces.push(GluePiece {
+            name: NULL_FRAGMENT_SHADER,
+            code,
+            seat: Seat::Alone,
+            symbol: FRAGMENT_BODY,
+            body: FRAGMENT_BODY,
+        });
+        Ok(())
+    }
+
+    /// The colour export shader.
+    fn epilogue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
+        if unlinked.color_exports.is_empty() {
+            return Ok(());
+        }
+        let mut inputs = self.inputs.iter().enumerate();
+        let body = inputs.find_map(|(index, input)| Some((index, input, *find(input, FRAGMENT_BODY)?)));
+        let Some((index, input, symbol)) = body else {
+            return Err(Error::new(ErrorKind::NoBody {
+                glue: "a colour export shader",
+                body: FRAGMENT_BODY,
+            })
+            .into());
+        };
+        let mut functions =
+            input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));
+        let end = |symbol: &Symbol<'_>| symbol.value.saturating_add(symbol.size);
+        if functions.any(|other| other.value > symbol.value || end(other) > end(&symbol)) {
+            return Err(LinkError::CannotLink(CannotLink::NotAtEnd(FRAGMENT_BODY.to_owned())));
+        }
+        let encoding = self.encoding()?;
+        let kill = self.kills(unlinked)?;
+        let (exports, color) = (&unlinked.color_exports, &self.state.color);
+        let misses = self.cache.hits_and_misses().1;
+        let export = self.cache.color_export(exports, color, kill, encoding)?;
+        let key = || glue::color_export_key(exports, &export.formats, kill);
+        self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
+        let wave32 = self.fragment_wave32()?;
+        let document =
+            self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
+        self.merge(document, COLOR_EXPORT_SHADER)?;
+        self.glued.color_formats = Some(export.color_format);
+        let code = Code::ColorExport(export);
+        self.glued.pieces.push(GluePiece {
+            name: COLOR_EXPORT_SHADER,
+            code,
+            seat: Seat::After(index),
+            symbol: COLOR_EXPORT,
+            body: FRAGMENT_BODY,
+        });
+        Ok(())
+    }
+
+    fn merge(&mut self, metadata: Metadata<'a>, name: &str) -> Result<()> {
+        self.keep(&metadata);
+        merge_one(self.metadata, metadata, Source::Glue, name, self.target, self.log)
+    }
+
+    fn keep(&mut self, metadata: &Metadata<'a>) {
+        if self.keep_documents {
+            self.glued.documents.push(metadata.clone());
+        }
+    }
+
+    /// Tells of glue code; `misses` are the cache's before it was asked.
+    fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
+        let cached = name != NULL_FRAGMENT_SHADER && self.cache.hits_and_misses().1 == misses;
+        self.log.tell(|| Event::Glue {
+            name: name.to_owned(),
+            body: body.to_owned(),
+            size: u64::try_from(glue.code.len()).unwrap_or(u64::MAX).saturating_mul(4),
+            key: glue::key_id(&key()),
+            cached,
+        });
+    }
+
+    /// Whether the fragment shader may end pixels.
+    fn kills(&self, unlinked: &Unlinked) -> Result<bool> {
+        if let Some(discards) = unlinked.discards {
+            return Ok(discards);
+        }
+        let pipeline = self.metadata.pipeline()?;
+        Ok(match self.version {
+            Version::Registers => {
+                let control = register(pipeline.get(".registers"), Register::DB_SHADER_CONTROL)?;
+                Bits::DB_SHADER_KILL_ENABLE.of(control.unwrap_or_default()) != 0
+            }
+            Version::Named => {
+                let registers = pipeline.get(".graphics_registers");
+                let control = registers.and_then(|registers| registers.get(".db_shader_control"));
+                control
+                    .and_then(|control| control.get(".kill_enable"))
+                    .and_then(Tree::truth)
+                    .unwrap_or_default()
+            }
+        })
+    }
+
+    fn fragment_wave32(&self) -> Result<bool> {
+        let pipeline = self.metadata.pipeline()?;
+        match self.version {
+            Version::Registers => {
+                let control = register(pipeline.get(".registers"), Register::SPI_PS_IN_CONTROL)?;
+                Ok(Bits::PS_IN_CONTROL_PS_W32_EN.of(control.unwrap_or_default()) != 0)
+            }
+            Version::Named => {
+                let stage = pipeline.get(".hardware_stages").and_then(|stages| stages.get(".ps"));
+                Ok(stage.map_or(Ok(None), |stage| number(stage, ".wavefront_size"))? == Some(32))
+            }
+        }
+    }
+
+    /// What a compiler would say of glue code: the registers that it takes.
+    fn document(
+        &self,
+        stage: &'static str,
+        entry_point: &'static str,
+        glue: &Glue,
+        resources: u32,
+        wave32: bool,
+    ) -> Metadata<'a> {
+        let mut fields = vec![
+            (".entry_point".into(), entry_point.into()),
+            (".sgpr_count".into(), glue.sgpr_count.into()),
+            (".vgpr_count".into(), glue.vgpr_count.into()),
+        ];
+        if self.names_symbols(stage) {
+            fields.insert(1, (".entry_point_symbol".into(), entry_point.into()));
+        }
+        let mut pipeline = vec![(".hardware_stages".into(), map([(stage, Value::Map(fields))]))];
+        if self.version == Version::Registers {
+            let granule = if wave32 { 8 } else { 4 };
+            let vgprs = glue.vgpr_count.div_ceil(granule).saturating_sub(1);
+            let value = Bits::RSRC1_VGPRS.put(0, vgprs);
+            pipeline.push((".registers".into(), Value::Map(vec![(resources.into(), value.into())])));
+        }
+        let version = self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil);
+        Metadata {
+            root: map([
+                ("amdpal.pipelines", Value::Array(vec![Value::Map(pipeline)])),
+                ("amdpal.version", version),
+            ]),
+        }
+    }
+
+    /// Whether the body's stage has the newer key for its entry point.
+    fn names_symbols(&self, stage: &str) -> bool {
+        let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(".hardware_stages"));
+        stages.and_then(|stages| stages.get(stage)?.get(".entry_point_symbol")).is_some()
+    }
+}
+
+fn map<'a, const N: usize>(entries: [(&'static str, Value<'a>); N]) -> Value<'a> {
+    Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
+}
+
+/// What LLVM writes for a fragment shader that does nothing: hardware wants one input to be enabled.
+fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
+    let stage = map([
+        (".entry_point", FRAGMENT_BODY.into()),
+        (".entry_point_symbol", FRAGMENT_BODY.into()),
+        (".scratch_memory_size", 0_u32.into()),
+        (".sgpr_count", 1_u32.into()),
+        (".vgpr_count", 2_u32.into()),
+    ]);
+    let stages = map([(".ps", stage)]);
+    let pipeline = match version {
+        Version::Registers => {
+            // Denormals are kept, waves have 32 lanes, the sample's perspective weights are an input.
+            const RESOURCES: u32 = 0x022f_0000;
+            const PERSPECTIVE_SAMPLE: u32 = 1;
+            let registers = [
+                (Register::SPI_SHADER_PGM_RSRC1_PS, RESOURCES),
+                (Register::SPI_SHADER_PGM_RSRC2_PS, 0),
+                (Register::SPI_PS_INPUT_ENA, PERSPECTIVE_SAMPLE),
+                (Register::SPI_PS_INPUT_ADDR, PERSPECTIVE_SAMPLE),
+                (Register::SPI_PS_IN_CONTROL, Bits::PS_IN_CONTROL_PS_W32_EN.mask()),
+            ];
+            let registers = registers.into_iter().map(|(number, value)| (number.into(), value.into()));
+            map([(".hardware_stages", stages), (".registers", Value::Map(registers.collect()))])
+        }
+        Version::Named => {
+            let input = || map([(".persp_sample_ena", Value::Boolean(true))]);
+            let registers = map([(".spi_ps_input_addr", input()), (".spi_ps_input_ena", input())]);
+            map([(".graphics_registers", registers), (".hardware_stages", stages)])
+        }
+    };
+    Metadata { root: map([("amdpal.pipelines", Value::Array(vec![pipeline]))]) }
+}
+
+/// The function of this name that an input defines.
+fn find<'i, 'a>(input: &'i Input<'a>, name: &str) -> Option<&'i Symbol<'a>> {
+    let name = BStr::new(name.as_bytes());
+    input.elf.symbols.iter().find(|symbol| {
+        symbol.name == name && symbol.is_function_of(input.text) && symbol.binding != elf::STB_LOCAL.0
+    })
+}
+
+/// Tells the colour formats to the registers.
+pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued<'_>) -> Result<()> {
+    let Some(formats) = glued.color_formats else { return Ok(()) };
+    let version = metadata.version()?;
+    let pipeline = metadata.pipeline_mut()?;
+    match version {
+        Version::Registers => pipeline.map_at(".registers")?.set_at(Register::SPI_SHADER_COL_FORMAT, formats),
+        Version::Named => {
+            const FIELDS: [&str; 8] = [
+                ".col_0_export_format",
+                ".col_1_export_format",
+                ".col_2_export_format",
+                ".col_3_export_format",
+                ".col_4_export_format",
+                ".col_5_export_format",
+                ".col_6_export_format",
+                ".col_7_export_format",
+            ];
+            let fields = pipeline.map_at(".graphics_registers")?.map_at(".spi_shader_col_format")?;
+            for (shift, field) in (0..).step_by(4).zip(FIELDS) {
+                fields.set(field, Value::from(formats >> shift & 0xf));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! Phase 1: an input and its checks. Separate because everything later relies on them.
+
+use bstr::BStr;
+
+use crate::elf::Elf;
+use crate::elf_names::ELFOSABI_AMDGPU_PAL;
+use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::metadata::Metadata;
+use crate::note;
+use crate::state::Stages;
+use crate::target::Target;
+
+/// Which part of a pipeline a file is, in the order in which they lie in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The stages before rasterization.
+    Vertex,
+    /// The fragment shader.
+    Fragment,
+    /// A compute shader.
+    Compute,
+}
+
+impl Part {
+    /// Its name, at the end of symbols that are local to it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Vertex => "vertex",
+            Self::Fragment => "fragment",
+            Self::Compute => "compute",
+        }
+    }
+}
+
+/// A file that was added.
+#[derive(Debug)]
+pub(super) struct Input<'a> {
+    /// Its name in messages.
+    pub file: String,
+    /// Which part it is.
+    pub part: Part,
+    pub elf: Elf<'a>,
+    pub target: Target,
+    /// The name of its instruction set, where a note has it.
+    pub isa_name: Option<&'a [u8]>,
+    /// Its document, until it is merged.
+    pub metadata: Metadata<'a>,
+    /// Index of the section with its code.
+    pub text: usize,
+}
+
+/// `e_type` of a relocatable file.
+const ET_REL: u16 = object::elf::ET_REL.0;
+
+impl<'a> Input<'a> {
+    pub(super) fn read(name: &str, data: &'a [u8]) -> Result<Self> {
+        let elf = Elf::parse(data)?;
+        if elf.os_abi != ELFOSABI_AMDGPU_PAL {
+            let kind = ErrorKind::Value {
+                what: "the file's OS ABI",
+                found: elf.os_abi.into(),
+                expected: "65, AMDGPU_PAL",
+            };
+            return Err(Error::at(kind, 7, 1));
+        }
+        if elf.file_type != ET_REL {
+            let kind =
+                ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1, relocatable" };
+            return Err(Error::at(kind, 0x10, 2));
+        }
+        let target = elf.target()?;
+        let notes = note::notes(&elf)?;
+        let metadata = Metadata::of_notes(&notes)?;
+        let isa_name = notes.iter().find(|note| note.is(note::ISA_NAME)).map(|note| note.data);
+        let within = |error: Error| error.within(Frame::Node("metadata".to_owned()));
+        metadata.version().map_err(within)?;
+        metadata.pipeline().map_err(within)?;
+        let mut texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name == ".text");
+        let Some((text, _)) = texts.next() else {
+            return Err(Error::new(ErrorKind::Missing(".text section")));
+        };
+        if let Some((_, second)) = texts.next() {
+            return Err(Error::at(ErrorKind::Repeated("section .text"), second.offset, second.size));
+        }
+        let part = part(&elf)
+            .ok_or_else(|| Error::new(ErrorKind::Missing("symbol of an entry point, _amdgpu_…_main")))?;
+        Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text })
+    }
+
+    /// Whether it can be in one pipeline with another input.
+    pub(super) fn fits(&self, first: Option<&Self>, target: Option<Target>) -> Result<()> {
+        let other = first.map(|first| (first.file.as_str(), first.target));
+        for (what, other) in other.into_iter().chain(target.map(|target| ("the pipeline state", target))) {
+            if other != self.target {
+                let kind = ErrorKind::MixedTargets { found: self.target, what: what.to_owned(), other };
+                return Err(Error::at(kind, 0x30, 4));
+            }
+        }
+        if let Some(first) = first.filter(|first| first.elf.flags != self.elf.flags) {
+            let kind = ErrorKind::MixedFlags {
+                found: self.elf.flags,
+                file: first.file.clone(),
+                other: first.elf.flags,
+            };
+            return Err(Error::at(kind, 0x30, 4));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the inputs have an entry point for each of the state's stages, and none besides.
+pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
+    let mut missing = [
+        (Part::Vertex, stages.is_graphics() && stages != Stages::FRAGMENT, "the vertex stages"),
+        (Part::Fragment, stages.contains(Stages::FRAGMENT), "the fragment shader"),
+        // Task shaders run as compute shaders.
+        (Part::Compute, stages.intersects(Stages::COMPUTE | Stages::TASK), "the compute shader"),
+    ]
+    .map(|(part, is_wanted, words)| (part, is_wanted.then_some(words), is_wanted));
+    for input in inputs {
+        for symbol in input.elf.symbols.iter().filter(|symbol| symbol.is_defined()) {
+            let Some(part) = part_of(symbol.name) else { continue };
+            let Some((_, missing, is_wanted)) = missing.iter_mut().find(|(other, ..)| *other == part) else {
+                continue;
+            };
+            if !*is_wanted {
+                let kind = ErrorKind::ExtraStage(symbol.name.to_string());
+                return Err(Error::new(kind).within(Frame::Input(input.file.clone())));
+            }
+            *missing = None;
+        }
+    }
+    match missing.into_iter().find_map(|(_, missing, _)| missing) {
+        Some(words) => Err(Error::new(ErrorKind::MissingStage(words))),
+        None => Ok(()),
+    }
+}
+
+/// The hardware stage of an entry point's name, and whether it lacks its prologue.
+pub(super) fn entry_point(name: &BStr) -> Option<(&[u8], bool)> {
+    let rest = name.strip_prefix(b"_amdgpu_")?;
+    let (stage, rest) = rest.split_at_checked(2)?;
+    match rest {
+        b"_main" => Some((stage, false)),
+        b"_main_fetchless" => Some((stage, true)),
+        _ => None,
+    }
+}
+
+fn part(elf: &Elf<'_>) -> Option<Part> {
+    let defined = elf.symbols.iter().filter(|symbol| symbol.is_defined());
+    defined.filter_map(|symbol| part_of(symbol.name)).min()
+}
+
+/// The part that an entry point of this name belongs to.
+fn part_of(name: &BStr) -> Option<Part> {
+    match entry_point(name)?.0 {
+        b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),
+        b"ps" => Some(Part::Fragment),
+        b"cs" => Some(Part::Compute),
+        _ => None,
+    }
+}

@@ -1,0 +1,253 @@
+//! Phase 5: relocations. Special symbols become values in the code; what else there is, is rewritten for the loader.
+//! Separate from the symbols' values, which come from the state alone.
+
+use std::collections::HashMap;
+
+use bstr::BStr;
+use object::elf;
+
+use super::inputs::Input;
+use super::layout::{OutRelocation, OutSymbol, Output, Patch, Placed, SymbolRef};
+use crate::elf::{Relocation, Relocations, Symbol};
+use crate::elf_names::{
+    R_AMDGPU_ABS32_HI, R_AMDGPU_ABS64, R_AMDGPU_REL16, R_AMDGPU_REL64, RelocationAction, RelocationType,
+};
+use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::explain::{Event, Log};
+use crate::relocation::SpecialSymbol;
+use crate::state::PipelineState;
+
+/// Whether an input has special symbols: then it was compiled without its user data.
+pub(super) fn find_relocatable(inputs: &[Input<'_>]) -> Result<bool> {
+    let mut found = false;
+    for input in inputs {
+        for symbol in &input.elf.symbols {
+            let within = |error: Error| error.within(Frame::Input(input.file.clone()));
+            found |= special(symbol).map_err(within)?.is_some();
+        }
+    }
+    Ok(found)
+}
+
+/// How many places of an input take a descriptor's offset from a register, and how many select a descriptor's table.
+pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
+    let (mut offsets, mut selects) = (0, 0);
+    for (index, _) in input.elf.sections.iter().enumerate() {
+        let Ok(relocations) = input.elf.relocations(index) else { continue };
+        for relocation in relocations.iter() {
+            match input.elf.symbol(&relocation).and_then(special) {
+                Ok(Some(SpecialSymbol::DescriptorOffset(_))) => offsets += 1,
+                Ok(Some(SpecialSymbol::UseSpillTable(_))) => selects += 1,
+                _ => {}
+            }
+        }
+    }
+    (offsets, selects)
+}
+
+/// The special symbol that a symbol is: one that no file defines.
+fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
+    match std::str::from_utf8(symbol.name) {
+        Ok(name) if symbol.section == elf::SHN_UNDEF.0 && !name.is_empty() => SpecialSymbol::parse(name),
+        _ => Ok(None),
+    }
+}
+
+/// Carries them out; the result is the first dword of user data that code reads from memory.
+pub(super) fn relocate<'a>(
+    inputs: &'a [Input<'a>],
+    output: &mut Output<'a>,
+    state: Option<&PipelineState>,
+    log: &mut Log,
+) -> Result<Option<u32>> {
+    let mut spill_threshold = None;
+    for (index, input) in inputs.iter().enumerate() {
+        let mut relocator = Relocator {
+            input,
+            index,
+            output,
+            state,
+            spill_threshold: &mut spill_threshold,
+            locals: HashMap::new(),
+        };
+        relocator.all(log).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+    }
+    Ok(spill_threshold)
+}
+
+struct Relocator<'r, 'a> {
+    input: &'a Input<'a>,
+    /// Its index among the inputs.
+    index: usize,
+    output: &'r mut Output<'a>,
+    state: Option<&'r PipelineState>,
+    spill_threshold: &'r mut Option<u32>,
+    /// Local symbols of the output by those of the input.
+    locals: HashMap<u32, SymbolRef>,
+}
+
+impl<'a> Relocator<'_, 'a> {
+    fn all(&mut self, log: &mut Log) -> Result<()> {
+        for (number, section) in self.input.elf.sections.iter().enumerate() {
+            let relocations = self.input.elf.relocations(number)?;
+            if relocations.is_empty() {
+                continue;
+            }
+            let target = usize::try_from(section.info).unwrap_or(usize::MAX);
+            if target == 0 || target >= self.input.elf.sections.len() {
+                let count = self.input.elf.sections.len();
+                let kind = ErrorKind::SectionIndex { what: "sh_info", index: section.info, count };
+                return Err(Error::at(kind, section.offset, 0).within(Frame::Node(section.name.to_string())));
+            }
+            let Some(placed) = self.placed(target) else { continue };
+            let with_addends = matches!(relocations, Relocations::Rela(_));
+            for relocation in relocations.iter() {
+                self.one(&relocation, target, placed, with_addends, log)
+                    .map_err(|error| error.within(Frame::Node(section.name.to_string())))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn placed(&self, section: usize) -> Option<Placed> {
+        *self.output.placed.get(self.index)?.get(section)?
+    }
+
+    fn one(
+        &mut self,
+        relocation: &Relocation,
+        target: usize,
+        placed: Placed,
+        with_addends: bool,
+        log: &mut Log,
+    ) -> Result<()> {
+        let symbol = self.input.elf.symbol(relocation)?;
+        let ty = RelocationType::of(relocation.kind);
+        let refused = |name| {
+            let symbol = symbol.name.to_string();
+            Error::new(ErrorKind::RelocationType { number: relocation.kind, name, symbol })
+        };
+        let Some(ty) = ty else { return Err(refused("not known")) };
+        let special = special(symbol)?;
+        match ty.action {
+            RelocationAction::Ignore => return Ok(()),
+            RelocationAction::Refuse => return Err(refused(ty.name)),
+            RelocationAction::Pass if special.is_some() => return Err(refused(ty.name)),
+            RelocationAction::Pass | RelocationAction::Resolve => {}
+        }
+        let bytes = match relocation.kind {
+            R_AMDGPU_REL16 => 2,
+            R_AMDGPU_ABS64 | R_AMDGPU_REL64 => 8,
+            _ => 4,
+        };
+        if placed.size.checked_sub(bytes).is_none_or(|last| relocation.offset > last) {
+            let symbol = symbol.name.to_string();
+            let kind = ErrorKind::RelocationPlace { symbol, offset: relocation.offset, size: placed.size };
+            return Err(Error::new(kind));
+        }
+        match special {
+            Some(special) => self.special(special, relocation, target, placed, log),
+            None => self.pass(relocation, symbol, placed, with_addends),
+        }
+    }
+
+    fn special(
+        &mut self,
+        special: SpecialSymbol,
+        relocation: &Relocation,
+        target: usize,
+        placed: Placed,
+        log: &mut Log,
+    ) -> Result<()> {
+        let state =
+            self.state.ok_or_else(|| Error::new(ErrorKind::NeedsState(format!("symbol {special}"))))?;
+        let value = special.value(state)?;
+        if let Some(threshold) = value.spill_threshold {
+            let lowest = self.spill_threshold.map_or(threshold, |lowest| lowest.min(threshold));
+            *self.spill_threshold = Some(lowest);
+        }
+        let addend = relocation.addend.unwrap_or_else(|| self.word_at(target, relocation.offset).into());
+        let sum = i64::from(value.value).wrapping_add(addend).cast_unsigned();
+        let word = match relocation.kind {
+            R_AMDGPU_ABS32_HI => sum >> 32,
+            _ => sum & u64::from(u32::MAX),
+        };
+        let offset = placed.offset.saturating_add(relocation.offset);
+        if let Some(section) = self.output.sections.get_mut(placed.section) {
+            section.patches.push(Patch { offset, word: u32::try_from(word).unwrap_or(u32::MAX) });
+        }
+        log.tell(|| Event::Relocated {
+            input: self.input.file.clone(),
+            section: self
+                .output
+                .sections
+                .get(placed.section)
+                .map_or_else(String::new, |section| section.name.to_string()),
+            offset,
+            symbol: special.to_string(),
+            value: value.value,
+            origin: value.origin.to_string(),
+        });
+        Ok(())
+    }
+
+    /// The word in place, which is what is added where a relocation has no addend of its own.
+    fn word_at(&self, section: usize, offset: u64) -> u32 {
+        let data = self.input.elf.sections.get(section).map_or(&[][..], |section| section.data);
+        let bytes = usize::try_from(offset).ok().and_then(|offset| data.get(offset..)?.first_chunk());
+        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    }
+
+    fn pass(
+        &mut self,
+        relocation: &Relocation,
+        symbol: &'a Symbol<'a>,
+        placed: Placed,
+        with_addends: bool,
+    ) -> Result<()> {
+        let symbol = match self.locals.get(&relocation.symbol) {
+            Some(symbol) => *symbol,
+            None => {
+                let found = self.symbol(symbol)?;
+                self.locals.insert(relocation.symbol, found);
+                found
+            }
+        };
+        let relocation = OutRelocation {
+            offset: placed.offset.saturating_add(relocation.offset),
+            kind: relocation.kind,
+            symbol,
+            addend: relocation.addend.unwrap_or_default(),
+        };
+        if let Some(section) = self.output.sections.get_mut(placed.section) {
+            let [in_place, own] = &mut section.relocations;
+            if with_addends { own.push(relocation) } else { in_place.push(relocation) }
+        }
+        Ok(())
+    }
+
+    /// The output's symbol for one that a loader must know.
+    fn symbol(&mut self, symbol: &'a Symbol<'a>) -> Result<SymbolRef> {
+        if !symbol.is_defined() {
+            // Another input may define it.
+            let found = self.output.by_name.get(BStr::new(symbol.name));
+            let found = found.filter(|_| !symbol.name.is_empty());
+            let missing = || Error::new(ErrorKind::UndefinedSymbol(symbol.name.to_string()));
+            return found.map(|index| SymbolRef::Global(*index)).ok_or_else(missing);
+        }
+        let Some(placed) = self.placed(symbol.section.into()) else {
+            return Err(Error::new(ErrorKind::UndefinedSymbol(symbol.name.to_string())));
+        };
+        self.output.locals.push(OutSymbol {
+            name: symbol.name,
+            part: Some(self.input.part.name()),
+            value: placed.offset.saturating_add(symbol.value),
+            size: symbol.size,
+            binding: elf::STB_LOCAL.0,
+            kind: elf::STT_OBJECT.0,
+            other: 0,
+            section: Some(placed.section),
+        });
+        Ok(SymbolRef::Local(self.output.locals.len() - 1))
+    }
+}

@@ -1,0 +1,195 @@
+//! PAL's metadata: a MessagePack document in a note that says what a driver must set to run the code. Separate because it
+//! is read, merged, changed and written as one thing; `metadata/` holds what is done to it.
+//!
+//! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text), so
+//! that the same inputs always give the same bytes.
+
+use crate::elf::Elf;
+use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::limits;
+use crate::note::{self, Note};
+
+pub(crate) mod fetch_entry;
+pub(crate) mod finalize;
+pub mod merge;
+pub mod tree;
+pub mod unlinked;
+pub(crate) mod user_data;
+
+pub use tree::{Tree, Value};
+
+/// Key of the end of the user data that is in use, in dwords.
+pub const USER_DATA_LIMIT: &str = ".user_data_limit";
+
+/// Key of the first dword of user data that must be in memory.
+pub const SPILL_THRESHOLD: &str = ".spill_threshold";
+
+/// Key of the document's version.
+pub const VERSION: &str = "amdpal.version";
+
+/// Which of the two shapes a document has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    /// 2.x: registers by number, in `.registers`.
+    Registers,
+    /// 3.x: registers as maps of named fields.
+    Named,
+}
+
+impl Version {
+    /// Its major number.
+    pub fn major(self) -> u32 {
+        match self {
+            Self::Registers => 2,
+            Self::Named => 3,
+        }
+    }
+
+    /// The number that is written where no input has one: drivers want one.
+    pub(crate) fn numbers(self) -> [u32; 2] {
+        match self {
+            Self::Registers => [2, 6],
+            Self::Named => [3, 0],
+        }
+    }
+
+    /// Whether a pipeline of this spill threshold spills. Documents of 3.x that began as 2.x have the older number for
+    /// "nothing"; user data is far smaller than either.
+    pub fn spills(self, threshold: u32) -> bool {
+        threshold < self.no_spill_threshold()
+    }
+
+    /// The spill threshold of a pipeline that spills nothing.
+    pub fn no_spill_threshold(self) -> u32 {
+        match self {
+            Self::Registers => u32::MAX,
+            Self::Named => 0xffff,
+        }
+    }
+}
+
+/// A document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Metadata<'a> {
+    /// The whole document: a map.
+    pub root: Value<'a>,
+}
+
+impl<'a> Metadata<'a> {
+    /// The document of a file's metadata note.
+    ///
+    /// # Errors
+    /// When there is no such note, there are several, or it cannot be read.
+    pub fn of(elf: &Elf<'a>) -> Result<Self> {
+        Self::of_notes(&note::notes(elf)?)
+    }
+
+    /// The document of a file whose notes these are.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    pub fn of_notes(notes: &[Note<'a>]) -> Result<Self> {
+        let mut documents = notes.iter().filter(|note| note.is(note::METADATA));
+        let Some(first) = documents.next() else {
+            return Err(Error::new(ErrorKind::Missing("metadata note")));
+        };
+        if let Some(second) = documents.next() {
+            return Err(Error::at(
+                ErrorKind::Repeated("the metadata note"),
+                second.offset,
+                length(second.data),
+            ));
+        }
+        Self::read(first)
+    }
+
+    /// Reads a note's document.
+    ///
+    /// # Errors
+    /// When it is no MessagePack, is nested too deep, has a key twice in a map, or is no map.
+    pub fn read(note: &Note<'a>) -> Result<Self> {
+        Self::parse(note.data).map_err(|error| {
+            let place = error.place().unwrap_or_default();
+            Error::at(error.kind().clone(), note.offset + place.offset, place.len)
+                .within(Frame::Node("metadata".into()))
+        })
+    }
+
+    /// Reads a document; places of errors count from its first byte.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn parse(data: &'a [u8]) -> Result<Self> {
+        if data.len() > limits::MAX_METADATA_SIZE {
+            let kind = ErrorKind::MessagePack(format!(
+                "it has {} bytes, this program stops at {}",
+                data.len(),
+                limits::MAX_METADATA_SIZE
+            ));
+            return Err(Error::at(kind, 0, length(data)));
+        }
+        let mut rest = data;
+        let read = rmpv::decode::read_value_ref_with_max_depth(&mut rest, limits::MAX_METADATA_DEPTH);
+        let at = length(data) - length(rest);
+        let value = read.map_err(|error| Error::at(ErrorKind::MessagePack(error.to_string()), at, 0))?;
+        if !rest.is_empty() {
+            let kind = ErrorKind::MessagePack(format!("{} bytes follow the document", rest.len()));
+            return Err(Error::at(kind, at, length(rest)));
+        }
+        let mut root = value;
+        tree::sort(&mut root)?;
+        if root.entries().is_none() {
+            return Err(tree::unexpected("the document", &root, "a map"));
+        }
+        Ok(Self { root })
+    }
+
+    /// Which shape it has. What compilers write that know nothing of pipelines has no version: its registers tell.
+    ///
+    /// # Errors
+    /// When the major number of `amdpal.version` is neither 2 nor 3.
+    pub fn version(&self) -> Result<Version> {
+        let Some(version) = self.root.get(VERSION) else {
+            let pipeline = self.pipeline()?;
+            let has_named =
+                [".graphics_registers", ".compute_registers"].iter().any(|key| pipeline.get(key).is_some());
+            return Ok(if has_named { Version::Named } else { Version::Registers });
+        };
+        match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
+            Some(2) => Ok(Version::Registers),
+            Some(3) => Ok(Version::Named),
+            _ => Err(tree::unexpected(VERSION, version, "[2, n] or [3, n]")),
+        }
+    }
+
+    /// The map of the first pipeline.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn pipeline(&self) -> Result<&Value<'a>> {
+        let pipelines = self.root.get("amdpal.pipelines").and_then(Tree::elements);
+        let first = pipelines.and_then(<[Value<'_>]>::first).filter(|pipeline| pipeline.entries().is_some());
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+    }
+
+    /// The same, to be changed.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn pipeline_mut(&mut self) -> Result<&mut Value<'a>> {
+        let pipelines = self.root.get_mut("amdpal.pipelines").and_then(Tree::elements_mut);
+        let first =
+            pipelines.and_then(|list| list.first_mut()).filter(|pipeline| pipeline.entries().is_some());
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+    }
+
+    /// The document as MessagePack, every number in its shortest form.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        // Writing to a vector does not fail.
+        let _ = rmpv::encode::write_value_ref(out, &self.root);
+    }
+}
+
+fn length(data: &[u8]) -> u64 {
+    data.len().try_into().unwrap_or(u64::MAX)
+}

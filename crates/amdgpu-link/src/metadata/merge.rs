@@ -1,0 +1,334 @@
+//! Uniting the documents of shaders that become one pipeline. Separate from what is set afterwards: what happens to a value
+//! here depends on its key and on the two values alone, by the rows of a table.
+
+use rmpv::Integer;
+
+use super::tree::{Tree, Value, key_order, unexpected};
+use super::{Metadata, Version};
+use crate::error::{Error, ErrorKind, Result};
+use crate::generated::merge::{KEYS, REGISTERS};
+use crate::registers::Register;
+use crate::target::Target;
+
+/// What happens where both documents have a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// The larger one stays.
+    Max,
+    /// The smaller one stays.
+    Min,
+    /// Bits that either has.
+    Or,
+    /// Bits that either has; of glue code, what the body has stays.
+    OfBody,
+    /// What came first stays.
+    First,
+    /// A register, some fields of which have rules of their own.
+    Fields,
+    /// Text: one is the name of a part that the other one stands for.
+    Whole,
+}
+
+impl Rule {
+    /// The rule in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Max => "max",
+            Self::Min => "min",
+            Self::Or => "or",
+            Self::OfBody => "keep body",
+            Self::First => "keep first",
+            Self::Fields => "by field",
+            Self::Whole => "keep whole",
+        }
+    }
+}
+
+/// A key of text.
+pub(crate) struct KeyRow {
+    pub name: &'static str,
+    pub rule: Rule,
+    /// What glue code says does not count.
+    pub of_body: bool,
+    /// The oldest major version that the row is for.
+    pub since: u32,
+    /// It is for all that the map at this key holds.
+    pub inside: bool,
+}
+
+/// A register by its number.
+pub(crate) struct RegisterRow {
+    pub number: u32,
+    /// What glue code says does not count.
+    pub of_body: bool,
+    /// Bits that are not or-ed.
+    pub fields: &'static [FieldRow],
+}
+
+/// Bits of a register.
+pub(crate) struct FieldRow {
+    pub mask: u32,
+    pub rule: Rule,
+}
+
+/// What a document that is merged belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// A compiled shader.
+    Body,
+    /// Code that was made for the link; bodies are merged before it.
+    Glue,
+}
+
+/// One value that both documents had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The path to it, keys and indices.
+    pub path: String,
+    /// The rule that was followed.
+    pub rule: Rule,
+    /// The value that was there.
+    pub first: String,
+    /// The value that came to it.
+    pub second: String,
+    /// What became of them.
+    pub result: String,
+    /// Whether or-ing hides that the two do not agree: neither is nothing, and they differ.
+    pub hides: bool,
+}
+
+/// Merges `other` into `into`.
+///
+/// With `decisions`, every value that both had and that differed is written down.
+///
+/// # Errors
+/// When the two have different major versions, or values at a key that cannot be united.
+pub fn merge<'a>(
+    into: &mut Metadata<'a>,
+    other: Metadata<'a>,
+    source: Source,
+    target: Target,
+    decisions: Option<&mut Vec<Decision>>,
+) -> Result<()> {
+    let version = into.version()?;
+    if version != other.version()? {
+        return Err(Error::new(ErrorKind::MixedVersions));
+    }
+    let mut merge = Merge { source, version, target, decisions, path: Vec::new(), inside: None };
+    merge.values(&mut into.root, other.root)
+}
+
+/// Entries of maps into which others are put one by one; those of real documents have some thirty.
+const SMALL_MAP: usize = 128;
+
+struct Merge<'d, 'a> {
+    source: Source,
+    version: Version,
+    /// For the names of registers.
+    target: Target,
+    decisions: Option<&'d mut Vec<Decision>>,
+    /// Where we are: keys, and the indices of lists.
+    path: Vec<Value<'a>>,
+    /// The row of a map that we are in, which goes for all it holds.
+    inside: Option<&'static KeyRow>,
+}
+
+impl<'a> Merge<'_, 'a> {
+    fn values(&mut self, into: &mut Value<'a>, other: Value<'a>) -> Result<()> {
+        match (&mut *into, other) {
+            (Value::Map(_), Value::Map(entries)) => self.maps(into, entries),
+            (Value::Array(first), Value::Array(second)) => self.lists(first, second),
+            (_, other) => self.leaves(into, other, &Value::Nil),
+        }
+    }
+
+    fn maps(&mut self, into: &mut Value<'a>, entries: Vec<(Value<'a>, Value<'a>)>) -> Result<()> {
+        let Value::Map(present) = into else { return Ok(()) };
+        // Of large maps, put in place together at the end: one by one, they would move each other often.
+        let mut added = Vec::new();
+        for (key, value) in entries {
+            let index = match present.binary_search_by(|(other, _)| key_order(other, &key)) {
+                Ok(index) => index,
+                Err(index) if present.len() < SMALL_MAP => {
+                    present.insert(index, (key, value));
+                    continue;
+                }
+                Err(_) => {
+                    added.push((key, value));
+                    continue;
+                }
+            };
+            let Some((_, slot)) = present.get_mut(index) else { continue };
+            if *slot == Value::Nil {
+                *slot = value;
+                continue;
+            }
+            let outer = self.inside;
+            if self.inside.is_none() {
+                self.inside = self.row(&key).filter(|row| row.inside);
+            }
+            // Only maps, lists and what differs can need the path.
+            let is_same = !matches!(value, Value::Map(_) | Value::Array(_)) && *slot == value;
+            if !is_same {
+                self.path.push(key.clone());
+                match (&mut *slot, value) {
+                    (Value::Map(_), Value::Map(entries)) => self.maps(slot, entries)?,
+                    (Value::Array(first), Value::Array(second)) => self.lists(first, second)?,
+                    (_, value) => self.leaves(slot, value, &key)?,
+                }
+                self.path.pop();
+            }
+            self.inside = outer;
+        }
+        if !added.is_empty() {
+            present.append(&mut added);
+            present.sort_by(|left, right| key_order(&left.0, &right.0));
+        }
+        Ok(())
+    }
+
+    /// Lists lie over each other, element by element.
+    fn lists(&mut self, first: &mut Vec<Value<'a>>, second: Vec<Value<'a>>) -> Result<()> {
+        for (index, value) in second.into_iter().enumerate() {
+            let Some(slot) = first.get_mut(index) else {
+                first.push(value);
+                continue;
+            };
+            if *slot != value {
+                self.path.push(Value::from(index));
+                self.values(slot, value)?;
+                self.path.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Values that hold no others, and differ.
+    fn leaves(&mut self, into: &mut Value<'a>, other: Value<'a>, key: &Value<'a>) -> Result<()> {
+        let united = match (&*into, &other) {
+            (Value::String(_), Value::String(_)) => {
+                whole_name(into, &other).map(|result| (result, Rule::Whole))
+            }
+            (Value::Boolean(first), Value::Boolean(second)) => Some(match self.rule_of(key) {
+                Rule::OfBody | Rule::First => (into.clone(), self.rule_of(key)),
+                _ => (Value::Boolean(first | second), Rule::Or),
+            }),
+            (Value::Integer(first), Value::Integer(second)) => self.numbers(*first, *second, key),
+            _ => None,
+        };
+        let Some((result, rule)) = united else {
+            let path = self.path_text();
+            let both = format!("{} and {}", into.in_words(), other.in_words());
+            return Err(unexpected(&path, &Value::from(both.as_str()), "the same in all inputs"));
+        };
+        if self.decisions.is_some() {
+            let decision = self.decision(rule, into, &other, &result);
+            if let Some(decisions) = &mut self.decisions {
+                decisions.push(decision);
+            }
+        }
+        *into = result;
+        Ok(())
+    }
+
+    fn decision(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>, result: &Value<'a>) -> Decision {
+        // Of a register whose fields have rules, the rest is or-ed.
+        let row = self.path.last().and_then(Tree::number).and_then(register);
+        let fields = row.filter(|_| rule == Rule::Fields).map_or(&[][..], |row| row.fields);
+        let or_ed = |value: &Value<'_>| {
+            let value = value.as_u64().unwrap_or_default();
+            fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
+        };
+        let (left, right) = (or_ed(first), or_ed(second));
+        Decision {
+            path: self.path_text(),
+            rule,
+            first: first.in_words(),
+            second: second.in_words(),
+            result: result.in_words(),
+            hides: matches!(rule, Rule::Or | Rule::Fields) && left != 0 && right != 0 && left != right,
+        }
+    }
+
+    fn numbers(&self, first: Integer, second: Integer, key: &Value<'a>) -> Option<(Value<'a>, Rule)> {
+        let (first, second) = (first.as_u64()?, second.as_u64()?);
+        if let Some(row) = key.number().and_then(register) {
+            if row.of_body && self.source == Source::Glue {
+                return Some((Value::from(first), Rule::OfBody));
+            }
+            let mut result = first | second;
+            for FieldRow { mask, rule } in row.fields {
+                let mask = u64::from(*mask);
+                let field = unite(self.effective(*rule), first & mask, second & mask);
+                result = result & !mask | field;
+            }
+            let rule = if row.fields.is_empty() { Rule::Or } else { Rule::Fields };
+            return Some((Value::from(result), rule));
+        }
+        let rule = self.rule_of(key);
+        Some((Value::from(unite(rule, first, second)), rule))
+    }
+
+    /// The rule for a truth value or number at a key of text, or in a list.
+    fn rule_of(&self, key: &Value<'_>) -> Rule {
+        match self.inside.or_else(|| self.row(key)) {
+            Some(row) if row.of_body => self.effective(Rule::OfBody),
+            Some(row) => row.rule,
+            // A list whose key has a rule of its own is told by the path.
+            None if *key == Value::Nil
+                && self.path.first().and_then(Tree::text) == Some("amdpal.version") =>
+            {
+                Rule::Max
+            }
+            None if *key == Value::Nil && self.version == Version::Named => Rule::First,
+            None => Rule::Or,
+        }
+    }
+
+    fn path_text(&self) -> String {
+        let generation = self.target.generation();
+        let mut words = Vec::with_capacity(self.path.len());
+        let mut in_registers = false;
+        for step in &self.path {
+            let number = step.number().filter(|_| in_registers);
+            let register = number.and_then(|number| Register::of(number, generation?));
+            words.push(register.map_or_else(|| step.in_words(), |register| register.name.to_owned()));
+            in_registers = step.text() == Some(".registers");
+        }
+        words.join(" > ")
+    }
+
+    fn effective(&self, rule: Rule) -> Rule {
+        if rule == Rule::OfBody && self.source == Source::Body { Rule::Or } else { rule }
+    }
+
+    fn row(&self, key: &Value<'_>) -> Option<&'static KeyRow> {
+        let name = key.text()?;
+        KEYS.iter().find(|row| row.name == name && row.since <= self.version.major())
+    }
+}
+
+fn register(number: u32) -> Option<&'static RegisterRow> {
+    REGISTERS.iter().find(|row| row.number == number)
+}
+
+fn unite(rule: Rule, first: u64, second: u64) -> u64 {
+    match rule {
+        Rule::Max => first.max(second),
+        Rule::Min => first.min(second),
+        Rule::Or | Rule::Fields | Rule::Whole => first | second,
+        Rule::OfBody | Rule::First => first,
+    }
+}
+
+/// Of two names, the one that stays: a body without its glue is called `…_fetchless`, an epilogue has a name of its own.
+fn whole_name<'a>(first: &Value<'a>, second: &Value<'a>) -> Option<Value<'a>> {
+    let is_piece = |value: &Value<'_>| {
+        value.text().is_some_and(|name| name.ends_with("_fetchless") || name == "color_export_shader")
+    };
+    match (is_piece(first), is_piece(second)) {
+        (_, true) => Some(first.clone()),
+        (true, false) => Some(second.clone()),
+        (false, false) => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! What the document of an unlinked shader says to the linker alone. Separate because it is taken out: a pipeline's document
+//! has none of it.
+
+use super::Metadata;
+use super::tree::{Tree, Value, unexpected};
+use crate::error::{Frame, Result};
+use crate::glue::{ExportedValue, FetchedValue};
+use crate::value_type::ValueType;
+
+/// What was taken out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Unlinked {
+    /// The values that a fetchless vertex shader expects.
+    pub vertex_inputs: Vec<FetchedValue>,
+    /// The values that a fragment shader leaves.
+    pub color_exports: Vec<ExportedValue>,
+    /// Whether the fragment shader reads built-ins that need slots of the vertex stages' output.
+    pub uses_built_in_inputs: bool,
+    /// Whether the fragment shader may end pixels, where its document says so apart from its registers.
+    pub discards: Option<bool>,
+}
+
+const VERTEX_INPUTS: &str = ".vertexInputs";
+/// The second is the name that the design's first text has.
+const COLOR_EXPORTS: [&str; 2] = [".colorExports", ".colorExport"];
+const BUILT_IN_INPUTS: &str = ".fragBuiltInInputs";
+const OTHERS: [&str; 2] = [".fragInputs", ".fragBuiltInInputInfo"];
+const DISCARD_STATE: &str = ".discardState";
+
+/// Takes it out of the merged document.
+///
+/// # Errors
+/// When a key holds what it cannot.
+pub fn take(metadata: &mut Metadata<'_>) -> Result<Unlinked> {
+    let pipeline = metadata.pipeline_mut()?;
+    let mut unlinked = Unlinked::default();
+    if let Some(inputs) = pipeline.remove(VERTEX_INPUTS) {
+        unlinked.vertex_inputs = list(VERTEX_INPUTS, &inputs, fetched)?;
+    }
+    for key in COLOR_EXPORTS {
+        if let Some(exports) = pipeline.remove(key) {
+            unlinked.color_exports.extend(list(key, &exports, exported)?);
+        }
+    }
+    if let Some(inputs) = pipeline.remove(BUILT_IN_INPUTS) {
+        unlinked.uses_built_in_inputs = !list(BUILT_IN_INPUTS, &inputs, |_| Some(()))?.is_empty();
+    }
+    if let Some(discards) = pipeline.remove(DISCARD_STATE) {
+        unlinked.discards =
+            Some(discards.truth().ok_or_else(|| unexpected(DISCARD_STATE, &discards, "true or false"))?);
+    }
+    for key in OTHERS {
+        pipeline.remove(key);
+    }
+    Ok(unlinked)
+}
+
+fn list<T>(
+    key: &'static str,
+    value: &Value<'_>,
+    element: impl Fn(&Value<'_>) -> Option<T>,
+) -> Result<Vec<T>> {
+    let values = value.elements().ok_or_else(|| unexpected(key, value, "a list"))?;
+    let mut elements = Vec::with_capacity(values.len());
+    for (index, value) in values.iter().enumerate() {
+        elements.push(element(value).ok_or_else(|| {
+            let expected = if key == VERTEX_INPUTS {
+                "[location, component, type] such as [0, 0, v4f32]"
+            } else {
+                "[target, location, signed, type] such as [0, 0, false, v4f32]"
+            };
+            unexpected(key, value, expected).within(Frame::Item(index.try_into().unwrap_or(u64::MAX)))
+        })?);
+    }
+    Ok(elements)
+}
+
+fn fetched(value: &Value<'_>) -> Option<FetchedValue> {
+    let [location, component, ty] = value.elements()? else { return None };
+    Some(FetchedValue {
+        location: location.number()?,
+        component: component.number()?,
+        ty: ValueType::parse(ty.text()?)?,
+    })
+}
+
+fn exported(value: &Value<'_>) -> Option<ExportedValue> {
+    let [target, location, is_signed, ty] = value.elements()? else { return None };
+    Some(ExportedValue {
+        target: target.number()?,
+        location: location.number()?,
+        is_signed: is_signed.truth()?,
+        ty: ValueType::parse(ty.text()?)?,
+    })
+}

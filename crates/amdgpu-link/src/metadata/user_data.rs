@@ -1,0 +1,174 @@
+//! User data registers: marks that unlinked shaders leave for descriptor sets and push constants become offsets into the
+//! user data. Separate because it is the one place where code and layout of the user data meet.
+
+use super::tree::{Tree, Value, unexpected};
+use super::{Metadata, Version};
+use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::explain::{Event, Log};
+use crate::registers::{Register, UserData};
+use crate::state::user_data::{Node, NodeKind};
+use crate::state::{PipelineState, ResourceLayout};
+use crate::target::Target;
+
+/// Key of a stage's user data registers, in 3.x.
+const REGISTER_MAP: &str = ".user_data_reg_map";
+
+/// Keys of the hardware stages.
+const STAGES: [&str; 7] = [".ls", ".hs", ".es", ".gs", ".vs", ".ps", ".cs"];
+
+/// Most of them that a stage has.
+const MAX_USER_DATA_REGISTERS: usize = 32;
+
+/// The first user data register of each stage that has some, and how many there are.
+pub(crate) fn ranges(target: Target) -> &'static [(u32, u32)] {
+    const PS: u32 = Register::SPI_SHADER_USER_DATA_PS_0;
+    const VS: u32 = Register::SPI_SHADER_USER_DATA_VS_0;
+    const GS: u32 = Register::SPI_SHADER_USER_DATA_GS_0;
+    const ES: u32 = Register::SPI_SHADER_USER_DATA_ES_0;
+    const HS: u32 = Register::SPI_SHADER_USER_DATA_HS_0;
+    const LS: u32 = Register::SPI_SHADER_USER_DATA_LS_0;
+    const CS: u32 = Register::COMPUTE_USER_DATA_0;
+    match target.major {
+        0..=8 => &[(CS, 16), (PS, 16), (VS, 16), (GS, 16), (ES, 16), (HS, 16), (LS, 16)],
+        9 => &[(CS, 16), (PS, 32), (VS, 32), (ES, 32), (HS, 32)],
+        _ => &[(CS, 16), (PS, 32), (VS, 32), (GS, 32), (HS, 32)],
+    }
+}
+
+/// Puts offsets in the place of marks, and raises the user data limit to what the code reads by them.
+///
+/// # Errors
+/// When there is a mark and no state, the state has no such set or push constant, or a register is no number.
+pub(crate) fn fix_up(
+    metadata: &mut Metadata<'_>,
+    target: Target,
+    state: Option<&PipelineState>,
+    log: &mut Log,
+) -> Result<()> {
+    let version = metadata.version()?;
+    let pipeline = metadata.pipeline_mut()?;
+    let mut limit = 0;
+    match version {
+        Version::Registers => {
+            let Some(Value::Map(registers)) = pipeline.get_mut(".registers") else { return Ok(()) };
+            let ranges = ranges(target);
+            for (number, value) in registers.iter_mut() {
+                let Some(number) = number.number() else { continue };
+                if ranges.iter().any(|(first, count)| number.wrapping_sub(*first) < *count) {
+                    let name = || {
+                        let register =
+                            target.generation().and_then(|generation| Register::of(number, generation));
+                        register.map_or_else(
+                            || format!("register {number:#x}"),
+                            |register| register.name.to_owned(),
+                        )
+                    };
+                    fix(value, name, state, &mut limit, log)?;
+                }
+            }
+        }
+        Version::Named => {
+            let Some(Value::Map(stages)) = pipeline.get_mut(".hardware_stages") else { return Ok(()) };
+            let known = |stage: &Value<'_>| stage.text().is_some_and(|name| STAGES.contains(&name));
+            for (stage, fields) in stages.iter_mut().filter(|(stage, _)| known(stage)) {
+                let Some(map) = fields.get_mut(REGISTER_MAP).and_then(Tree::elements_mut) else { continue };
+                if map.len() > MAX_USER_DATA_REGISTERS {
+                    let found = Value::Array(std::mem::take(map));
+                    let key = format!("{} > {REGISTER_MAP}", stage.in_words());
+                    return Err(unexpected(&key, &found, "a list of at most 32"));
+                }
+                for (index, value) in map.iter_mut().enumerate() {
+                    let name = || format!("{} > {REGISTER_MAP} > {index}", stage.in_words());
+                    fix(value, name, state, &mut limit, log)?;
+                }
+            }
+        }
+    }
+    raise_limit(pipeline, limit, log)
+}
+
+/// One register.
+fn fix(
+    value: &mut Value<'_>,
+    name: impl Fn() -> String,
+    state: Option<&PipelineState>,
+    limit: &mut u32,
+    log: &mut Log,
+) -> Result<()> {
+    let Some(number) = value.number() else {
+        return Err(unexpected(&name(), value, "a number of 32 bits"));
+    };
+    let mark = UserData(number);
+    let within = |kind| Error::new(kind).within(Frame::Node(name()));
+    let state = || state.ok_or_else(|| within(ErrorKind::NeedsState(mark.to_string())));
+    let (node, dword) = if let Some(set) = mark.descriptor_set() {
+        (set_node(state()?, set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
+    } else if let Some(dword) = mark.push_const() {
+        // A table that begins with them is behind a pointer: no register holds a dword of it.
+        let in_place = |node: &&Node| node.kind == NodeKind::PushConst && dword < node.size;
+        let node = state()?.find_push_constants().filter(in_place);
+        (node.ok_or_else(|| within(ErrorKind::NoPushConstant(dword)))?, dword)
+    } else {
+        return Ok(());
+    };
+    let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+    *limit = (*limit).max(past(node.size)?);
+    let offset = past(dword)?;
+    log.tell(|| Event::Set {
+        key: name(),
+        from: Some(mark.to_string()),
+        to: offset.to_string(),
+        why: format!("{node} at dword {} of the user data", node.offset),
+    });
+    *value = Value::from(offset);
+    Ok(())
+}
+
+/// What register marks of a set mean: the last of its table and its buffers at the top level. Where sets are laid out
+/// indirectly, 0 are the push constants, and every set has the number after its own.
+fn set_node(state: &PipelineState, set: u32) -> Option<&Node> {
+    let mut nodes = state.user_data.iter().rev();
+    match state.options.resource_layout {
+        ResourceLayout::Compact => {
+            nodes.find(|node| node.table_set() == Some(set) || node.kind.is_buffer() && node.set == Some(set))
+        }
+        ResourceLayout::Indirect => nodes.find(|node| {
+            let Some(first) = node.nodes.first().filter(|_| node.kind == NodeKind::Table) else {
+                return false;
+            };
+            match set.checked_sub(1) {
+                None => first.kind == NodeKind::PushConst,
+                wanted => first.kind != NodeKind::PushConst && first.set == wanted,
+            }
+        }),
+    }
+}
+
+/// Makes the user data limit at least `limit`.
+fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()> {
+    let old = number(pipeline, super::USER_DATA_LIMIT)?;
+    if old.is_none_or(|old| old < limit) && limit > 0 {
+        log.tell(|| Event::Set {
+            key: super::USER_DATA_LIMIT.to_owned(),
+            from: old.map(|old| old.to_string()),
+            to: limit.to_string(),
+            why: "the end of the last node that a register points to".to_owned(),
+        });
+        pipeline.set(super::USER_DATA_LIMIT, Value::from(limit));
+    }
+    Ok(())
+}
+
+/// The number of 32 bits at a key.
+///
+/// # Errors
+/// When it is something else.
+pub(crate) fn number(map: &Value<'_>, key: &str) -> Result<Option<u32>> {
+    match map.get(key) {
+        None => Ok(None),
+        Some(value) => match value.number() {
+            Some(number) => Ok(Some(number)),
+            None => Err(unexpected(key, value, "a number of 32 bits")),
+        },
+    }
+}

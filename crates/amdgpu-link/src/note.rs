@@ -1,0 +1,104 @@
+//! Notes: records of an owner, a type and bytes. Separate because the ISA's name and the metadata both travel in them.
+
+use bstr::BStr;
+
+use crate::elf::{Elf, Section};
+use crate::elf_names::{NT_AMD_HSA_ISA_NAME, NT_AMDGPU_METADATA};
+use crate::error::{Error, ErrorKind, Frame, Result};
+
+/// Owner and type of the note with the ISA's name.
+pub const ISA_NAME: (&str, u32) = ("AMD", NT_AMD_HSA_ISA_NAME);
+
+/// Owner and type of the note with PAL's metadata.
+pub const METADATA: (&str, u32) = ("AMDGPU", NT_AMDGPU_METADATA);
+
+/// Kind of the sections that hold notes (`SHT_NOTE`).
+const SHT_NOTE: u32 = object::elf::SHT_NOTE.0;
+
+/// A note as it stands in its section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Note<'a> {
+    /// Whose it is, without its NUL.
+    pub owner: &'a BStr,
+    /// What it is to its owner.
+    pub kind: u32,
+    /// What it holds.
+    pub data: &'a [u8],
+    /// Where `data` begins in the file.
+    pub offset: u64,
+}
+
+impl Note<'_> {
+    /// Whether it has this owner and type.
+    pub fn is(&self, (owner, kind): (&str, u32)) -> bool {
+        self.owner == owner && self.kind == kind
+    }
+}
+
+/// The notes of a file, section by section.
+///
+/// # Errors
+/// When a note runs past the end of its section.
+pub fn notes<'a>(elf: &Elf<'a>) -> Result<Vec<Note<'a>>> {
+    let mut notes = Vec::new();
+    for section in elf.sections.iter().filter(|section| section.kind == SHT_NOTE) {
+        read(section, &mut notes).map_err(|error| error.within(Frame::Node(section.name.to_string())))?;
+    }
+    Ok(notes)
+}
+
+fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
+    let mut rest = section.data;
+    while !rest.is_empty() {
+        let offset = section.offset + size(section.data.len() - rest.len());
+        let truncated = |needed| {
+            Error::at(ErrorKind::Truncated { what: "a note", needed, left: size(rest.len()) }, offset, needed)
+        };
+        let Some((header, body)) = rest.split_first_chunk::<12>() else { return Err(truncated(12)) };
+        let word = |at: usize| {
+            header
+                .get(at..)
+                .and_then(|bytes| bytes.first_chunk())
+                .map_or(0, |bytes| u32::from_le_bytes(*bytes))
+        };
+        let (name_size, data_size, kind) = (word(0), word(4), word(8));
+        let name_space = u64::from(name_size).next_multiple_of(4);
+        let needed = 12 + name_space + u64::from(data_size);
+        let piece = |from: u64, len: u32| {
+            let from = usize::try_from(from).ok()?;
+            body.get(from..)?.get(..usize::try_from(len).ok()?)
+        };
+        let (Some(name), Some(data)) = (piece(0, name_size), piece(name_space, data_size)) else {
+            return Err(truncated(needed));
+        };
+        let owner = BStr::new(name.strip_suffix(b"\0").unwrap_or(name));
+        notes.push(Note { owner, kind, data, offset: offset + 12 + name_space });
+        // The last note may lack its padding.
+        let step = usize::try_from(needed.next_multiple_of(4)).unwrap_or(usize::MAX);
+        rest = rest.get(step..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// Appends a note whose bytes `data` appends; they begin and end at multiples of four, padded with zeros.
+pub fn write(out: &mut Vec<u8>, (owner, kind): (&str, u32), data: impl FnOnce(&mut Vec<u8>)) {
+    let length = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
+    out.extend_from_slice(&length(owner.len() + 1));
+    let place = out.len();
+    out.extend_from_slice(&[0; 4]);
+    out.extend_from_slice(&kind.to_le_bytes());
+    out.extend_from_slice(owner.as_bytes());
+    out.push(0);
+    out.resize(out.len().next_multiple_of(4), 0);
+    let start = out.len();
+    data(out);
+    let written = length(out.len() - start);
+    if let Some(bytes) = out.get_mut(place..).and_then(<[u8]>::first_chunk_mut) {
+        *bytes = written;
+    }
+    out.resize(out.len().next_multiple_of(4), 0);
+}
+
+fn size(len: usize) -> u64 {
+    len.try_into().unwrap_or(u64::MAX)
+}

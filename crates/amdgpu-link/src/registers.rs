@@ -1,0 +1,273 @@
+//! The registers that PAL metadata sets, by number: their names and bit fields in each generation of processors. Separate
+//! because merging and finalization go by a few of them, and showing metadata by all.
+
+use std::fmt;
+
+use crate::generated::registers::{REGISTERS, USER_DATA};
+use crate::target::Target;
+
+/// Processors with one layout of registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Generation {
+    /// gfx9.
+    Gfx9,
+    /// gfx10.1.
+    Gfx101,
+    /// gfx10.3.
+    Gfx103,
+    /// gfx11.
+    Gfx11,
+    /// gfx12.
+    Gfx12,
+}
+
+impl Target {
+    /// The generation that its registers are of; none for processors before gfx9 and after gfx12.
+    pub fn generation(self) -> Option<Generation> {
+        match (self.major, self.minor) {
+            (9, _) => Some(Generation::Gfx9),
+            (10, 0..=2) => Some(Generation::Gfx101),
+            (10, _) => Some(Generation::Gfx103),
+            (11, _) => Some(Generation::Gfx11),
+            (12, _) => Some(Generation::Gfx12),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Generation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gfx9 => "gfx9",
+            Self::Gfx101 => "gfx10.1",
+            Self::Gfx103 => "gfx10.3",
+            Self::Gfx11 => "gfx11",
+            Self::Gfx12 => "gfx12",
+        })
+    }
+}
+
+/// A register of the generations that have it so.
+#[derive(Debug)]
+pub struct Register {
+    /// Its number, in dwords.
+    pub number: u32,
+    /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
+    pub name: &'static str,
+    /// The generations that have it at this number with these fields.
+    pub generations: &'static [Generation],
+    /// Its fields, from the lowest bit; not all bits need belong to one.
+    pub fields: &'static [Field],
+}
+
+/// A field of a register.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it lies.
+    pub bits: Bits,
+}
+
+/// Where a field lies in a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bits {
+    /// Its first bit.
+    pub first: u8,
+    /// How many it has, at least one.
+    pub width: u8,
+}
+
+impl Register {
+    /// The register with this number.
+    pub fn of(number: u32, generation: Generation) -> Option<&'static Self> {
+        Self::at(number).find(|register| register.generations.contains(&generation))
+    }
+
+    /// The registers that any generations have at a number.
+    fn at(number: u32) -> impl Iterator<Item = &'static Self> {
+        let first = REGISTERS.partition_point(|register| register.number < number);
+        let rest = REGISTERS.get(first..).unwrap_or_default();
+        rest.iter().take_while(move |register| register.number == number)
+    }
+
+    /// The register with this number of the newest generation that has one: for showing what a compiler set although the
+    /// processor has no such register.
+    pub fn of_any(number: u32) -> Option<&'static Self> {
+        Self::at(number).max_by_key(|register| register.generations.last())
+    }
+
+    /// All registers, by number.
+    pub fn all() -> &'static [Self] {
+        &REGISTERS
+    }
+
+    /// The field with this name.
+    pub fn field(&self, name: &str) -> Option<Bits> {
+        self.fields.iter().find(|field| field.name == name).map(|field| field.bits)
+    }
+
+    /// The fields with what each has in `value`, and the bits of `value` that no field covers.
+    pub fn split(&self, value: u32) -> (impl Iterator<Item = (&'static str, u32)>, u32) {
+        let rest = self.fields.iter().fold(value, |rest, field| rest & !field.bits.mask());
+        (self.fields.iter().map(move |field| (field.name, field.bits.of(value))), rest)
+    }
+
+    /// Whether it is one of those that [`UserData`] says the contents of.
+    pub fn is_user_data(&self) -> bool {
+        self.is_whole()
+            && self.name.contains("_USER_DATA_")
+            && self.name.ends_with(|last: char| last.is_ascii_digit())
+    }
+
+    /// Whether it is one number, not several fields.
+    pub fn is_whole(&self) -> bool {
+        matches!(self.fields, [field] if field.bits.mask() == u32::MAX)
+    }
+}
+
+impl Field {
+    pub(crate) const fn new(name: &'static str, first: u8, width: u8) -> Self {
+        Self { name, bits: Bits::new(first, width) }
+    }
+}
+
+impl Bits {
+    pub(crate) const fn new(first: u8, width: u8) -> Self {
+        Self { first, width }
+    }
+
+    /// Ones where the field is.
+    pub const fn mask(self) -> u32 {
+        match u32::MAX.checked_shr(u32::BITS.saturating_sub(self.width as u32)) {
+            Some(ones) => ones << self.first,
+            None => 0,
+        }
+    }
+
+    /// The field of `value`.
+    pub const fn of(self, value: u32) -> u32 {
+        (value & self.mask()) >> self.first
+    }
+
+    /// `value` with the field set to the low bits of `field`.
+    #[must_use]
+    pub const fn put(self, value: u32, field: u32) -> u32 {
+        (value & !self.mask()) | ((field << self.first) & self.mask())
+    }
+}
+
+/// What a user data register holds: a dword offset into the client's user data, or one of the named values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UserData(pub u32);
+
+/// A named value, or a run of them.
+pub(crate) struct UserDataRow {
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    pub(crate) name: &'static str,
+}
+
+impl UserData {
+    /// Its name, and in a run of like values which of them it is.
+    pub fn name(self) -> Option<(&'static str, Option<u32>)> {
+        let next = USER_DATA.partition_point(|row| row.first <= self.0);
+        let row = USER_DATA.get(next.checked_sub(1)?)?;
+        let index = self.0 - row.first;
+        (index < row.count).then_some((row.name, (row.count > 1).then_some(index)))
+    }
+
+    /// The descriptor set whose pointer an unlinked shader wants here.
+    pub fn descriptor_set(self) -> Option<u32> {
+        self.0
+            .checked_sub(Self::DESCRIPTOR_SET.0)
+            .filter(|&set| set < Self::PUSH_CONST.0 - Self::DESCRIPTOR_SET.0)
+    }
+
+    /// The dword of the push constants that an unlinked shader wants here.
+    pub fn push_const(self) -> Option<u32> {
+        self.0
+            .checked_sub(Self::PUSH_CONST.0)
+            .filter(|&dword| dword < Self::PUSH_CONST.0 - Self::DESCRIPTOR_SET.0)
+    }
+}
+
+impl fmt::Display for UserData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some((name, None)) => f.write_str(name),
+            Some((name, Some(index))) => write!(f, "{name} {index}"),
+            None if *self < Self::GLOBAL_TABLE => write!(f, "{}", self.0),
+            None => write!(f, "{:#x}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_mean_registers_by_generation() {
+        use Generation::*;
+        let named = |number, generation| Register::of(number, generation).map(|register| register.name);
+        assert_eq!(named(Register::COMPUTE_USER_DATA_0 + 2, Gfx12), Some("COMPUTE_USER_DATA_2"));
+        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE, Gfx103), Some("VGT_GS_OUT_PRIM_TYPE"));
+        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE_GFX11, Gfx11), Some("VGT_GS_OUT_PRIM_TYPE"));
+        assert_eq!(named(Register::SPI_PS_INPUT_CNTL_0 + 31, Gfx101), Some("SPI_PS_INPUT_CNTL_31"));
+        assert_eq!(named(Register::SPI_PS_INPUT_ENA, Gfx12), Some("SPI_PS_INPUT_CNTL_26"));
+        assert_eq!(named(0x2d0c, Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
+        assert_eq!(named(0x2d0c, Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
+        assert_eq!(named(0x2c4a, Gfx11), None);
+        assert_eq!(Register::of_any(0x2c4a).map(|register| register.name), Some("SPI_SHADER_PGM_RSRC1_VS"));
+        assert_eq!(Register::of_any(0x2d0c).map(|register| register.name), Some("SPI_SHADER_USER_DATA_HS_0"));
+        assert!(Register::of_any(0).is_none() && Register::of_any(u32::MAX).is_none());
+        assert_eq!(named(0, Gfx11), None);
+        assert_eq!(named(u32::MAX, Gfx11), None);
+    }
+
+    #[test]
+    fn every_register_is_found_and_every_value_is_the_sum_of_its_fields() {
+        for register in Register::all() {
+            for &generation in register.generations {
+                assert!(std::ptr::eq(Register::of(register.number, generation).unwrap(), register));
+            }
+            for value in [0, u32::MAX, 0x5a5a_a5a5] {
+                let (fields, rest) = register.split(value);
+                let sum = fields
+                    .zip(register.fields)
+                    .fold(rest, |sum, ((_, part), field)| field.bits.put(sum, part));
+                assert_eq!(sum, value, "{}", register.name);
+            }
+        }
+    }
+
+    #[test]
+    fn fields_lie_where_they_are_known_to() {
+        assert_eq!(Bits::RSRC1_VGPRS.mask(), 0x3f);
+        assert_eq!(Bits::RSRC1_SGPRS.mask(), 0x3c0);
+        assert_eq!(Bits::RSRC1_FLOAT_MODE.of(0x002c_0000), 0xc0);
+        assert_eq!(Bits::RSRC2_USER_SGPR.put(0, u32::MAX), 0x3e);
+        assert_eq!(Bits::AA_COVERAGE_TO_SHADER_SELECT.mask(), 0x0c00_0000);
+        let stages = Register::of(Register::VGT_SHADER_STAGES_EN, Generation::Gfx103).unwrap();
+        assert_eq!(stages.field("GS_W32_EN"), Some(Bits::STAGES_EN_GS_W32_EN));
+        let (fields, rest) = stages.split(0x8040_0020);
+        let set: Vec<_> = fields.filter(|(_, part)| *part != 0).collect();
+        assert_eq!((set, rest), (vec![("GS_EN", 1), ("GS_W32_EN", 1)], 0x8000_0000));
+    }
+
+    #[test]
+    fn user_data_has_names() {
+        let shown = |value| UserData(value).to_string();
+        assert_eq!(shown(12), "12");
+        assert_eq!(shown(0x1000_0002), "SpillTable");
+        assert_eq!(shown(0x1000_0015), "0x10000015");
+        assert_eq!(shown(0x8000_0003), "DescriptorSet 3");
+        assert_eq!(shown(0x8000_0104), "PushConst 4");
+        assert_eq!(shown(u32::MAX), "NotMapped");
+        assert_eq!(UserData(0x8000_00ff).descriptor_set(), Some(255));
+        assert_eq!(UserData(0x8000_0100).descriptor_set(), None);
+        assert_eq!(UserData(0x8000_0100).push_const(), Some(0));
+        assert_eq!(UserData(0x8000_0200).push_const(), None);
+    }
+}

@@ -1,0 +1,264 @@
+//! Special symbols: names that unlinked shaders relocate against where they miss a piece of pipeline state. Separate
+//! because their values come from the state alone, never from an ELF.
+//!
+//! The names are LGC's. Where it is lenient this crate is not: a name that begins as a special one but does not go on as
+//! one is an error, where LGC takes a malformed `doff_…` for an ordinary symbol and passes over what follows the number
+//! of `descset_…`. No compiler writes either, and an ordinary symbol that is not defined anywhere would be left in the
+//! pipeline with no address.
+
+use std::fmt;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::state::user_data::{DWORD, Found, Node, NodeKind, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
+use crate::state::{Options, PipelineState};
+
+/// What of the pipeline state a relocation stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SpecialSymbol {
+    /// `doff_S_B_T`: bytes to a descriptor, in its table or in the user data.
+    DescriptorOffset(Binding),
+    /// `dstride_S_B_T`: bytes from one element of an array of descriptors to the next.
+    DescriptorStride(Binding),
+    /// `compactbuffer_S_B`: whether a buffer has an address in place of a descriptor.
+    CompactBuffer(Binding),
+    /// `dusespill_S_B`: whether a buffer's descriptor lies in the user data itself, which the shader has as spill table.
+    UseSpillTable(Binding),
+    /// `descset_S`: bytes to the pointer to a set's table, in the user data.
+    TableOffset(u32),
+    /// `pushconst`: bytes to the push constants, in the user data.
+    PushConstants,
+    /// `$numsamples`: samples a pixel.
+    SampleCount,
+    /// `$samplePatternIdx`: index of the sample pattern.
+    SamplePattern,
+    /// `$deviceIdx`: index of the device in its group.
+    DeviceIndex,
+    /// `$shadowenabled`: whether there is a shadow descriptor table.
+    ShadowEnabled,
+    /// `$shadowdesctable`: high half of its address.
+    ShadowTable,
+}
+
+/// A binding, and the kind of descriptor that is looked for there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Binding {
+    /// Descriptor set.
+    pub set: u32,
+    /// Binding in the set.
+    pub binding: u32,
+    /// The kind of descriptor.
+    pub wanted: Wanted,
+}
+
+/// Names that are whole.
+const WHOLE: [(&str, SpecialSymbol); 6] = [
+    ("pushconst", SpecialSymbol::PushConstants),
+    ("$numsamples", SpecialSymbol::SampleCount),
+    ("$samplePatternIdx", SpecialSymbol::SamplePattern),
+    ("$deviceIdx", SpecialSymbol::DeviceIndex),
+    ("$shadowenabled", SpecialSymbol::ShadowEnabled),
+    ("$shadowdesctable", SpecialSymbol::ShadowTable),
+];
+
+const TABLE_OFFSET: &str = "descset_";
+
+type OfBinding = fn(Binding) -> SpecialSymbol;
+
+/// Names that go on with set, binding and perhaps a letter.
+const OF_BINDINGS: [(&str, OfBinding); 4] = [
+    ("doff_", SpecialSymbol::DescriptorOffset),
+    ("dstride_", SpecialSymbol::DescriptorStride),
+    ("compactbuffer_", SpecialSymbol::CompactBuffer),
+    ("dusespill_", SpecialSymbol::UseSpillTable),
+];
+
+/// What all names of built-in values begin with.
+const BUILT_IN: char = '$';
+
+impl SpecialSymbol {
+    /// The special symbol of this name; `None` for an ordinary one.
+    ///
+    /// # Errors
+    ///
+    /// A name that only special symbols have the beginning of, but that is none.
+    pub fn parse(name: &str) -> Result<Option<Self>> {
+        let malformed = |why| Error::new(ErrorKind::SpecialSymbol { name: name.to_owned(), why });
+        if let Some((_, symbol)) = WHOLE.iter().find(|(whole, _)| *whole == name) {
+            return Ok(Some(*symbol));
+        }
+        if let Some(set) = name.strip_prefix(TABLE_OFFSET) {
+            return decimal(set).map(|set| Some(Self::TableOffset(set))).map_err(malformed);
+        }
+        for (prefix, symbol) in OF_BINDINGS {
+            if let Some(rest) = name.strip_prefix(prefix) {
+                return Binding::parse(rest).map(|binding| Some(symbol(binding))).map_err(malformed);
+            }
+        }
+        if name.starts_with(BUILT_IN) {
+            return Err(malformed("no built-in value of this name is known"));
+        }
+        Ok(None)
+    }
+
+    /// What it stands for in a pipeline of this state.
+    ///
+    /// # Errors
+    ///
+    /// State that has no such node, or one whose offset does not fit into 32 bits of bytes.
+    pub fn value(self, state: &PipelineState) -> Result<SymbolValue<'_>> {
+        let fixed = |value: u32, origin| Ok(SymbolValue { value, spill_threshold: None, origin });
+        match self {
+            Self::DescriptorOffset(at) => {
+                let found = self.node(state, at)?;
+                let sampler = at.wanted == Wanted::Sampler && found.node.kind == NodeKind::CombinedTexture;
+                let within = if sampler { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
+                let value = self.bytes(found.node.offset)?.checked_add(within);
+                let value = value.ok_or_else(|| self.too_big(found.node.offset))?;
+                fixed(value, Origin::Node { found, sampler })
+            }
+            Self::DescriptorStride(at) => {
+                let found = self.node(state, at)?;
+                fixed(self.bytes(found.node.stride())?, Origin::Node { found, sampler: false })
+            }
+            Self::CompactBuffer(at) => {
+                let found = self.node(state, at)?;
+                fixed(found.node.kind.is_compact().into(), Origin::Node { found, sampler: false })
+            }
+            Self::UseSpillTable(at) => {
+                let found = self.node(state, Binding { wanted: Wanted::Buffer, ..at })?;
+                let top_level = found.table.is_none();
+                Ok(SymbolValue {
+                    value: top_level.into(),
+                    spill_threshold: top_level.then_some(0),
+                    origin: Origin::Node { found, sampler: false },
+                })
+            }
+            Self::TableOffset(set) => match state.find_table(set) {
+                Some(table) => self.pointer(table),
+                // All of the set lies at the top level; the shader computes an address of it but does not use it.
+                None => fixed(0, Origin::NoTable),
+            },
+            Self::PushConstants => {
+                let node = state.find_push_constants();
+                self.pointer(node.ok_or_else(|| Error::new(ErrorKind::NoPushConstants))?)
+            }
+            Self::SampleCount => fixed(state.rasterizer.samples, Origin::State("rasterizer.samples")),
+            Self::SamplePattern => {
+                fixed(state.rasterizer.sample_pattern, Origin::State("rasterizer.sample_pattern"))
+            }
+            Self::DeviceIndex => fixed(state.device_index, Origin::State("device_index")),
+            Self::ShadowEnabled => {
+                let enabled = state.options.high_addr_of_fmask != Options::NO_SHADOW_TABLE;
+                fixed(enabled.into(), Origin::State("options.high_addr_of_fmask"))
+            }
+            Self::ShadowTable => {
+                fixed(state.options.high_addr_of_fmask, Origin::State("options.high_addr_of_fmask"))
+            }
+        }
+    }
+
+    fn node(self, state: &PipelineState, at: Binding) -> Result<Found<'_>> {
+        let found = state.find_node(at.wanted, at.set, at.binding);
+        found.ok_or_else(|| Error::new(ErrorKind::NoResourceNode(self.to_string())))
+    }
+
+    /// Where a node of the user data lies; it must then be in memory as far as from there.
+    fn pointer(self, node: &Node) -> Result<SymbolValue<'_>> {
+        Ok(SymbolValue {
+            value: self.bytes(node.offset)?,
+            spill_threshold: Some(node.offset),
+            origin: Origin::Node { found: Found { table: None, node }, sampler: false },
+        })
+    }
+
+    fn bytes(self, dwords: u32) -> Result<u32> {
+        dwords.checked_mul(DWORD).ok_or_else(|| self.too_big(dwords))
+    }
+
+    #[cold]
+    fn too_big(self, dwords: u32) -> Error {
+        Error::new(ErrorKind::SymbolTooBig { name: self.to_string(), dwords })
+    }
+}
+
+/// Unlike `str::parse`, takes no sign.
+fn decimal(text: &str) -> std::result::Result<u32, &'static str> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("set and binding are decimal numbers");
+    }
+    text.parse().map_err(|_| "a set or binding has 32 bits")
+}
+
+impl Binding {
+    fn parse(text: &str) -> std::result::Result<Self, &'static str> {
+        let mut fields = text.splitn(3, '_');
+        let set = decimal(fields.next().unwrap_or_default())?;
+        let binding = decimal(fields.next().ok_or("a binding follows the set")?)?;
+        let wanted = match fields.next().map(str::as_bytes) {
+            None => Wanted::Any,
+            Some(&[letter]) => {
+                Wanted::from_letter(letter).ok_or("the letters of descriptors are s, r, b, t, f and x")?
+            }
+            Some(_) => return Err("one letter at most follows set and binding"),
+        };
+        Ok(Self { set, binding, wanted })
+    }
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", self.set, self.binding)?;
+        self.wanted.letter().map_or(Ok(()), |letter| write!(f, "_{letter}"))
+    }
+}
+
+impl fmt::Display for SpecialSymbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DescriptorOffset(at) => write!(f, "doff_{at}"),
+            Self::DescriptorStride(at) => write!(f, "dstride_{at}"),
+            Self::CompactBuffer(at) => write!(f, "compactbuffer_{at}"),
+            Self::UseSpillTable(at) => write!(f, "dusespill_{at}"),
+            Self::TableOffset(set) => write!(f, "{TABLE_OFFSET}{set}"),
+            whole => f.write_str(WHOLE.iter().find(|(_, symbol)| symbol == whole).map_or("", |row| row.0)),
+        }
+    }
+}
+
+/// A special symbol's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SymbolValue<'s> {
+    /// What is added to a relocation's addend.
+    pub value: u32,
+    /// The dword of user data from which on the shader reads memory: the pipeline's spill threshold is at most this.
+    pub spill_threshold: Option<u32>,
+    /// Where it comes from.
+    pub origin: Origin<'s>,
+}
+
+/// Where a special symbol's value comes from; its text says so to the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin<'s> {
+    /// A node.
+    Node {
+        /// The node, and its table.
+        found: Found<'s>,
+        /// Whether the value is that of the sampler in a combined texture.
+        sampler: bool,
+    },
+    /// No table is for the set.
+    NoTable,
+    /// A value of the state, by its path in a document.
+    State(&'static str),
+}
+
+impl fmt::Display for Origin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Node { found, sampler: false } => write!(f, "{found}"),
+            Self::Node { found, sampler: true } => write!(f, "the sampler of {found}"),
+            Self::NoTable => f.write_str("no table is for this set: all of it lies at the top level"),
+            Self::State(path) => f.write_str(path),
+        }
+    }
+}

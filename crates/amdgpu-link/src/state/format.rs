@@ -1,0 +1,179 @@
+//! Formats of vertex attributes and colour targets. Separate because both ends of the pipeline choose code by them.
+
+use std::fmt;
+
+use crate::generated::formats::{
+    DATA_FORMATS, EXPORT_FORMATS, GFX10_CODES, GFX10_FORMATS, GFX11_CODES, GFX11_FORMATS, NUMBER_FORMATS,
+};
+use crate::target::Encoding;
+
+/// Components and their widths, by the driver's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct DataFormat(pub u8);
+
+/// What the bits of components mean, by the driver's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct NumberFormat(pub u8);
+
+/// What a pixel shader exports for a colour target, by its number in `SPI_SHADER_COL_FORMAT`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ExportFormat(pub u8);
+
+/// What is known of a data format.
+pub(crate) struct DataFormatRow {
+    pub name: &'static str,
+    pub channels: u32,
+    /// Of an element.
+    pub bytes: u32,
+    /// Of the widest component.
+    pub bits: u32,
+    pub alpha: bool,
+    /// The buffer format that its elements are loaded with; `INVALID` for none.
+    pub loads: DataFormat,
+    /// The buffer format of one of its components; `INVALID` where components are packed.
+    pub component: DataFormat,
+    /// Components are no whole bytes.
+    pub packed: bool,
+    /// An aligned element is loaded at once.
+    pub whole: bool,
+    /// Channels 0 and 2 change places after the load.
+    pub swaps: bool,
+}
+
+impl DataFormat {
+    /// The format that has `name`, as in `32_32_32_32` or `8_8_8_8_bgra`.
+    pub fn named(name: &str) -> Option<Self> {
+        let index = DATA_FORMATS.iter().position(|row| row.name == name)?;
+        u8::try_from(index).ok().map(Self)
+    }
+
+    /// Its name; none for a number that means nothing.
+    pub fn name(self) -> Option<&'static str> {
+        DATA_FORMATS.get(usize::from(self.0)).map(|row| row.name)
+    }
+
+    /// How many components it has.
+    pub fn channels(self) -> u32 {
+        self.row().channels
+    }
+
+    /// Bytes of an element; 0 for no format.
+    pub fn bytes(self) -> u32 {
+        self.row().bytes
+    }
+
+    /// Bits of its widest component; 0 for no format.
+    pub fn bits(self) -> u32 {
+        self.row().bits
+    }
+
+    /// Whether it has an alpha component.
+    pub fn has_alpha(self) -> bool {
+        self.row().alpha
+    }
+
+    /// Whether nothing is there: also a number that means nothing.
+    pub fn is_invalid(self) -> bool {
+        self.row().bytes == 0
+    }
+
+    /// Its row; a number that means nothing has that of `INVALID`.
+    pub(crate) fn row(self) -> &'static DataFormatRow {
+        let [invalid, ..] = &DATA_FORMATS;
+        DATA_FORMATS.get(usize::from(self.0)).unwrap_or(invalid)
+    }
+
+    /// The code by which buffer instructions name it with `number`; none if they cannot load that.
+    pub fn buffer_code(self, number: NumberFormat, encoding: Encoding) -> Option<u8> {
+        let codes = match encoding {
+            Encoding::Gfx10 => &GFX10_CODES,
+            Encoding::Gfx11 => &GFX11_CODES,
+        };
+        let code = codes.get(usize::from(self.0))?.get(usize::from(number.0))?;
+        (*code != 0).then_some(*code)
+    }
+
+    /// What buffer instructions mean by `code`.
+    pub fn of_buffer_code(code: u8, encoding: Encoding) -> Option<(Self, NumberFormat)> {
+        let index = usize::from(code.checked_sub(1)?);
+        match encoding {
+            Encoding::Gfx10 => GFX10_FORMATS.get(index),
+            Encoding::Gfx11 => GFX11_FORMATS.get(index),
+        }
+        .copied()
+    }
+}
+
+impl NumberFormat {
+    /// The format that has `name`, as in `unorm`.
+    pub fn named(name: &str) -> Option<Self> {
+        let index = NUMBER_FORMATS.iter().position(|known| *known == name)?;
+        u8::try_from(index).ok().map(Self)
+    }
+
+    /// Its name; none for a number that means nothing.
+    pub fn name(self) -> Option<&'static str> {
+        NUMBER_FORMATS.get(usize::from(self.0)).copied()
+    }
+}
+
+impl ExportFormat {
+    /// Its name, as in `32_abgr`; none for a number that means nothing.
+    pub fn name(self) -> Option<&'static str> {
+        EXPORT_FORMATS.get(usize::from(self.0)).copied()
+    }
+}
+
+impl fmt::Display for DataFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => f.write_str(name),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl fmt::Display for NumberFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => f.write_str(name),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_are_the_same_both_ways() {
+        let mut formats = 0;
+        for format in (0..=u8::MAX).map(DataFormat).filter(|format| format.name().is_some()) {
+            assert_eq!(format.name().and_then(DataFormat::named), Some(format));
+            formats += 1;
+        }
+        assert_eq!(formats, 33);
+        for number in (0..10).map(NumberFormat) {
+            assert_eq!(number.name().and_then(NumberFormat::named), Some(number));
+        }
+        assert_eq!(DataFormat(33).to_string(), "33");
+        assert_eq!(DataFormat::X8_8_8_8_BGRA.to_string(), "8_8_8_8_bgra");
+    }
+
+    #[test]
+    fn buffer_codes_are_the_same_both_ways() {
+        for (encoding, count) in [(Encoding::Gfx10, 77), (Encoding::Gfx11, 63)] {
+            let mut codes = 0;
+            for code in 0..=u8::MAX {
+                if let Some((data, number)) = DataFormat::of_buffer_code(code, encoding) {
+                    assert_eq!(data.buffer_code(number, encoding), Some(code));
+                    codes += 1;
+                }
+            }
+            assert_eq!(codes, count);
+        }
+        assert_eq!(DataFormat::X16.buffer_code(NumberFormat::SRGB, Encoding::Gfx10), None);
+        assert_eq!(DataFormat(200).buffer_code(NumberFormat(99), Encoding::Gfx11), None);
+    }
+}

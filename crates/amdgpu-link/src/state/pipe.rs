@@ -1,0 +1,278 @@
+//! Pipeline state out of a `.pipe` file, the text in which AMD's compiler and driver write whole pipelines down. Separate
+//! because it has the state in other words than documents have, among much that a link does not ask for.
+//!
+//! Such a file has sections, `[Name]`, of lines `key = value`, and of shaders' sources, which are not read. `;` and `//`
+//! begin comments. Keys that cannot matter to a link are passed over, and listed as notes; keys that do but are not
+//! understood are errors. What is not said is 0, as it is to the compiler's own reader.
+//!
+//! Source: GPUOpen-Drivers/llpc tool/vfx, and its tests.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::document::state_error;
+use super::{PipelineState, Stages, WaveBreak};
+use crate::error::{Error, Result};
+use crate::limits;
+
+mod graphics;
+mod key;
+mod nodes;
+mod vertex_input;
+pub(crate) mod vulkan;
+
+use key::{Entry, Key};
+use nodes::Mapping;
+use vertex_input::VertexInputs;
+
+/// What a `.pipe` file says.
+#[derive(Debug)]
+pub struct Pipe {
+    /// The state that a link needs.
+    pub state: PipelineState,
+    /// What it says beyond that, and what was made of its peculiarities.
+    pub notes: Vec<Note>,
+}
+
+/// A remark for whoever reads a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// From 1.
+    pub line: u64,
+    /// What there is to say.
+    pub text: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.text)
+    }
+}
+
+/// The state that a `.pipe` file describes.
+///
+/// # Errors
+///
+/// A line that matters and cannot be understood; a pipeline of shaders that a link knows nothing of.
+pub fn parse(text: &str) -> Result<Pipe> {
+    if text.len() > limits::STATE_TEXT {
+        let why = format!("this is longer than the {} bytes that a file may have", limits::STATE_TEXT);
+        return Err(state_error(1, 1, why));
+    }
+    let mut reader = Reader::default();
+    for (number, line) in (1_u64..).zip(text.lines()) {
+        reader.line(number, line)?;
+    }
+    reader.finish()
+}
+
+/// What the lines of a section are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Section {
+    /// In front of the first section, or in one that is not known: nothing is read.
+    #[default]
+    PassedOver,
+    Source,
+    Version,
+    ShaderInfo(Stages),
+    ResourceMapping,
+    GraphicsState,
+    ComputeState,
+    VertexInputState,
+}
+
+/// Beginnings of the names of sections by stage.
+const STAGES: [(&str, &str, Stages); 8] = [
+    ("Task", "TaskShader", Stages::TASK),
+    ("Vs", "VertexShader", Stages::VERTEX),
+    ("Tcs", "TessControlShader", Stages::TESS_CONTROL),
+    ("Tes", "TessEvalShader", Stages::TESS_EVAL),
+    ("Gs", "GeometryShader", Stages::GEOMETRY),
+    ("Mesh", "MeshShader", Stages::MESH),
+    ("Fs", "FragmentShader", Stages::FRAGMENT),
+    ("Cs", "ComputeShader", Stages::COMPUTE),
+];
+
+/// Ends of the names of sections with a shader's source, or the name of a file with it.
+const SOURCES: [&str; 7] = ["Glsl", "Spirv", "Hlsl", "GlslFile", "SpvFile", "SpvasmFile", "HlslFile"];
+
+const RAY_TRACING: [&str; 6] = ["rgen", "sect", "ahit", "chit", "miss", "call"];
+
+fn stage_section(name: &str) -> Option<(Stages, Section)> {
+    STAGES.iter().find_map(|(short, long, stage)| {
+        let rest = name.strip_prefix(long).or_else(|| name.strip_prefix(short))?;
+        match rest {
+            "Info" => Some((*stage, Section::ShaderInfo(*stage))),
+            _ if SOURCES.contains(&rest) => Some((*stage, Section::Source)),
+            _ => None,
+        }
+    })
+}
+
+/// Whether it holds shaders of ray tracing.
+fn is_ray_tracing(name: &str) -> bool {
+    let of_stage =
+        |stage: &str| name.strip_prefix(stage).is_some_and(|rest| rest == "Info" || SOURCES.contains(&rest));
+    name == "RayTracingPipelineState" || RAY_TRACING.iter().any(|stage| of_stage(stage))
+}
+
+#[derive(Default)]
+struct Reader {
+    section: Section,
+    /// Where it begins, and its name.
+    at: (u64, String),
+    state: PipelineState,
+    graphics: graphics::Graphics,
+    /// Keys that were passed over, of each section by its line.
+    passed_over: BTreeMap<(u64, String), Vec<String>>,
+    notes: Vec<Note>,
+    mapping: Mapping,
+    /// What older files have in the sections of stages, a section each.
+    of_stages: Vec<Mapping>,
+    inputs: VertexInputs,
+}
+
+impl Reader {
+    fn line(&mut self, number: u64, line: &str) -> Result<()> {
+        if let Some(name) = section_name(line)
+            && self.begin(number, name)?
+        {
+            return Ok(());
+        }
+        if matches!(self.section, Section::Source | Section::PassedOver) {
+            return Ok(());
+        }
+        let line = without_comment(line);
+        if line.is_empty() {
+            return Ok(());
+        }
+        let Some((key, value)) = line.split_once('=') else {
+            return Err(state_error(number, 1, format!("{} is no `key = value`", key::shown(line))));
+        };
+        let entry = Entry { line: number, text: key.trim(), value: value.trim() };
+        if !self.entry(&entry)? {
+            let key = Key::without_indices(entry.text);
+            let keys = self.passed_over.entry(self.at.clone()).or_default();
+            // Sections have some dozens of keys that differ.
+            if keys.len() < limits::PASSED_OVER_KEYS && !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a section begins here; in sources, brackets may be something else.
+    fn begin(&mut self, number: u64, name: &str) -> Result<bool> {
+        let section = match name {
+            "Version" => Section::Version,
+            "ResourceMapping" => Section::ResourceMapping,
+            "GraphicsPipelineState" => Section::GraphicsState,
+            "ComputePipelineState" => Section::ComputeState,
+            "VertexInputState" => Section::VertexInputState,
+            "GraphicsLibrary" => {
+                return Err(state_error(number, 1, "libraries are in files of their own: read those".into()));
+            }
+            _ if is_ray_tracing(name) => {
+                return Err(state_error(number, 1, format!("[{name}]: ray tracing is not linked")));
+            }
+            _ => match stage_section(name) {
+                Some((stage, section)) => {
+                    self.state.stages |= stage;
+                    section
+                }
+                None if self.section == Section::Source => return Ok(false),
+                None => {
+                    self.notes.push(Note { line: number, text: format!("section [{name}] is passed over") });
+                    Section::PassedOver
+                }
+            },
+        };
+        if section == Section::ComputeState {
+            self.state.stages |= Stages::COMPUTE;
+        }
+        if matches!(section, Section::ShaderInfo(_)) {
+            self.of_stages.push(Mapping::default());
+        }
+        self.section = section;
+        self.at = (number, name.to_owned());
+        Ok(true)
+    }
+
+    /// Whether the entry is one that matters.
+    fn entry(&mut self, entry: &Entry<'_>) -> Result<bool> {
+        match self.section {
+            Section::Source | Section::PassedOver => Ok(true),
+            Section::Version if entry.text == "version" => entry.number().map(|_| true),
+            Section::Version => Ok(false),
+            Section::ResourceMapping => self.mapping.entry(entry),
+            Section::ShaderInfo(stage) => {
+                if stage == Stages::FRAGMENT && entry.text == "options.waveBreakSize" {
+                    self.state.rasterizer.wave_break = wave_break(entry)?;
+                    return Ok(true);
+                }
+                self.of_stages.last_mut().map_or(Ok(false), |mapping| mapping.entry(entry))
+            }
+            Section::GraphicsState => self.graphics.entry(entry, &mut self.state),
+            Section::ComputeState => self.graphics.shared_entry(entry, &mut self.state),
+            Section::VertexInputState => self.inputs.entry(entry),
+        }
+    }
+
+    fn finish(mut self) -> Result<Pipe> {
+        let stages = self.state.stages;
+        if stages.is_empty() {
+            return Err(state_error(1, 1, "no section tells of a shader stage".into()));
+        }
+        if stages.contains(Stages::COMPUTE) && stages != Stages::COMPUTE {
+            return Err(state_error(1, 1, "a compute shader is a pipeline alone".into()));
+        }
+        for ((line, name), keys) in self.passed_over {
+            let text = format!("[{name}]: passed over {}", keys.join(", "));
+            self.notes.push(Note { line, text });
+        }
+        let in_stages = self.of_stages.iter().filter_map(Mapping::first_line).min();
+        (self.state.user_data, self.state.static_samplers) = match (self.mapping.first_line(), in_stages) {
+            (None, _) => nodes::merged(self.of_stages)?,
+            (Some(_), line) => {
+                if let Some(line) = line {
+                    let text = "[ResourceMapping] counts, not the user data of this stage".to_owned();
+                    self.notes.push(Note { line, text });
+                }
+                self.mapping.finish()?
+            }
+        };
+        self.state.vertex_inputs = self.inputs.finish(&mut self.notes)?;
+        self.graphics.finish(&mut self.state, &mut self.notes);
+        self.notes.sort_by_key(|note| note.line);
+        Ok(Pipe { state: self.state, notes: self.notes })
+    }
+}
+
+/// `Name` of `[Name]` or `[Name, more]` at the start of a line.
+fn section_name(line: &str) -> Option<&str> {
+    let (inner, _) = line.strip_prefix('[')?.split_once(']')?;
+    let name = inner.split(',').next()?.trim();
+    let word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    word.then_some(name)
+}
+
+fn without_comment(line: &str) -> &str {
+    let line = line.split(';').next().unwrap_or_default();
+    line.split("//").next().unwrap_or_default().trim()
+}
+
+fn wave_break(entry: &Entry<'_>) -> Result<WaveBreak> {
+    entry.word(&[
+        ("None", WaveBreak::None),
+        ("_8x8", WaveBreak::Size8x8),
+        ("_16x16", WaveBreak::Size16x16),
+        ("_32x32", WaveBreak::Size32x32),
+    ])
+}
+
+impl Entry<'_> {
+    #[cold]
+    fn error(&self, why: impl fmt::Display) -> Error {
+        state_error(self.line, 1, format!("{}: {why}", key::shown(self.text)))
+    }
+}

@@ -1,0 +1,102 @@
+//! The lines of a `.pipe` file: keys such as `userDataNode[0].next[1].type`, and values. Separate because all sections
+//! are made of them.
+
+use crate::error::Result;
+
+/// A line of a section.
+pub(super) struct Entry<'t> {
+    /// From 1.
+    pub(super) line: u64,
+    /// The key.
+    pub(super) text: &'t str,
+    /// What is said of it.
+    pub(super) value: &'t str,
+}
+
+/// A key that names a member of a list: `list[index].rest`.
+pub(super) struct Key<'t> {
+    pub(super) index: u32,
+    /// What follows the dot; empty for the member itself.
+    pub(super) rest: &'t str,
+}
+
+impl<'t> Key<'t> {
+    /// `key` as a member of `list`; `None` where it is of something else.
+    pub(super) fn of(key: &'t str, list: &str) -> Option<Self> {
+        let (name, after) = key.split_once('[')?;
+        let (index, rest) = after.split_once(']')?;
+        let index = index.trim().parse().ok()?;
+        let rest = rest.strip_prefix('.').unwrap_or(rest);
+        (name.trim() == list).then_some(Self { index, rest })
+    }
+
+    /// The key of any member: for lists of what was passed over.
+    pub(super) fn without_indices(key: &str) -> String {
+        let mut shortened = String::with_capacity(key.len());
+        let mut within = false;
+        for c in key.chars().take(LONGEST_SHOWN) {
+            within = within && c != ']';
+            if !within {
+                shortened.push(c);
+            }
+            within |= c == '[';
+        }
+        shortened
+    }
+}
+
+/// Characters of a line that errors and notes show.
+const LONGEST_SHOWN: usize = 60;
+
+/// Text of a file, as far as it can be shown in a line.
+pub(super) fn shown(text: &str) -> String {
+    text.chars().take(LONGEST_SHOWN).collect()
+}
+
+impl Entry<'_> {
+    /// A number of 32 bits, decimal or hexadecimal; negative ones stand for those that they have the bits of.
+    pub(super) fn number(&self) -> Result<u32> {
+        number(self.value).ok_or_else(|| self.error(format_args!("{} is no number", shown(self.value))))
+    }
+
+    /// Numbers with commas between them.
+    pub(super) fn numbers(&self) -> Result<Vec<u32>> {
+        // Lists may end in a comma.
+        let list = self.value.strip_suffix(',').unwrap_or(self.value);
+        let read = |text: &str| {
+            number(text.trim()).ok_or_else(|| self.error(format_args!("{} is no number", shown(text))))
+        };
+        list.split(',').map(read).collect()
+    }
+
+    /// `true`, `false` or a number.
+    pub(super) fn flag(&self) -> Result<bool> {
+        match self.value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => self.number().map(|number| number != 0),
+        }
+    }
+
+    /// One of the words that there are.
+    pub(super) fn word<T: Copy>(&self, words: &[(&str, T)]) -> Result<T> {
+        let found = words.iter().find(|(word, _)| *word == self.value);
+        found.map(|(_, meaning)| *meaning).ok_or_else(|| {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            self.error(format_args!("{} is none of {}", shown(self.value), known.join(", ")))
+        })
+    }
+}
+
+fn number(text: &str) -> Option<u32> {
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            u32::from_str_radix(digits, 16).ok()?
+        }
+        None if digits == "0" || !digits.starts_with(['0', '+']) => digits.parse().ok()?,
+        // Octal, to C; nobody writes that.
+        _ => return None,
+    };
+    Some(if negative { number.wrapping_neg() } else { number })
+}

@@ -1,0 +1,107 @@
+//! Pipeline state for which relocatable shaders have no code. Separate because it is asked only where an input is
+//! relocatable: shaders that were compiled with their user data known link whatever it is.
+
+use super::user_data::{Node, NodeKind};
+use super::{PipelineState, StaticSamplerPolicy};
+
+/// Why the pipeline must be compiled whole.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unrelocatable {
+    /// Conversion is code that is compiled into the shader.
+    #[error("the static sampler of set {set}, binding {binding} converts from YCbCr")]
+    YcbcrSampler {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// The caller wants static samplers compiled in.
+    #[error("the sampler of set {set}, binding {binding} is static, and the state's policy refuses those")]
+    StaticSampler {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// The code looks for any descriptor but a buffer's in its set's table, so that it would read another there. LLPC
+    /// names samplers, combined textures and texel buffers; no driver puts other descriptors there.
+    #[error("{kind} at dword {offset} lies in the user data itself, where only buffers can")]
+    TopLevel {
+        /// What lies there.
+        kind: NodeKind,
+        /// Where.
+        offset: u32,
+    },
+    /// The code loads a descriptor, where it would have to make one.
+    #[error("inline buffer of set {set}, binding {binding}")]
+    InlineBuffer {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// The code has one pointer a set.
+    #[error("more than one table is for set {0}")]
+    SharedSet(u32),
+    /// Views are drawn by code of their own.
+    #[error("it draws several views at once")]
+    Multiview,
+}
+
+impl Unrelocatable {
+    /// A stable name, such as `cannot-link.multiview`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::YcbcrSampler { .. } => "cannot-link.ycbcr-sampler",
+            Self::StaticSampler { .. } => "cannot-link.static-sampler",
+            Self::TopLevel { .. } => "cannot-link.top-level",
+            Self::InlineBuffer { .. } => "cannot-link.inline-buffer",
+            Self::SharedSet(_) => "cannot-link.shared-set",
+            Self::Multiview => "cannot-link.multiview",
+        }
+    }
+}
+
+impl PipelineState {
+    /// Why relocatable shaders cannot be linked with this state, if they cannot; the first reason that there is.
+    pub fn unrelocatable(&self) -> Option<Unrelocatable> {
+        self.refused_sampler()
+            .or_else(|| self.user_data.iter().find_map(refused_node))
+            .or_else(|| self.shared_set().map(Unrelocatable::SharedSet))
+            .or_else(|| self.input_assembly.multiview.then_some(Unrelocatable::Multiview))
+    }
+
+    fn refused_sampler(&self) -> Option<Unrelocatable> {
+        let refuse = self.options.static_samplers == StaticSamplerPolicy::Refuse;
+        self.static_samplers.iter().find_map(|sampler| {
+            let (set, binding) = (sampler.set, sampler.binding);
+            if sampler.converts_ycbcr {
+                return Some(Unrelocatable::YcbcrSampler { set, binding });
+            }
+            refuse.then_some(Unrelocatable::StaticSampler { set, binding })
+        })
+    }
+
+    /// The first set that two tables are for. Tables are few, mostly one a set.
+    fn shared_set(&self) -> Option<u32> {
+        let mut sets: Vec<u32> = self.user_data.iter().filter_map(Node::table_set).collect();
+        sets.sort_unstable();
+        sets.array_windows().find(|[one, next]| one == next).map(|[set, _]| *set)
+    }
+}
+
+fn refused_node(node: &Node) -> Option<Unrelocatable> {
+    let inline = |node: &Node| {
+        (node.kind == NodeKind::InlineBuffer)
+            .then(|| Unrelocatable::InlineBuffer { set: node.set.unwrap_or_default(), binding: node.binding })
+    };
+    match node.kind {
+        NodeKind::Table => node.nodes.iter().find_map(inline),
+        NodeKind::InlineBuffer => inline(node),
+        kind if kind.has_binding() && !kind.is_buffer() => {
+            Some(Unrelocatable::TopLevel { kind, offset: node.offset })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,276 @@
+//! User data nodes: the pieces of what the driver hands to a shader. Separate because relocations, registers and limits
+//! all ask them.
+
+use std::fmt;
+
+use super::PipelineState;
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    /// An image descriptor of 32 bytes.
+    Resource,
+    /// A sampler descriptor of 16 bytes.
+    Sampler,
+    /// A sampler that converts from YCbCr.
+    YcbcrSampler,
+    /// An image descriptor, and its sampler 32 bytes on.
+    CombinedTexture,
+    /// A typed buffer descriptor of 16 bytes.
+    TexelBuffer,
+    /// The same, of constants.
+    ConstTexelBuffer,
+    /// A fragment mask descriptor of 32 bytes.
+    Fmask,
+    /// A buffer descriptor of 16 bytes.
+    Buffer,
+    /// A buffer of constants: a buffer descriptor.
+    ConstBuffer,
+    /// A buffer's address of 8 bytes.
+    BufferCompact,
+    /// The address of a buffer of constants.
+    ConstBufferCompact,
+    /// Any of the descriptors, decided when it is written.
+    Mutable,
+    /// Bytes in place of a descriptor.
+    InlineBuffer,
+    /// Pointer to a table of inner nodes.
+    Table,
+    /// Pointer to something that is no table of descriptors, the vertex buffer table for one.
+    Indirect,
+    /// Pointer to the table of stream-out targets.
+    StreamOutTable,
+    /// Push constants in place.
+    PushConst,
+}
+
+/// Bytes from an image's descriptor to the sampler of a combined texture.
+pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
+
+/// Bytes in a dword: offsets and sizes of nodes count dwords, values of relocations bytes.
+pub const DWORD: u32 = 4;
+
+impl NodeKind {
+    /// Dwords from one element of an array to the next where a node does not say: those of its descriptor.
+    fn stride(self, size: u32) -> u32 {
+        match self {
+            Self::Resource | Self::Fmask => 8,
+            Self::CombinedTexture => 12,
+            Self::BufferCompact | Self::ConstBufferCompact => 2,
+            Self::YcbcrSampler | Self::InlineBuffer => size,
+            _ => 4,
+        }
+    }
+
+    /// Whether it is a descriptor, or stands for one, and so has a set and a binding.
+    pub fn has_binding(self) -> bool {
+        !matches!(self, Self::Table | Self::Indirect | Self::StreamOutTable | Self::PushConst)
+    }
+
+    /// Whether it is a buffer by its address alone.
+    pub fn is_compact(self) -> bool {
+        matches!(self, Self::BufferCompact | Self::ConstBufferCompact)
+    }
+
+    /// Whether it is a buffer, by descriptor or address.
+    pub fn is_buffer(self) -> bool {
+        matches!(self, Self::Buffer | Self::ConstBuffer | Self::BufferCompact | Self::ConstBufferCompact)
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Resource => "image",
+            Self::Sampler => "sampler",
+            Self::YcbcrSampler => "YCbCr sampler",
+            Self::CombinedTexture => "combined texture",
+            Self::TexelBuffer => "texel buffer",
+            Self::ConstTexelBuffer => "constant texel buffer",
+            Self::Fmask => "fragment mask",
+            Self::Buffer => "buffer",
+            Self::ConstBuffer => "constant buffer",
+            Self::BufferCompact => "compact buffer",
+            Self::ConstBufferCompact => "compact constant buffer",
+            Self::Mutable => "mutable descriptor",
+            Self::InlineBuffer => "inline buffer",
+            Self::Table => "descriptor table",
+            Self::Indirect => "indirect user data",
+            Self::StreamOutTable => "stream-out table",
+            Self::PushConst => "push constants",
+        }
+    }
+}
+
+impl fmt::Display for NodeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+/// A node, at the top level or within a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// Its first dword, in the user data or in its table.
+    pub offset: u32,
+    /// Its dwords.
+    pub size: u32,
+    /// Descriptor set; `None` for what has none. The driver's own descriptors are of set `u32::MAX`.
+    pub set: Option<u32>,
+    /// Binding in the set.
+    pub binding: u32,
+    /// Dwords from one element of an array to the next; `None`: as the kind has it.
+    pub stride: Option<u32>,
+    /// What a table holds, in order.
+    pub nodes: Vec<Node>,
+}
+
+impl Node {
+    /// Dwords from one element of an array to the next.
+    pub fn stride(&self) -> u32 {
+        self.stride.unwrap_or_else(|| self.kind.stride(self.size))
+    }
+
+    /// The set that a table is for: that of its first inner node.
+    pub fn table_set(&self) -> Option<u32> {
+        self.nodes.first().filter(|_| self.kind == NodeKind::Table)?.set
+    }
+
+    fn answers(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> bool {
+        if self.set != Some(set) || !self.kind.has_binding() || !wanted.accepts(self.kind) {
+            return false;
+        }
+        if self.binding == binding {
+            return true;
+        }
+        let within =
+            |element: u32| u64::from(element).saturating_mul(self.stride().into()) < u64::from(self.size);
+        ranges && binding.checked_sub(self.binding).is_some_and(within)
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind)?;
+        match self.set {
+            Some(u32::MAX) => write!(f, " of the driver's set, binding {}", self.binding),
+            Some(set) => write!(f, " of set {set}, binding {}", self.binding),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What kind of descriptor a relocation asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// `s`: a sampler, or a combined texture's.
+    Sampler,
+    /// `r`: an image, or a combined texture's.
+    Resource,
+    /// `b`: a buffer of any kind.
+    Buffer,
+    /// `t`: a typed buffer.
+    TexelBuffer,
+    /// `f`: a fragment mask; where `Options::enable_fmask` says so, an image when there is none.
+    Fmask,
+    /// `x`, or nothing: whatever stands at the binding.
+    Any,
+}
+
+impl Wanted {
+    /// What a letter of a relocation's name asks for.
+    pub fn from_letter(letter: u8) -> Option<Self> {
+        Some(match letter {
+            b's' => Self::Sampler,
+            b'r' => Self::Resource,
+            b'b' => Self::Buffer,
+            b't' => Self::TexelBuffer,
+            b'f' => Self::Fmask,
+            b'x' => Self::Any,
+            _ => return None,
+        })
+    }
+
+    /// The letter that asks for it; none where anything will do.
+    pub(crate) fn letter(self) -> Option<char> {
+        Some(match self {
+            Self::Sampler => 's',
+            Self::Resource => 'r',
+            Self::Buffer => 'b',
+            Self::TexelBuffer => 't',
+            Self::Fmask => 'f',
+            Self::Any => return None,
+        })
+    }
+
+    /// Buffers of constants are buffers, and so on: shaders are compiled without knowing which.
+    fn accepts(self, kind: NodeKind) -> bool {
+        use NodeKind as K;
+        kind == K::Mutable
+            || match self {
+                Self::Any => true,
+                Self::Sampler => matches!(kind, K::Sampler | K::CombinedTexture),
+                Self::Resource => matches!(kind, K::Resource | K::YcbcrSampler | K::CombinedTexture),
+                Self::Buffer => kind.is_buffer(),
+                Self::TexelBuffer => {
+                    matches!(kind, K::TexelBuffer | K::ConstTexelBuffer | K::CombinedTexture)
+                }
+                Self::Fmask => kind == K::Fmask,
+            }
+    }
+}
+
+/// A node that was looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found<'s> {
+    /// The table it lies in; `None` at the top level.
+    pub table: Option<&'s Node>,
+    /// The node.
+    pub node: &'s Node,
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at dword {}", self.node, self.node.offset)?;
+        match self.table {
+            Some(table) => write!(f, " of the table at dword {}", table.offset),
+            None => f.write_str(" of the user data"),
+        }
+    }
+}
+
+impl PipelineState {
+    /// The first node, in order, that answers for a descriptor.
+    ///
+    /// Source: rules of `PipelineState::findResourceNode` of LGC.
+    pub fn find_node(&self, wanted: Wanted, set: u32, binding: u32) -> Option<Found<'_>> {
+        let ranges = self.options.use_resource_binding_range;
+        let answers = |node: &&Node| node.answers(wanted, set, binding, ranges);
+        let found = self.user_data.iter().find_map(|node| {
+            if node.kind == NodeKind::Table {
+                let inner = node.nodes.iter().find(answers)?;
+                return Some(Found { table: Some(node), node: inner });
+            }
+            answers(&node).then_some(Found { table: None, node })
+        });
+        if found.is_none() && wanted == Wanted::Fmask && self.options.enable_fmask {
+            return self.find_node(Wanted::Resource, set, binding);
+        }
+        found
+    }
+
+    /// The first table that is for a set.
+    pub fn find_table(&self, set: u32) -> Option<&Node> {
+        self.user_data.iter().find(|node| node.table_set() == Some(set))
+    }
+
+    /// The push constants: in the user data, or where sets are laid out indirectly, the table that begins with them.
+    pub fn find_push_constants(&self) -> Option<&Node> {
+        self.user_data.iter().find(|node| {
+            node.kind == NodeKind::PushConst
+                || self.options.resource_layout == super::ResourceLayout::Indirect
+                    && node.kind == NodeKind::Table
+                    && node.nodes.first().is_some_and(|inner| inner.kind == NodeKind::PushConst)
+        })
+    }
+}

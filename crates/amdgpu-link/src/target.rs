@@ -1,0 +1,105 @@
+//! The processors: the machine bits of an ELF's flags, and how their code is encoded. Separate because reading, glue code
+//! and finalization go by it.
+
+use std::fmt;
+
+use crate::elf_names::FLAG_MACHINE;
+use crate::generated::elf::MACHINES;
+
+/// A processor by its major, minor and stepping number: gfx1030 is 10, 3, 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Target {
+    /// 9, 10, 11, 12: decides the register layout.
+    pub major: u8,
+    /// The minor number.
+    pub minor: u8,
+    /// The stepping, written as a hexadecimal digit: gfx90c.
+    pub stepping: u8,
+}
+
+/// How a target's instructions are encoded, for those that glue code can be made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// gfx10.1 and gfx10.3: what glue is made of is encoded alike.
+    Gfx10,
+    /// gfx11.
+    Gfx11,
+}
+
+/// A processor by the machine bits of e_flags.
+pub(crate) struct MachineRow {
+    pub(crate) value: u32,
+    pub(crate) target: Target,
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gfx10 => "gfx10",
+            Self::Gfx11 => "gfx11",
+        })
+    }
+}
+
+impl Target {
+    /// The processor that the machine bits of e_flags mean.
+    pub fn from_flags(e_flags: u32) -> Option<Self> {
+        MACHINES.iter().find(|row| row.value == e_flags & FLAG_MACHINE).map(|row| row.target)
+    }
+
+    /// The machine bits of e_flags, if an ELF can say this processor.
+    pub fn flags(self) -> Option<u32> {
+        MACHINES.iter().find(|row| row.target == self).map(|row| row.value)
+    }
+
+    /// Its encoding, if glue code can be made for it.
+    pub fn encoding(self) -> Option<Encoding> {
+        match self.major {
+            10 => Some(Encoding::Gfx10),
+            11 => Some(Encoding::Gfx11),
+            _ => None,
+        }
+    }
+
+    /// The targets that glue code can be made for, in words.
+    pub(crate) fn with_glue_text() -> &'static str {
+        "gfx10 and gfx11"
+    }
+
+    /// A target by its name, `gfx1030`.
+    pub fn named(name: &str) -> Option<Self> {
+        let digits = name.strip_prefix("gfx")?;
+        let (major, rest) = digits.split_at_checked(digits.len().checked_sub(2)?)?;
+        let mut rest = rest.chars();
+        let minor = rest.next()?.to_digit(16)?;
+        let stepping = rest.next()?.to_digit(16)?;
+        Some(Self {
+            major: major.parse().ok()?,
+            minor: u8::try_from(minor).ok()?,
+            stepping: u8::try_from(stepping).ok()?,
+        })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "gfx{}{:x}{:x}", self.major, self.minor, self.stepping)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_machine_is_a_name_and_back() {
+        for row in &MACHINES {
+            assert_eq!(Target::named(&row.target.to_string()), Some(row.target));
+            assert_eq!(row.target.flags(), Some(row.value));
+            assert_eq!(Target::from_flags(row.value | 0x500), Some(row.target));
+        }
+        assert_eq!(Target::from_flags(0x36).map(|target| target.to_string()).as_deref(), Some("gfx1030"));
+        assert_eq!(Target::from_flags(0x32).map(|target| target.to_string()).as_deref(), Some("gfx90c"));
+        assert_eq!(Target::from_flags(0), None);
+    }
+}

@@ -1,0 +1,89 @@
+//! What relocations mean: their type, what they add, what their symbol stands for.
+
+use amdgpu_link::SpecialSymbol;
+use amdgpu_link::elf::{Elf, Relocation};
+use amdgpu_link::elf_names::{RelocationAction, RelocationType};
+use amdgpu_link::relocation::Binding;
+use amdgpu_link::state::user_data::Wanted;
+use bstr::ByteSlice as _;
+use dx_container::fields::Printable;
+
+/// What is in place before a relocation of 32 bits without an addend of its own is carried out.
+pub fn addend(elf: &Elf<'_>, section: u32, relocation: &Relocation) -> Option<i64> {
+    relocation.addend.or_else(|| {
+        let data = elf.sections.get(usize::try_from(section).ok()?)?.data;
+        let word = data.get(usize::try_from(relocation.offset).ok()?..)?.first_chunk()?;
+        Some(u32::from_le_bytes(*word).into())
+    })
+}
+
+/// The name of its type.
+pub fn type_name(relocation: &Relocation) -> String {
+    RelocationType::of(relocation.kind).map_or_else(|| relocation.kind.to_string(), |ty| ty.name.to_owned())
+}
+
+/// What its symbol is called, without the characters that a terminal obeys.
+pub fn symbol_name(elf: &Elf<'_>, relocation: &Relocation) -> Result<String, String> {
+    let symbol = elf.symbol(relocation).map_err(|error| error.kind().to_string())?;
+    if symbol.name.is_empty()
+        && let Some(section) = elf.sections.get(usize::from(symbol.section))
+    {
+        return Ok(Printable(section.name).to_string());
+    }
+    Ok(Printable(symbol.name).to_string())
+}
+
+/// What becomes of it when the file is linked, in words.
+pub fn meaning(elf: &Elf<'_>, relocation: &Relocation) -> String {
+    let Some(ty) = RelocationType::of(relocation.kind) else { return "unknown type".to_owned() };
+    let symbol = match elf.symbol(relocation) {
+        Ok(symbol) => symbol,
+        Err(error) => return error.kind().to_string(),
+    };
+    let special = symbol.name.to_str().map(SpecialSymbol::parse);
+    match (ty.action, special) {
+        (RelocationAction::Ignore, _) => "ignored".to_owned(),
+        (RelocationAction::Refuse, _) => "cannot be linked".to_owned(),
+        (RelocationAction::Resolve, Ok(Ok(Some(special)))) => of_special(special),
+        (RelocationAction::Resolve, Ok(Err(error))) => error.kind().to_string(),
+        _ if !symbol.is_defined() => "the symbol is not defined here".to_owned(),
+        _ => "passed on to the loader".to_owned(),
+    }
+}
+
+/// What a special symbol stands for.
+fn of_special(symbol: SpecialSymbol) -> String {
+    match symbol {
+        SpecialSymbol::DescriptorOffset(at) => format!("bytes to the descriptor of {}", of_binding(at)),
+        SpecialSymbol::DescriptorStride(at) => format!("bytes an element of {}", of_binding(at)),
+        SpecialSymbol::CompactBuffer(at) => format!("1 if {} is an address, else 0", of_buffer(at)),
+        SpecialSymbol::UseSpillTable(at) => {
+            format!("1 if {} is in the user data, 0 if in a table", of_buffer(at))
+        }
+        SpecialSymbol::TableOffset(set) => format!("bytes to the pointer to set {set} in the user data"),
+        SpecialSymbol::PushConstants => "bytes to the push constants in the user data".to_owned(),
+        SpecialSymbol::SampleCount => "samples a pixel".to_owned(),
+        SpecialSymbol::SamplePattern => "index of the sample pattern".to_owned(),
+        SpecialSymbol::DeviceIndex => "index of the device".to_owned(),
+        SpecialSymbol::ShadowEnabled => "1 if there is a shadow descriptor table, else 0".to_owned(),
+        SpecialSymbol::ShadowTable => "high half of the shadow descriptor table's address".to_owned(),
+    }
+}
+
+fn of_buffer(at: Binding) -> String {
+    of_binding(Binding { wanted: Wanted::Buffer, ..at })
+}
+
+fn of_binding(Binding { set, binding, wanted }: Binding) -> String {
+    let what = match wanted {
+        Wanted::Sampler => "sampler",
+        Wanted::Resource => "image",
+        Wanted::Buffer => "buffer",
+        Wanted::TexelBuffer => "texel buffer",
+        Wanted::Fmask => "fragment mask",
+        Wanted::Any => "binding",
+    };
+    // The driver's own descriptors are of the last set.
+    let set = if set == u32::MAX { "the driver's set".to_owned() } else { format!("set {set}") };
+    format!("{what} {binding} of {set}")
+}

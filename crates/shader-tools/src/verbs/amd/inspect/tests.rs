@@ -1,0 +1,40 @@
+//! Pages and JSON of damaged files: whatever can be opened can be shown.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{File, json, page};
+use crate::input::{Input, Source};
+
+#[test]
+fn damaged_files_are_shown_as_far_as_they_open() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let mut shown = 0;
+    for folder in ["examples/amd", "tests/corpus/amd"] {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        for path in entries.filter(|path| path.extension().is_some_and(|extension| extension == "o")) {
+            let bytes = std::fs::read(&path).unwrap();
+            // Every length: names, notes and tables end anywhere.
+            shown += (0..=bytes.len()).filter(|&len| is_shown(&bytes[..len])).count();
+            // A step that is no multiple of 8 comes to every byte, and to other bits of each.
+            let mut damaged = bytes.clone();
+            for at in (0..8 * bytes.len()).step_by(7) {
+                damaged[at / 8] ^= 1 << (at % 8);
+                shown += usize::from(is_shown(&damaged));
+                damaged[at / 8] ^= 1 << (at % 8);
+            }
+        }
+    }
+    assert!(shown > 5_000, "{shown} files were shown");
+}
+
+fn is_shown(bytes: &[u8]) -> bool {
+    let Ok(file) = File::open(bytes, true) else { return false };
+    let input = Input { source: Source::Stdin, from_folder: false, relative: PathBuf::new() };
+    page::write(&input, &file, &mut io::sink()).unwrap();
+    let mut text = Vec::new();
+    json::write(&input, &file, &mut text).unwrap();
+    serde_json::from_slice::<serde_json::Value>(&text).is_ok()
+}

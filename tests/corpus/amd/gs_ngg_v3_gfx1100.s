@@ -1,0 +1,48 @@
+// A vertex shader as primitive shader (NGG), metadata 3.0.
+	.amdgcn_target "amdgcn-unknown-amdpal--gfx1100"
+	.amd_amdgpu_isa "amdgcn-unknown-amdpal--gfx1100"
+	.text
+	.p2align 8
+	.globl _amdgpu_gs_main_fetchless
+	.type _amdgpu_gs_main_fetchless,@function
+_amdgpu_gs_main_fetchless:
+	s_mov_b32 exec_lo, -1
+	s_mov_b32 s13, doff_0_3_r@abs32@lo
+	exp pos0 v9, v10, v11, v12 done
+	s_endpgm
+.Lvs_end:
+	.size _amdgpu_gs_main_fetchless, .Lvs_end-_amdgpu_gs_main_fetchless
+	.p2alignl 7, 0xbf9f0000
+	.fill 96, 4, 0xbf9f0000
+
+	.amdgpu_pal_metadata
+---
+amdpal.pipelines:
+  - .api:            Vulkan
+    .graphics_registers:
+      .vgt_shader_stages_en:
+        .gs_w32_en:       true
+        .primgen_en:      true
+      .vgt_gs_out_prim_type:
+        .outprim_type:    PointList
+    .hardware_stages:
+      .gs:
+        .entry_point:    _amdgpu_gs_main_fetchless
+        .entry_point_symbol: _amdgpu_gs_main_fetchless
+        .sgpr_count:     16
+        .vgpr_count:     13
+        .wavefront_size: 32
+        .float_mode:     0xc0
+        .user_data_reg_map: [ 0x10000000, 0x80000000, 0x1000000f, 0x10000003, 0x10000004, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff ]
+        .user_sgprs:     5
+    .shaders:
+      .vertex:
+        .api_shader_hash: [ 0x1111, 0 ]
+        .hardware_mapping: [ .gs ]
+    .spill_threshold: 0xffff
+    .type:           Ngg
+    .user_data_limit: 0
+    .vertexInputs:   [ [ 0, 0, v4f32 ] ]
+amdpal.version: [ 3, 0 ]
+...
+	.end_amdgpu_pal_metadata
