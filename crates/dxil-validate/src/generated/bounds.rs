@@ -61,6 +61,9 @@ pub(crate) const TESS_FACTOR: (f32, f32) = (1.0, 64.0);
 /// Bytes of the payload between amplification and mesh shaders.
 pub(crate) const PAYLOAD: u32 = 16384;
 
+/// Bits that say who reads and writes a field of a payload: two of each of four stages.
+pub(crate) const PAYLOAD_ACCESS: u32 = 13107;
+
 /// Vertices that a mesh shader gives, and primitives.
 pub(crate) const MESH_VERTICES: u32 = 256;
 

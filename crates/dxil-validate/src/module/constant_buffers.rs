@@ -50,10 +50,12 @@ fn check_buffer(
     report: &mut Report,
 ) {
     let Some(mut ty) = buffer.range.hlsl_type(context.module) else { return };
+    let mut is_one = buffer.range.size == 1;
     if let Some(Type::Array(element, _)) = context.ty(ty) {
-        ty = *element;
+        (ty, is_one) = (*element, true);
     }
-    if context.module.types.members(ty).is_none() {
+    // Several buffers are an array; the reference gives up where they are not.
+    if !is_one || context.module.types.members(ty).is_none() {
         let message = "what it holds is no structure";
         tell(Rule::SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT, &buffer.range, message, report);
         return;

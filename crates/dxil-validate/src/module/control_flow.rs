@@ -1,6 +1,6 @@
 //! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
 
-use dxil::ir::{ControlFlow, Dominators, GlobalId};
+use dxil::ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 
 use super::context::Context;
@@ -82,7 +82,7 @@ fn set(states: &mut [State], at: u32, state: State) {
 }
 
 /// Calls in a circle are told once a circle, at the function that it comes back to. Of a shader, the entry and
-/// what computes patch constants are where it begins; of a library, the reference asks of nothing, and we of all entries.
+/// what computes patch constants are where it begins; of a library, all that others see.
 fn recursion(context: &Context<'_>, report: &mut Report) {
     let module = context.module;
     let mut callees = HashMap::<GlobalId, Vec<GlobalId>>::new();
@@ -92,11 +92,14 @@ fn recursion(context: &Context<'_>, report: &mut Report) {
         }
     }
     let mut states = HashMap::<GlobalId, State>::new();
-    let starts = context.entries.iter().flat_map(|entry| {
-        let hull = entry.properties().and_then(|properties| properties.hull());
-        entry.function.into_iter().chain(hull.and_then(|hull| hull.patch_constant_function))
-    });
-    for start in starts.filter(|_| !context.is_library) {
+    let starts: Vec<GlobalId> = if context.is_library {
+        let is_seen = |global: &Global| !matches!(global.linkage, Linkage::Internal | Linkage::Private);
+        module.bodies().filter(|(_, global, _)| is_seen(global)).map(|(id, ..)| id).collect()
+    } else {
+        let entries = context.entries.iter();
+        entries.flat_map(|entry| entry.function.into_iter().chain(entry.patch_function())).collect()
+    };
+    for start in starts {
         if states.insert(start, State::Open).is_some() {
             continue;
         }

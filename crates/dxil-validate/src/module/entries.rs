@@ -12,28 +12,50 @@ use super::waves;
 use crate::report::Report;
 use crate::rule::Rule;
 
+/// What an entry is taken for that does not say how it divides patches: all zero.
+const NO_HULL: HullState = HullState {
+    patch_constant_function: None,
+    input_control_points: 0,
+    output_control_points: 0,
+    domain: TessellatorDomain::UNDEFINED,
+    partitioning: TessellatorPartitioning::UNDEFINED,
+    output_primitive: TessellatorOutputPrimitive::UNDEFINED,
+    max_tess_factor: 0.0,
+    extra: Vec::new(),
+};
+
+/// The same of one that does not say what primitives it takes and gives.
+const NO_GEOMETRY: GeometryState = GeometryState {
+    input_primitive: InputPrimitive::UNDEFINED,
+    max_vertex_count: 0,
+    stream_mask: 0,
+    topology: PrimitiveTopology::UNDEFINED,
+    instance_count: 0,
+    extra: Vec::new(),
+};
+
+/// Behind the last primitive that patches are divided into; the reference lets larger numbers pass.
+const NO_OUTPUT_PRIMITIVE: u32 = TessellatorOutputPrimitive::TRIANGLE_CCW.0 + 1;
+
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     for entry in &context.entries {
         waves::check(entry, report);
-        let Some(properties) = entry.properties() else { continue };
         match entry.kind {
             ShaderKind::COMPUTE | ShaderKind::NODE => thread_group(entry, bounds::COMPUTE_GROUP, report),
             ShaderKind::AMPLIFICATION => thread_group(entry, bounds::MESH_GROUP, report),
             ShaderKind::MESH => mesh(entry, report),
             ShaderKind::DOMAIN => domain(entry, report),
             ShaderKind::HULL => {
-                if let Some(state) = properties.hull() {
-                    hull(entry, state, report);
-                }
+                let state = entry.properties().and_then(|properties| properties.hull());
+                hull(entry, state.unwrap_or(&NO_HULL), report);
             }
             ShaderKind::GEOMETRY => {
-                if let Some(state) = properties.geometry() {
-                    geometry(entry, state, report);
-                }
+                let state = entry.properties().and_then(|properties| properties.geometry());
+                geometry(entry, state.unwrap_or(&NO_GEOMETRY), report);
             }
             _ => {}
         }
-        pass_through(entry, report);
+        pass_through(context, entry, report);
     }
 }
 
@@ -78,22 +100,21 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
 }
 
 fn domain(entry: &Entry<'_>, report: &mut Report) {
-    let Some(state) = entry.properties().and_then(|properties| properties.domain()) else { return };
+    let state = entry.properties().and_then(|properties| properties.domain());
+    let points = state.map_or(0, |state| state.input_control_points);
+    let domain = state.map_or(TessellatorDomain::UNDEFINED, |state| state.domain);
     let most = bounds::CONTROL_POINTS;
-    if state.input_control_points > most {
+    if points > most {
         report.add(
             Rule::SM_DS_INPUT_CONTROL_POINT_COUNT_RANGE,
             entry.place(),
-            format_args!(
-                "a patch has {} control points, expected {most} at most",
-                state.input_control_points
-            ),
+            format_args!("a patch has {points} control points, expected {most} at most"),
         );
     }
-    if !is_domain(state.domain) {
-        report.add(Rule::SM_VALID_DOMAIN, entry.place(), format_args!("the domain is {}", state.domain.0));
+    if !is_domain(domain) {
+        report.add(Rule::SM_VALID_DOMAIN, entry.place(), format_args!("the domain is {}", domain.0));
     }
-    factors(entry, state.domain, report);
+    factors(entry, domain, report);
 }
 
 fn is_domain(domain: TessellatorDomain) -> bool {
@@ -130,9 +151,7 @@ fn hull(entry: &Entry<'_>, state: &HullState, report: &mut Report) {
     if state.partitioning == TessellatorPartitioning::UNDEFINED {
         report.add(Rule::META_TESSELLATOR_PARTITION, place, format_args!("the partitioning is not said"));
     }
-    if !(TessellatorOutputPrimitive::POINT.0..=TessellatorOutputPrimitive::TRIANGLE_CCW.0)
-        .contains(&state.output_primitive.0)
-    {
+    if matches!(state.output_primitive.0, 0 | NO_OUTPUT_PRIMITIVE) {
         report.add(
             Rule::META_TESSELLATOR_OUTPUT_PRIMITIVE,
             place,
@@ -217,13 +236,13 @@ fn factors(entry: &Entry<'_>, domain: TessellatorDomain, report: &mut Report) {
     }
 }
 
-/// Hull shaders without a function pass their control points through.
-fn pass_through(entry: &Entry<'_>, report: &mut Report) {
-    if entry.function.is_some() {
+/// Hull shaders without code pass their control points through.
+fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
+    if entry.function.and_then(|id| context.module.globals.get(id)?.body()).is_some() {
         return;
     }
     let Some(state) = entry.properties().and_then(|properties| properties.hull()) else {
-        report.add(Rule::META_ENTRY_FUNCTION, entry.place(), format_args!("an entry has no function"));
+        report.add(Rule::META_ENTRY_FUNCTION, entry.place(), format_args!("an entry has no code"));
         return;
     };
     if state.input_control_points < state.output_control_points {
@@ -275,8 +294,8 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
         );
     }
     use PrimitiveTopology as T;
-    if state.stream_mask == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP)
-    {
+    let streams = state.stream_mask & ((1 << bounds::STREAMS) - 1);
+    if streams == 0 || !matches!(state.topology, T::POINT_LIST | T::LINE_STRIP | T::TRIANGLE_STRIP) {
         report.add(
             Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
             place,

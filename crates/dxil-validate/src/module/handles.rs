@@ -6,7 +6,7 @@ use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind}
 use dxil::ir::constants::ConstantKind;
 use dxil::ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::ops::{Call, Opcode};
-use dxil::shader::{Cbuffer, HandleProperties, Sampler, Srv, Uav};
+use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
 use hashbrown::HashMap;
 
 use super::context::Context;
@@ -259,12 +259,13 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
     let is_array = range
         .hlsl_type(context.module)
         .is_some_and(|ty| matches!(context.ty(ty), Some(dxil::ir::Type::Array(..))));
-    let is_within = match number("index") {
-        Some(index) => {
-            index >= range.lower_bound.into() && range.upper_bound().is_none_or(|last| index <= last.into())
-        }
-        None => is_array,
+    // Where there is no register, the last one is in front of the first.
+    let last = match range.size {
+        ResourceRange::UNBOUNDED => u32::MAX,
+        size => range.lower_bound.wrapping_add(size).wrapping_sub(1),
     };
+    let registers = u64::from(range.lower_bound)..=u64::from(last);
+    let is_within = number("index").map_or(is_array, |index| registers.contains(&index));
     if !is_within {
         site.find(
             report,

@@ -51,19 +51,18 @@ impl<'c, 'm> Attached<'c, 'm> {
             .filter_map(|(kind, node)| Some((names.get(usize::try_from(*kind).ok()?)?.as_slice(), *node)))
     }
 
-    /// Whether what an instruction computes has to be exact.
-    pub(super) fn is_precise(&self, site: &Site<'_, '_>) -> bool {
-        self.get(site).any(|(name, node)| name == b"dx.precise" && self.number(node, 0) == Some(1))
+    /// Whether what an instruction computes has to be exact. Only those who need to know it look at how it is said.
+    pub(super) fn is_precise(&self, site: &Site<'_, '_>, report: &mut Report) -> bool {
+        self.get(site).any(|(name, node)| name == b"dx.precise" && self.precise(node, report))
     }
 
     pub(super) fn check(&self, site: &Site<'_, '_>, hints: &mut Hints, report: &mut Report) {
         for (name, node) in self.get(site) {
             match name {
                 b"dx.controlflow.hints" => self.hints(site, node, hints, report),
-                b"dx.precise" => self.precise(node, report),
                 b"llvm.loop" => self.unrolling(node, report),
                 b"tbaa" => self.aliases(node, report),
-                b"range" | b"noalias" | b"alias.scope" | b"dbg" => {}
+                b"dx.precise" | b"range" | b"noalias" | b"alias.scope" | b"dbg" => {}
                 b"dx.nonuniform" => self.non_uniform(site, node, report),
                 _ => report.add(
                     Rule::META_USED,
@@ -139,14 +138,15 @@ impl<'c, 'm> Attached<'c, 'm> {
         forces_case
     }
 
-    fn precise(&self, node: MetadataId, report: &mut Report) {
+    fn precise(&self, node: MetadataId, report: &mut Report) -> bool {
         match self.number(node, 0) {
-            Some(0 | 1) if self.count(node) == 1 => {}
+            Some(number @ (0 | 1)) if self.count(node) == 1 => return number == 1,
             Some(_) if self.count(node) == 1 => {
                 tell(node, Rule::META_VALUE_RANGE, "whether it has to be exact is neither 0 nor 1", report);
             }
             _ => tell(node, Rule::META_WELL_FORMED, "it is not said whether it has to be exact", report),
         }
+        false
     }
 
     /// A loop is a list that begins with itself; a hint may follow, or another such list.
@@ -185,7 +185,11 @@ impl<'c, 'm> Attached<'c, 'm> {
     /// Which memory may be which: a name, or a name, a list like this one, and whether it is constant.
     fn aliases(&self, node: MetadataId, report: &mut Report) {
         let mut at = node;
-        for _ in 0..ALIAS_DEPTH {
+        // LLVM 3.7 takes a list that begins with no list for one of before there were paths, and lengthens it: of three, the
+        // outcome is too long.
+        let begins_with_list = self.operand(node, 0).is_some_and(|first| self.count(first) > 0);
+        let depth = if self.count(node) == 3 && !begins_with_list { 0 } else { ALIAS_DEPTH };
+        for _ in 0..depth {
             let is_right = match self.count(at) {
                 1 => self.operand(at, 0).is_some_and(|name| self.string(name).is_some()),
                 2 => true,

@@ -54,7 +54,7 @@ pub(super) fn check<'m>(
             continue;
         }
         let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
-        if has_low_precision && context.has_min_precision && attached.is_precise(&site) {
+        if has_low_precision && context.has_min_precision && attached.is_precise(&site, report) {
             precise(&site, report);
         }
         if matches!(site.instruction.op, Op::Call { .. }) {

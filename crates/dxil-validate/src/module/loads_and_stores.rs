@@ -275,8 +275,10 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
         );
         return;
     }
-    let offset = place.saturating_mul(unit);
-    if found.size > 0 && offset >= found.size.into() {
+    // Offsets have a sign and 32 bits: what is far behind the end is let pass as what lies before the beginning.
+    let offset = place.wrapping_mul(unit) & u64::from(u32::MAX);
+    let is_behind = offset <= u64::from(i32::MAX.unsigned_abs()) && offset >= found.size.into();
+    if found.size > 0 && is_behind {
         checked.find(
             report,
             Rule::INSTR_CBUFFER_OUT_OF_BOUND,

@@ -77,7 +77,8 @@ fn mesh<'m>(
             continue;
         };
         // Within a block, the order is not asked for.
-        if counts.block != site.block && !dominators.dominates(counts.block, site.block) {
+        let is_reached = dominators.is_reached(site.block);
+        if counts.block != site.block && is_reached && !dominators.dominates(counts.block, site.block) {
             site.find(
                 report,
                 Rule::INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS,
@@ -133,9 +134,10 @@ fn amplification<'m>(
     let declared =
         entry.properties().and_then(|all| all.amplification()).map_or(0, |state| state.payload_size);
     let payload = call.argument("payload").and_then(|payload| site.type_of(payload));
+    let pointer = payload.map_or(0, |ty| layouts.size(ty));
     let Some(size) = payload.and_then(|ty| pointee_size(context, ty, layouts)) else { return };
-    // The reference compares the size of the pointer; what is meant is the payload, which no compiler declares too small.
-    if u64::from(declared) < size {
+    // What is meant is the payload; the reference asks for room for a pointer to it, and lets all else pass.
+    if u64::from(declared) < pointer {
         site.find(
             report,
             Rule::SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE_DECLARED,

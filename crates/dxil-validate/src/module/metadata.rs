@@ -1,13 +1,17 @@
 //! The metadata of a module as such: which names there are, whether it can be read, which versions it says, and for which
 //! target it is.
 
+use std::fmt;
+
 use dx_container::ProgramVersion;
+use dx_container::enums::ShaderKind;
 use dx_container::error::Frame;
-use dxil::ir::Module;
 use dxil::ir::verify::IrPlace;
+use dxil::ir::{Module, Type};
 use dxil::shader::{
-    CbufferProperty, EntryProperty, FieldProperty, NodeIoProperty, ResourceProperty, Shader, ShaderErrorKind,
-    SignatureProperty, TypeAnnotations,
+    CbufferProperty, EntryProperty, FieldProperties, FieldProperty, NodeIoProperty, PayloadAnnotations,
+    PayloadProperty, ResourceProperty, Shader, ShaderErrorKind, SignatureProperty, StructProperty,
+    TypeAnnotations,
 };
 use dxil::{DxilError, DxilErrorKind};
 
@@ -39,6 +43,9 @@ const REQUIRED: [&str; 3] = ["dx.version", "dx.shaderModel", "dx.entryPoints"];
 /// How the tags of wave sizes are called where it is said what could not be read.
 const WAVE_SIZES: [&str; 2] = ["WaveSize", "WaveRange"];
 
+/// Lists of annotations: one of structures, one of functions.
+const ANNOTATIONS: usize = 2;
+
 const MODULE: Place = Place::Module(IrPlace::Module);
 
 /// Whether metadata can be read as far as the other checks need it: of what cannot, one finding a name.
@@ -59,7 +66,16 @@ pub(super) fn check_form(
             report.add(Rule::META_REQUIRED, MODULE, format_args!("there is no !{name}"));
         }
     }
+    let is_library = shader.model.as_ref().and_then(|model| model.kind()) == Some(ShaderKind::LIBRARY);
+    let entries = shader.entry_points.len();
+    if shader.model.is_some() && !is_library && entries > 1 {
+        is_whole = false;
+        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("there are {entries} entries, expected one"));
+    }
     unknown_tags(shader, report);
+    annotations(module, shader, report);
+    payloads(module, shader, report);
+    indices(shader, report);
     is_whole
 }
 
@@ -105,8 +121,14 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
     }
     let resources = shader.resources.iter();
     let srvs = resources.clone().flat_map(|all| &all.srvs).flatten().map(|srv| &srv.properties);
+    for property in srvs.flatten().flat_map(|properties| &properties.items) {
+        // What is only read says what it consists of, and nothing else.
+        if !matches!(property, ResourceProperty::ElementType(_) | ResourceProperty::Stride(_)) {
+            tell("a resource that is read", property.tag().0);
+        }
+    }
     let uavs = resources.clone().flat_map(|all| &all.uavs).flatten().map(|uav| &uav.properties);
-    for property in srvs.chain(uavs).flatten().flat_map(|properties| &properties.items) {
+    for property in uavs.flatten().flat_map(|properties| &properties.items) {
         if let ResourceProperty::Unknown { tag, .. } = property {
             tell("a resource", *tag);
         }
@@ -117,14 +139,104 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
             tell("a constant buffer", *tag);
         }
     }
+}
+
+/// What is said of structures and functions: in at most two lists, of each member or parameter, and in tags that are read.
+fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
+    let mut tell =
+        |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
+    if shader.type_annotations.len() > ANNOTATIONS {
+        let count = shader.type_annotations.len();
+        tell(format_args!("types have {count} lists of annotations, expected {ANNOTATIONS} at most"));
+    }
+    let mut fields: Vec<&FieldProperties> = Vec::new();
     for annotations in &shader.type_annotations {
-        let TypeAnnotations::Structs(structures) = annotations else { continue };
-        let fields = structures.iter().flat_map(|structure| &structure.fields);
-        for property in fields.flat_map(|field| &field.items) {
-            if let FieldProperty::Unknown { tag, .. } = property {
-                tell("a field", *tag);
+        match annotations {
+            TypeAnnotations::Structs(structures) => {
+                for structure in structures {
+                    fields.extend(&structure.fields);
+                    if !structure.extra.is_empty() {
+                        tell(format_args!("a structure has more annotations than members"));
+                    }
+                    for property in structure.properties.iter().flat_map(|properties| &properties.items) {
+                        if let StructProperty::Unknown { tag, .. } = property {
+                            tell(format_args!("tag {tag} of a structure is not known"));
+                        }
+                    }
+                }
+            }
+            TypeAnnotations::Functions(functions) => {
+                for function in functions {
+                    let all = || std::iter::once(&function.result).chain(&function.parameters);
+                    fields.extend(all().map(|parameter| &parameter.field));
+                    if all().any(|parameter| !parameter.extra.is_empty()) {
+                        tell(format_args!("more is said of a parameter than how it is passed"));
+                    }
+                    let count = function.parameters.len();
+                    let ty = module.globals.get(function.function).map(|global| global.value_type);
+                    if let Some(Type::Function { parameters, .. }) = ty.and_then(|ty| module.types.get(ty))
+                        && parameters.len() != count
+                    {
+                        let expected = parameters.len();
+                        tell(format_args!("a function has {expected} parameters, and {count} annotations"));
+                    }
+                }
+            }
+            TypeAnnotations::Unknown { tag, .. } => tell(format_args!("tag {tag} of types is not known")),
+        }
+    }
+    // Bit fields hold fields; the reader bounds how deep.
+    while let Some(field) = fields.pop() {
+        for property in &field.items {
+            match property {
+                FieldProperty::BitFields(bits) => fields.extend(bits),
+                // Two tags have a number and are never read.
+                FieldProperty::Unknown { .. } | FieldProperty::Snorm(_) | FieldProperty::Unorm(_) => {
+                    tell(format_args!("tag {} of a field is not known", property.tag().0));
+                }
+                _ => {}
             }
         }
+    }
+}
+
+/// What is said of the fields of payloads: of each one, who reads and writes it, in bits that mean something.
+fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
+    let mut tell =
+        |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
+    for annotations in &shader.payload_annotations {
+        let PayloadAnnotations::Structs(structures) = annotations else {
+            tell(format_args!("only of structures is it said who reads and writes them"));
+            continue;
+        };
+        for structure in structures {
+            let members = module.types.members(structure.ty).unwrap_or_default().len();
+            let count = structure.fields.len();
+            if members != count {
+                tell(format_args!("a payload has {members} fields, and {count} annotations"));
+            }
+            for property in structure.fields.iter().flat_map(|field| &field.items) {
+                match property {
+                    PayloadProperty::Access(bits) if bits & !bounds::PAYLOAD_ACCESS == 0 => {}
+                    PayloadProperty::Access(bits) => {
+                        tell(format_args!("access {bits:#x} to a field of a payload is not known"));
+                    }
+                    PayloadProperty::Unknown { tag, .. } => {
+                        tell(format_args!("tag {tag} of a field of a payload is not known"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Elements of signatures have a list of indices.
+fn indices(shader: &Shader, report: &mut Report) {
+    let signatures = shader.entry_points.iter().filter_map(|entry| entry.signatures.as_ref());
+    let lists = signatures.flat_map(|all| [&all.inputs, &all.outputs, &all.patch_constants]);
+    for element in lists.flatten().flatten().filter(|element| element.semantic_indices.is_none()) {
+        let name = &element.name;
+        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("element {name} has no list of indices"));
     }
 }
 

@@ -36,7 +36,7 @@ struct Row {
     interpolation: InterpolationMode,
     indexing: u8,
     is_indexing_fixed: bool,
-    /// 16 or 32; 0 for nothing yet.
+    /// 16 or 32; 0 for nothing yet, and for what is wider.
     bits: u32,
 }
 
@@ -112,6 +112,7 @@ impl Registers {
         use ElementType as E;
         match element {
             E::I16 | E::U16 | E::F16 | E::SNORM_F16 | E::UNORM_F16 if !self.has_min_precision => 16,
+            E::INVALID | E::I64 | E::U64 | E::F64 | E::SNORM_F64 | E::UNORM_F64 => 0,
             _ => 32,
         }
     }

@@ -24,7 +24,8 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         shapes.srv(srv, report);
     }
     for sampler in all.samplers.iter().flatten() {
-        if !(SamplerKind::DEFAULT.0..=SamplerKind::MONO.0).contains(&sampler.kind.0) {
+        // The reference lets modes behind that of no sampler pass.
+        if sampler.kind.0 == SamplerKind::MONO.0 + 1 {
             tell(
                 Rule::META_VALID_SAMPLER_MODE,
                 &sampler.range,
@@ -87,8 +88,11 @@ fn overlaps(context: &Context<'_>, ranges: &[&ResourceRange], report: &mut Repor
             continue;
         }
         let last = first.wrapping_add(range.size).wrapping_sub(1);
-        // What goes beyond the last register has no end.
-        let last = if last < first { u32::MAX } else { last };
+        // What goes beyond the last register ends at the number of registers, as if it began at none.
+        let last = if last < first { range.size } else { last };
+        if last < first {
+            continue;
+        }
         let taken = spaces.entry(range.space).or_default();
         let before = taken.range(..=last).next_back().filter(|(_, end)| **end >= first);
         if let Some((other, end)) = before {
@@ -191,7 +195,7 @@ impl Shapes<'_, '_> {
         let element = properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID);
         let is_typed = !is_structured(shape) && shape != K::RAW_BUFFER && !is_feedback(shape);
         // Acceleration structures are said to consist of numbers, too.
-        if is_typed && shape != K::RT_ACCELERATION_STRUCTURE && !is_element(element) {
+        if is_typed && !is_element(element) {
             tell(
                 Rule::SM_INVALID_RESOURCE_COMP_TYPE,
                 range,

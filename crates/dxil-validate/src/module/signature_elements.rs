@@ -24,7 +24,7 @@ pub(super) fn stream(element: &SignatureElement) -> u32 {
 
 pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     let mut tell = |rule: Rule, message: &str| signature.tell(rule, element, message, report);
-    if !(1..=bounds::SEMANTIC_NAME).contains(&element.name.len()) {
+    if !(1..=bounds::SEMANTIC_NAME).contains(&name(signature, element).len()) {
         tell(Rule::META_SEMANTIC_LEN, "the name is empty or longer than 64 bytes");
     }
     let kind = semantic(signature, element);
@@ -57,6 +57,14 @@ pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, r
     }
 }
 
+/// The name by which an element is known: system values have that of their kind, whatever the module calls them.
+pub(super) fn name<'e>(signature: &Signature<'_, '_>, element: &'e SignatureElement) -> &'e [u8] {
+    match canonical_name(semantic(signature, element)) {
+        Some(name) if meaning(signature, element).is_some() => name.as_bytes(),
+        _ => &element.name,
+    }
+}
+
 /// System values have the names that they have; some are written in two ways.
 fn is_named(element: &SignatureElement) -> bool {
     let Some(name) = canonical_name(element.semantic) else { return true };
@@ -68,7 +76,8 @@ fn number(element: ElementType) -> Option<Number> {
     let (bits, is_float) = match element {
         E::I1 => (1, false),
         E::I16 | E::U16 => (16, false),
-        E::I32 | E::U32 => (32, false),
+        // Numbers that are packed are read as the word that they lie in.
+        E::I32 | E::U32 | E::PACKED_S8X32 | E::PACKED_U8X32 => (32, false),
         E::I64 | E::U64 => (64, false),
         E::F16 | E::SNORM_F16 | E::UNORM_F16 => (16, true),
         E::F32 | E::SNORM_F32 | E::UNORM_F32 => (32, true),
@@ -166,7 +175,8 @@ fn barycentrics(signature: &Signature<'_, '_>, element: &SignatureElement, repor
 /// Streams are for what a geometry shader gives; where there are several, they hold points.
 fn of_stream(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     let stream = stream(element);
-    let is_geometry = signature.entry.kind == ShaderKind::GEOMETRY;
+    // Geometry shaders of a library have one stream: it is the library's stage that is asked for.
+    let is_geometry = signature.context.stage == ShaderKind::GEOMETRY;
     let has_streams = is_geometry && signature.side == SignatureKind::Output;
     if stream >= if has_streams { bounds::STREAMS } else { 1 } {
         signature.tell(Rule::SM_STREAM_INDEX_RANGE, element, &format!("there is no stream {stream}"), report);

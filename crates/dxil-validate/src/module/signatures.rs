@@ -38,7 +38,8 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
         for (side, elements) in sides {
             let signature = Signature { context, entry, side, elements };
             let mut registers = signature.check(report);
-            if side == SignatureKind::Input && entry.kind == ShaderKind::PIXEL && outputs.has_view(number) {
+            if side == SignatureKind::Input && context.stage == ShaderKind::PIXEL && outputs.has_view(number)
+            {
                 let has_room = registers.first_mut().is_some_and(Registers::has_room_for_view);
                 if !has_room {
                     report.add(
@@ -100,7 +101,8 @@ impl Signature<'_, '_> {
         for element in self.elements {
             signature_elements::check(self, element, report);
             let number = signature_elements::stream(element);
-            let has_streams = self.side == SignatureKind::Output && self.entry.kind == ShaderKind::GEOMETRY;
+            let has_streams =
+                self.side == SignatureKind::Output && self.context.stage == ShaderKind::GEOMETRY;
             let number =
                 usize::try_from(number).ok().filter(|number| has_streams && *number < registers.len());
             let number = number.unwrap_or(0);
@@ -168,7 +170,7 @@ impl Signature<'_, '_> {
 
     /// No name has an index twice.
     fn names(&self, element: &SignatureElement, stream: &mut Stream, report: &mut Report) -> bool {
-        let name = element.name.to_ascii_uppercase();
+        let name = signature_elements::name(self, element).to_ascii_uppercase();
         let stored = element.semantic_indices.as_deref().unwrap_or_default();
         let indices = if stored.is_empty() { &[0][..] } else { stored };
         for index in indices.iter().take(INDICES) {
@@ -394,7 +396,8 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
     let portions = |count: u32| u64::from(count).next_multiple_of(PORTION.into());
     let vertices = scalars(entry.outputs()).saturating_mul(portions(state.max_vertex_count));
     let primitives = scalars(entry.patch_constants()).saturating_mul(portions(state.max_primitive_count));
-    let given = vertices.saturating_add(primitives).saturating_mul(SCALAR);
+    // In 32 bits, as the reference counts.
+    let given = vertices.saturating_add(primitives).saturating_mul(SCALAR) & u64::from(u32::MAX);
     if given > bounds::MESH_OUTPUT {
         report.add(
             Rule::SM_MESH_SHADER_OUTPUT_SIZE,
@@ -402,7 +405,7 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
             format_args!("{given} bytes are given, expected {} at most", bounds::MESH_OUTPUT),
         );
     }
-    let both = given.saturating_add(state.payload_size.into());
+    let both = given.saturating_add(state.payload_size.into()) & u64::from(u32::MAX);
     if both > bounds::MESH_INPUT_AND_OUTPUT {
         report.add(
             Rule::SM_MESH_SHADER_IN_OUT_SIZE,
