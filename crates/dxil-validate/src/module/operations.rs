@@ -1,11 +1,13 @@
 //! Calls of operations: whether there is such a one, in this stage and shader model, with these types. What is asked of
 //! an operation's arguments stands in files by what it does.
 
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use cranelift_entity::SecondaryMap;
 use dx_container::enums::ShaderKind;
 use dx_container::names::NamedValue as _;
 use dxil::ir::{GlobalId, Op, Value};
 use dxil::ops::{Call, CallError, Opcode, Operation};
-use hashbrown::HashSet;
 
 use super::counters::Counters;
 use super::handles::Handles;
@@ -21,7 +23,7 @@ pub(super) struct Calls {
     counters: Counters,
     /// Functions that are right for an operation. What each call gives and takes is what its function does: the module is
     /// well-formed.
-    right: HashSet<(GlobalId, Opcode)>,
+    right: SecondaryMap<GlobalId, Vec<Opcode>>,
 }
 
 impl Calls {
@@ -30,12 +32,14 @@ impl Calls {
             Op::Call { callee, .. } => site.context.global(*callee).map(|(id, _)| id),
             _ => None,
         };
-        let key = callee.map(|id| (id, call.operation().opcode));
-        if key.is_some_and(|key| self.right.contains(&key)) {
+        let Some(callee) = callee else { return call.check().map(drop) };
+        // A function is for one class of operations, which has few.
+        let opcode = call.operation().opcode;
+        if self.right[callee].contains(&opcode) {
             return Ok(());
         }
         call.check()?;
-        self.right.extend(key);
+        self.right[callee].push(opcode);
         Ok(())
     }
 }

@@ -1,7 +1,12 @@
 //! Who refers to what: from a variable or a function to the functions whose code names it, through constants and what variables
 //! hold at first. Separate from [`Uses`](crate::ir::uses::Uses), which looks at one body.
 
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
 use std::collections::{HashMap, HashSet};
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 
 use super::{DeriveErrorKind, error};
 use crate::Result;
@@ -57,9 +62,19 @@ impl References {
                 }
             }
         }
+        // The last function that named a global: operations are named by every call of them.
+        let mut named = SecondaryMap::<GlobalId, PackedOption<GlobalId>>::new();
         for (id, _, body) in module.bodies() {
             for (_, _, instruction) in body.in_order() {
-                instruction.op.each_operand(&body.lists, |value| add(value, User::Code(id)));
+                instruction.op.each_operand(&body.lists, |value| {
+                    if let ValueKind::Global(global) = value.kind() {
+                        if named[global] == id.into() {
+                            return;
+                        }
+                        named[global] = id.into();
+                    }
+                    add(value, User::Code(id));
+                });
             }
         }
         let limit = REFERENCES_FREE.saturating_add(REFERENCE_VISITS.saturating_mul(count));
