@@ -241,7 +241,7 @@ impl Relocations<'_> {
 }
 
 fn item(index: usize) -> Frame {
-    Frame::Item(index.try_into().unwrap_or(u64::MAX))
+    Frame::Item(length(index))
 }
 
 fn header(data: &[u8]) -> Result<&FileHeader64<LE>> {
@@ -270,8 +270,14 @@ fn header(data: &[u8]) -> Result<&FileHeader64<LE>> {
     Ok(header)
 }
 
+/// How many bytes these are.
 fn size(data: &[u8]) -> u64 {
-    data.len().try_into().unwrap_or(u64::MAX)
+    length(data.len())
+}
+
+/// A length as files and errors count.
+pub(crate) fn length(len: usize) -> u64 {
+    len.try_into().unwrap_or(u64::MAX)
 }
 
 /// The bytes at `offset`, as far as the file has them.

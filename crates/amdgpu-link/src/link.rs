@@ -279,7 +279,7 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
     let Some(wanted) = wanted else { return Ok(()) };
     let version: Version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;
-    let old = metadata::user_data::number(pipeline, metadata::SPILL_THRESHOLD)?;
+    let old = metadata::tree::number(pipeline, metadata::SPILL_THRESHOLD)?;
     if wanted < old.unwrap_or(version.no_spill_threshold()) {
         log.tell(|| Event::Set {
             key: metadata::SPILL_THRESHOLD.to_owned(),

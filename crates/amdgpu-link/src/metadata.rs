@@ -4,7 +4,7 @@
 //! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text), so
 //! that the same inputs always give the same bytes.
 
-use crate::elf::Elf;
+use crate::elf::{Elf, length};
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::limits;
 use crate::note::{self, Note};
@@ -97,7 +97,7 @@ impl<'a> Metadata<'a> {
             return Err(Error::at(
                 ErrorKind::Repeated("the metadata note"),
                 second.offset,
-                length(second.data),
+                length(second.data.len()),
             ));
         }
         Self::read(first)
@@ -126,15 +126,15 @@ impl<'a> Metadata<'a> {
                 data.len(),
                 limits::MAX_METADATA_SIZE
             ));
-            return Err(Error::at(kind, 0, length(data)));
+            return Err(Error::at(kind, 0, length(data.len())));
         }
         let mut rest = data;
         let read = rmpv::decode::read_value_ref_with_max_depth(&mut rest, limits::MAX_METADATA_DEPTH);
-        let at = length(data) - length(rest);
+        let at = length(data.len()) - length(rest.len());
         let value = read.map_err(|error| Error::at(ErrorKind::MessagePack(error.to_string()), at, 0))?;
         if !rest.is_empty() {
             let kind = ErrorKind::MessagePack(format!("{} bytes follow the document", rest.len()));
-            return Err(Error::at(kind, at, length(rest)));
+            return Err(Error::at(kind, at, length(rest.len())));
         }
         let mut root = value;
         tree::sort(&mut root)?;
@@ -188,8 +188,4 @@ impl<'a> Metadata<'a> {
         // Writing to a vector does not fail.
         let _ = rmpv::encode::write_value_ref(out, &self.root);
     }
-}
-
-fn length(data: &[u8]) -> u64 {
-    data.len().try_into().unwrap_or(u64::MAX)
 }

@@ -2,7 +2,7 @@
 
 use bstr::BStr;
 
-use crate::elf::{Elf, Section};
+use crate::elf::{Elf, Section, length};
 use crate::elf_names::{NT_AMD_HSA_ISA_NAME, NT_AMDGPU_METADATA};
 use crate::error::{Error, ErrorKind, Frame, Result};
 
@@ -50,9 +50,13 @@ pub fn notes<'a>(elf: &Elf<'a>) -> Result<Vec<Note<'a>>> {
 fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
     let mut rest = section.data;
     while !rest.is_empty() {
-        let offset = section.offset + size(section.data.len() - rest.len());
+        let offset = section.offset + length(section.data.len() - rest.len());
         let truncated = |needed| {
-            Error::at(ErrorKind::Truncated { what: "a note", needed, left: size(rest.len()) }, offset, needed)
+            Error::at(
+                ErrorKind::Truncated { what: "a note", needed, left: length(rest.len()) },
+                offset,
+                needed,
+            )
         };
         let Some((header, body)) = rest.split_first_chunk::<12>() else { return Err(truncated(12)) };
         let word = |at: usize| {
@@ -82,8 +86,8 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
 
 /// Appends a note whose bytes `data` appends; they begin and end at multiples of four, padded with zeros.
 pub fn write(out: &mut Vec<u8>, (owner, kind): (&str, u32), data: impl FnOnce(&mut Vec<u8>)) {
-    let length = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
-    out.extend_from_slice(&length(owner.len() + 1));
+    let word = |len: usize| u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes();
+    out.extend_from_slice(&word(owner.len() + 1));
     let place = out.len();
     out.extend_from_slice(&[0; 4]);
     out.extend_from_slice(&kind.to_le_bytes());
@@ -92,13 +96,9 @@ pub fn write(out: &mut Vec<u8>, (owner, kind): (&str, u32), data: impl FnOnce(&m
     out.resize(out.len().next_multiple_of(4), 0);
     let start = out.len();
     data(out);
-    let written = length(out.len() - start);
+    let written = word(out.len() - start);
     if let Some(bytes) = out.get_mut(place..).and_then(<[u8]>::first_chunk_mut) {
         *bytes = written;
     }
     out.resize(out.len().next_multiple_of(4), 0);
-}
-
-fn size(len: usize) -> u64 {
-    len.try_into().unwrap_or(u64::MAX)
 }

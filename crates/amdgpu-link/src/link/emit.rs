@@ -10,6 +10,7 @@ use object::pod::bytes_of;
 
 use super::inputs::Input;
 use super::layout::{Contents, OutRelocation, OutSection, OutSymbol, Output, SymbolRef};
+use crate::elf::length;
 use crate::elf_names::EM_AMDGPU;
 use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::Metadata;
@@ -134,7 +135,7 @@ impl File {
         let name = self.string(name);
         let step = usize::try_from(alignment.clamp(1, FILE_ALIGNMENT)).unwrap_or(1);
         self.out.resize(self.out.len().next_multiple_of(step), 0);
-        let offset = size(self.out.len());
+        let offset = length(self.out.len());
         if let Some(header) = self.headers.get_mut(index) {
             header.sh_name.set(LE, name);
             header.sh_type.set(LE, kind);
@@ -145,7 +146,7 @@ impl File {
 
     /// Ends it.
     fn end(&mut self, index: usize) -> Option<&mut SectionHeader64<LE>> {
-        let end = size(self.out.len());
+        let end = length(self.out.len());
         let header = self.headers.get_mut(index)?;
         header.sh_size.set(LE, end - header.sh_offset.get(LE));
         Some(header)
@@ -161,7 +162,7 @@ impl File {
         if let Some(header) = self.end(SYMTAB) {
             header.sh_link.set(LE, index32(STRTAB));
             header.sh_info.set(LE, locals);
-            header.sh_entsize.set(LE, size(size_of::<Sym64<LE>>()));
+            header.sh_entsize.set(LE, length(size_of::<Sym64<LE>>()));
         }
     }
 
@@ -242,7 +243,7 @@ impl File {
                 SymbolRef::Local(index) => index + 1,
                 SymbolRef::Global(index) => index + 1 + locals,
             };
-            let info = size(symbol) << 32 | u64::from(kind);
+            let info = length(symbol) << 32 | u64::from(kind);
             let (offset, info) = (U64::new(LE, offset), U64::new(LE, info));
             self.out.extend_from_slice(bytes_of(&Rel64 { r_offset: offset, r_info: info }));
             if with_addends {
@@ -253,7 +254,7 @@ impl File {
             header.sh_flags.set(LE, elf::SHF_INFO_LINK);
             header.sh_link.set(LE, index32(SYMTAB));
             header.sh_info.set(LE, index32(target));
-            header.sh_entsize.set(LE, size(entry));
+            header.sh_entsize.set(LE, length(entry));
         }
     }
 
@@ -263,7 +264,7 @@ impl File {
         self.begin(STRTAB, &[b".strtab"], elf::SHT_STRTAB, 1);
         let strings = std::mem::take(&mut self.strings);
         if u32::try_from(strings.len()).is_err() {
-            return Err(Error::new(ErrorKind::NamesTooLong(size(strings.len()))));
+            return Err(Error::new(ErrorKind::NamesTooLong(length(strings.len()))));
         }
         self.out.extend_from_slice(&strings);
         self.end(STRTAB);
@@ -275,10 +276,10 @@ impl File {
 
     fn notes(&mut self, isa: &[u8], metadata: &Metadata<'_>) {
         self.out.resize(self.out.len().next_multiple_of(4), 0);
-        let start = size(self.out.len());
+        let start = length(self.out.len());
         note::write(&mut self.out, note::ISA_NAME, |out| out.extend_from_slice(isa));
         note::write(&mut self.out, note::METADATA, |out| metadata.write(out));
-        let end = size(self.out.len());
+        let end = length(self.out.len());
         if let Some(header) = self.headers.get_mut(NOTE) {
             header.sh_type.set(LE, elf::SHT_NOTE);
             header.sh_offset.set(LE, start);
@@ -303,7 +304,7 @@ impl File {
             e_version: U32::new(LE, 1),
             e_entry: U64::new(LE, 0),
             e_phoff: U64::new(LE, 0),
-            e_shoff: U64::new(LE, size(HEADER_SIZE)),
+            e_shoff: U64::new(LE, length(HEADER_SIZE)),
             e_flags: U32::new(LE, elf::FileFlags(flags)),
             e_ehsize: U16::new(LE, 64),
             e_phentsize: U16::new(LE, 0),
@@ -321,10 +322,6 @@ impl File {
         }
         self.out
     }
-}
-
-fn size(len: usize) -> u64 {
-    len.try_into().unwrap_or(u64::MAX)
 }
 
 fn index32(index: usize) -> u32 {

@@ -8,15 +8,15 @@ use object::elf;
 
 use super::inputs::Input;
 use super::{Merged, merge_one};
-use crate::elf::Symbol;
+use crate::elf::{Symbol, length};
 use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log};
 use crate::glue::GlueCache;
 use crate::glue::{self, ColorExport, Glue};
-use crate::metadata::fetch_entry::{fetch_entry, register, stage_names};
+use crate::metadata::fetch_entry::{fetch_entry, stage_names};
 use crate::metadata::merge::Source;
+use crate::metadata::tree::{number, register};
 use crate::metadata::unlinked::Unlinked;
-use crate::metadata::user_data::number;
 use crate::metadata::{Metadata, Tree, Value, Version};
 use crate::registers::{Bits, Register};
 use crate::state::{PipelineState, Stages};
@@ -294,7 +294,7 @@ impl<'a> Maker<'_, 'a> {
         self.log.tell(|| Event::Glue {
             name: name.to_owned(),
             body: body.to_owned(),
-            size: u64::try_from(glue.code.len()).unwrap_or(u64::MAX).saturating_mul(4),
+            size: length(glue.code.len()).saturating_mul(4),
             key: glue::key_id(&key()),
             cached,
         });

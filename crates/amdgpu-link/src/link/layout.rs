@@ -9,7 +9,7 @@ use object::elf;
 
 use super::glue::{GluePiece, Seat};
 use super::inputs::Input;
-use crate::elf::{Section, Symbol};
+use crate::elf::{Section, Symbol, length};
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::limits;
 use crate::target::Target;
@@ -121,7 +121,7 @@ impl Contents<'_> {
             Self::Bytes(bytes) => bytes.len(),
             Self::Code(words) => words.len() * 4,
         };
-        len.try_into().unwrap_or(u64::MAX)
+        length(len)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Where a fetchless body finds what its wave is started with, read off its registers. Separate because the prologue is made
 //! from it alone.
 
-use super::tree::{Tree, Value, unexpected};
-use super::user_data::number;
+use super::tree::{Tree, Value, number, register};
 use super::{Metadata, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::glue::{FetchEntry, FetchStage};
@@ -158,17 +157,6 @@ impl<'m, 'a> UserSgprs<'m, 'a> {
             }
             Values::Named(values) => holds(usize::try_from(*index).ok().and_then(|index| values.get(index))),
         })
-    }
-}
-
-/// A register's value.
-pub(crate) fn register(registers: Option<&Value<'_>>, register: u32) -> Result<Option<u32>> {
-    match registers.and_then(|registers| registers.at(register)) {
-        None => Ok(None),
-        Some(value) => match value.number() {
-            Some(number) => Ok(Some(number)),
-            None => Err(unexpected(&format!("register {register:#x}"), value, "a number of 32 bits")),
-        },
     }
 }
 

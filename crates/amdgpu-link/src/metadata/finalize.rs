@@ -1,8 +1,7 @@
 //! What of the document depends on pipeline state alone, set when everything is merged. Separate because unlinked shaders
 //! must not say it: that is what makes one of them fit many pipelines.
 
-use super::tree::{Tree, Value, unexpected};
-use super::user_data::number;
+use super::tree::{Tree, Value, number, register, unexpected};
 use super::{Metadata, SPILL_THRESHOLD, USER_DATA_LIMIT, Version};
 use crate::error::Result;
 use crate::explain::{Event, Log};
@@ -133,13 +132,7 @@ impl Registers<'_, '_, '_> {
     }
 
     fn get(&self, number: u32) -> Result<Option<u32>> {
-        let Some(value) = self.pipeline.get(".registers").and_then(|registers| registers.at(number)) else {
-            return Ok(None);
-        };
-        match value.number() {
-            Some(value) => Ok(Some(value)),
-            None => Err(unexpected(&format!("register {number:#x}"), value, "a number of 32 bits")),
-        }
+        register(self.pipeline.get(".registers"), number)
     }
 
     fn put(&mut self, number: u32, name: &'static str, value: u32, why: &'static str) -> Result<()> {

@@ -161,6 +161,28 @@ pub(crate) fn unexpected(key: &str, value: &Value<'_>, expected: &'static str) -
     Error::new(ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected })
 }
 
+/// The number of 32 bits at a key of text.
+///
+/// # Errors
+/// When it is something else.
+pub(crate) fn number(map: &Value<'_>, key: &str) -> Result<Option<u32>> {
+    map.get(key).map(|value| expect_number(value, || key.to_owned())).transpose()
+}
+
+/// The value of a register by its number.
+///
+/// # Errors
+/// When it is no number of 32 bits.
+pub(crate) fn register(registers: Option<&Value<'_>>, register: u32) -> Result<Option<u32>> {
+    let value = registers.and_then(|registers| registers.at(register));
+    value.map(|value| expect_number(value, || format!("register {register:#x}"))).transpose()
+}
+
+/// A value as a number of 32 bits; `name` is what an error calls it.
+pub(crate) fn expect_number(value: &Value<'_>, name: impl Fn() -> String) -> Result<u32> {
+    value.number().ok_or_else(|| unexpected(&name(), value, "a number of 32 bits"))
+}
+
 /// The order of keys.
 pub(crate) fn key_order(left: &Value<'_>, right: &Value<'_>) -> Ordering {
     match (left, right) {

@@ -3,6 +3,7 @@
 
 use super::Metadata;
 use super::tree::{Tree, Value, unexpected};
+use crate::elf::length;
 use crate::error::{Frame, Result};
 use crate::glue::{ExportedValue, FetchedValue};
 use crate::value_type::ValueType;
@@ -69,7 +70,7 @@ fn list<T>(
             } else {
                 "[target, location, signed, type] such as [0, 0, false, v4f32]"
             };
-            unexpected(key, value, expected).within(Frame::Item(index.try_into().unwrap_or(u64::MAX)))
+            unexpected(key, value, expected).within(Frame::Item(length(index)))
         })?);
     }
     Ok(elements)

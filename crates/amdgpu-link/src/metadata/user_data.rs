@@ -1,7 +1,7 @@
 //! User data registers: marks that unlinked shaders leave for descriptor sets and push constants become offsets into the
 //! user data. Separate because it is the one place where code and layout of the user data meet.
 
-use super::tree::{Tree, Value, unexpected};
+use super::tree::{Tree, Value, expect_number, number, unexpected};
 use super::{Metadata, Version};
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::explain::{Event, Log};
@@ -95,10 +95,7 @@ fn fix(
     limit: &mut u32,
     log: &mut Log,
 ) -> Result<()> {
-    let Some(number) = value.number() else {
-        return Err(unexpected(&name(), value, "a number of 32 bits"));
-    };
-    let mark = UserData(number);
+    let mark = UserData(expect_number(value, &name)?);
     let within = |kind| Error::new(kind).within(Frame::Node(name()));
     let state = || state.ok_or_else(|| within(ErrorKind::NeedsState(mark.to_string())));
     let (node, dword) = if let Some(set) = mark.descriptor_set() {
@@ -157,18 +154,4 @@ fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()
         pipeline.set(super::USER_DATA_LIMIT, Value::from(limit));
     }
     Ok(())
-}
-
-/// The number of 32 bits at a key.
-///
-/// # Errors
-/// When it is something else.
-pub(crate) fn number(map: &Value<'_>, key: &str) -> Result<Option<u32>> {
-    match map.get(key) {
-        None => Ok(None),
-        Some(value) => match value.number() {
-            Some(number) => Ok(Some(number)),
-            None => Err(unexpected(key, value, "a number of 32 bits")),
-        },
-    }
 }
