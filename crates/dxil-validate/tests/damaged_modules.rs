@@ -9,6 +9,9 @@
     reason = "tests fail by panicking"
 )]
 
+#[path = "../../dxil/tests/streams/random.rs"]
+mod random;
+
 use std::fs;
 use std::path::Path;
 
@@ -16,6 +19,7 @@ use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
 use dxil::bitcode;
 use dxil_validate::{Options, Report, validate_module};
+use random::Random;
 
 /// The bitcode of an example's program.
 fn example(name: &str) -> Vec<u8> {
@@ -30,20 +34,15 @@ fn example(name: &str) -> Vec<u8> {
 /// Whatever is left of a module when bits of its bitcode are turned round, it is judged, and nothing panics.
 #[test]
 fn damaged_modules_are_judged() {
-    let mut state = 1_u64;
-    let mut next = move |below: usize| {
-        // Numbers as Knuth's MMIX makes them.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).unwrap() % below
-    };
+    let mut random = Random(1);
     let (mut read, mut refused) = (0, 0);
     for name in ["particles_cs", "rays_lib", "patches_hs", "meshlets_ms", "triangle_ps"] {
         let original = example(name);
         for _ in 0..1500 {
             let mut bytes = original.clone();
-            for _ in 0..=next(3) {
-                let at = next(bytes.len());
-                bytes[at] ^= 1 << next(8);
+            for _ in 0..=random.below(3) {
+                let at = random.below(bytes.len());
+                bytes[at] ^= 1 << random.below(8);
             }
             let Ok(module) = bitcode::read(&bytes, 0) else { continue };
             let mut report = Report::default();

@@ -11,11 +11,14 @@
 
 #[path = "mangled/body.rs"]
 mod body;
+#[path = "../../dxil/tests/streams/random.rs"]
+mod random;
 
 use std::fs;
 use std::path::Path;
 
 use body::judged;
+use random::Random;
 
 fn examples() -> Vec<Vec<u8>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples"));
@@ -24,18 +27,6 @@ fn examples() -> Vec<Vec<u8>> {
     let containers =
         paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "dxil"));
     containers.map(|path| fs::read(path).unwrap()).collect()
-}
-
-/// Numbers that look random and are the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % below as u64) as usize
-    }
 }
 
 #[test]
@@ -50,13 +41,13 @@ fn truncated_containers_are_not_valid() {
 #[test]
 fn damaged_containers_are_judged_alike_twice() {
     const TIMES: usize = 300;
-    let mut numbers = Numbers(0x5eed);
+    let mut random = Random(0x5eed);
     for bytes in examples() {
         for _ in 0..TIMES {
             let mut damaged = bytes.clone();
-            for _ in 0..=numbers.next(3) {
-                let at = numbers.next(damaged.len());
-                damaged[at] ^= 1 << numbers.next(8);
+            for _ in 0..=random.below(3) {
+                let at = random.below(damaged.len());
+                damaged[at] ^= 1 << random.below(8);
             }
             assert_eq!(judged(&damaged), judged(&damaged));
         }
