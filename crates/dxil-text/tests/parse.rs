@@ -55,6 +55,32 @@ fn modules_come_back_from_text() {
     assert!(same_bitcode * 4 > count, "{same_bitcode} of {count}");
 }
 
+/// Text that nobody changed is, in the orders of the module that it was printed from, that module's very bitcode.
+#[test]
+fn unchanged_text_is_the_stored_bitcode() {
+    let (mut count, mut failures) = (0, Vec::new());
+    corpus::each_module(|stored| {
+        count += 1;
+        let original = dxil::bitcode::read(stored.bitcode, 0).unwrap();
+        let mut text = String::new();
+        dxil_text::print(&original, &mut text).unwrap();
+        let name = format!("{} {:?}", stored.path.display(), stored.part);
+        let mut edited = match parse(&name, text.as_bytes()) {
+            Ok(edited) => edited,
+            Err(errors) => return failures.push(errors),
+        };
+        dxil::bitcode::keep_orders(&mut edited, &original);
+        let written = dxil::bitcode::write(&edited).unwrap();
+        if written != stored.bitcode {
+            let at = written.iter().zip(stored.bitcode).position(|(ours, theirs)| ours != theirs);
+            let lengths = (written.len(), stored.bitcode.len());
+            failures.push(format!("{name}: differs at {at:?}, lengths {lengths:?}, {:?}", original.difference(&edited)));
+        }
+    });
+    println!("{} of {count} modules differ", failures.len());
+    assert!(failures.is_empty(), "{}", failures[..failures.len().min(40)].join("\n"));
+}
+
 /// What people write and no module of a compiler has is read as LLVM reads it.
 #[test]
 fn what_people_write_is_read() {

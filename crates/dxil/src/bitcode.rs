@@ -11,6 +11,7 @@ mod error;
 mod function;
 mod globals;
 mod instructions;
+mod kept_orders;
 mod local_metadata;
 mod metadata;
 mod numbering;
@@ -20,6 +21,7 @@ mod types;
 mod use_lists;
 mod writing;
 
+pub use kept_orders::keep_orders;
 pub use reading::read;
 pub use writing::write;
 

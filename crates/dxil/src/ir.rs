@@ -49,6 +49,7 @@ pub mod instruction;
 mod interner;
 pub mod metadata;
 mod module;
+pub(crate) mod pairing;
 mod predecessors;
 mod removal;
 pub mod types;

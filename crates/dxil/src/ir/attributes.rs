@@ -66,6 +66,16 @@ impl Attributes {
         self.lists.intern(list)
     }
 
+    /// The id of a group, if it is there.
+    pub(crate) fn find_group(&self, group: &AttributeGroup) -> Option<AttributeGroupId> {
+        self.groups.find(group)
+    }
+
+    /// The id of a list, if it is there.
+    pub(crate) fn find_list(&self, list: &Box<[AttributeGroupId]>) -> Option<AttributeListId> {
+        self.lists.find(list)
+    }
+
     /// A group.
     pub fn group(&self, id: AttributeGroupId) -> Option<&AttributeGroup> {
         self.groups.get(id)

@@ -139,6 +139,16 @@ impl ConstantKind {
     }
 }
 
+impl ConstantKind {
+    /// The type that an address points into before its indices are followed.
+    pub(crate) fn source_mut(&mut self) -> Option<&mut TypeId> {
+        match self {
+            Self::ElementPointer { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
 /// The constants of a module.
 #[derive(Debug, Clone, Default)]
 pub struct Constants {

@@ -15,7 +15,6 @@ use bstr::BString;
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-use super::constants::ConstantKind;
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
@@ -366,7 +365,7 @@ impl<'m> Walk<'m> {
         // All the rest, once both have our operands.
         let (mut our, mut their) = (our.kind.clone(), their.kind.clone());
         their.operands_mut().copy_from_slice(our.operands());
-        if let Some((our, their)) = source(&mut our).zip(source(&mut their)) {
+        if let Some((our, their)) = our.source_mut().zip(their.source_mut()) {
             self.types(*our, *their)?;
             *their = *our;
         }
@@ -449,12 +448,4 @@ fn numbers_of_names(lists: [&[BString]; 2]) -> [Vec<usize>; 2] {
         };
         names.iter().map(number).collect()
     })
-}
-
-/// The type that an address as a constant points into.
-fn source(kind: &mut ConstantKind) -> Option<&mut TypeId> {
-    match kind {
-        ConstantKind::ElementPointer { source, .. } => Some(source),
-        _ => None,
-    }
 }

@@ -234,12 +234,25 @@ const ALL_FAST_MATH: u8 = 31;
 impl Instruction {
     /// What may be assumed, with everything that the bits imply: compilers leave out what `fast` says anyway.
     pub(crate) fn implied_flags(&self, types: &Types) -> Option<u8> {
-        let (flags, is_float) = match &self.op {
-            Op::Binary { flags, .. } => (*flags, types.is_float(self.ty)),
-            Op::Compare { predicate, flags, .. } => (*flags, predicate.code() < Predicate::IntEq.code()),
-            _ => return None,
+        let is_fast = self.fast_flags(types).is_some();
+        if is_fast { Some(ALL_FAST_MATH) } else { self.flags() }
+    }
+
+    /// What may be assumed, of an instruction that is `fast`, as it is stored.
+    pub(crate) fn fast_flags(&self, types: &Types) -> Option<u8> {
+        let is_float = match &self.op {
+            Op::Compare { predicate, .. } => predicate.code() < Predicate::IntEq.code(),
+            _ => types.is_float(self.ty),
         };
-        Some(if is_float && flags & FAST != 0 { ALL_FAST_MATH } else { flags })
+        self.flags().filter(|flags| is_float && flags & FAST != 0)
+    }
+
+    /// What may be assumed, as it is stored.
+    fn flags(&self) -> Option<u8> {
+        match &self.op {
+            Op::Binary { flags, .. } | Op::Compare { flags, .. } => Some(*flags),
+            _ => None,
+        }
     }
 
     /// Puts other assumptions in the place of what may be assumed.

@@ -192,40 +192,64 @@ impl MetadataTable {
         self.metadata.push(Metadata::Node { row, is_distinct, fields })
     }
 
+    /// The id of a string, if it is there.
+    pub(crate) fn find_string(&mut self, text: &BStr) -> Option<MetadataId> {
+        self.catch_up();
+        self.interned.strings.get(text).copied()
+    }
+
+    /// The id of a constant or a global, if it is there.
+    pub(crate) fn find_value(&mut self, ty: TypeId, value: Value) -> Option<MetadataId> {
+        self.catch_up();
+        self.interned.values.get(&(ty, value)).copied()
+    }
+
+    /// The id of a tuple, or of a node of debug information of this row, by its numbers; of one that is not distinct, if it
+    /// is there.
+    pub(crate) fn find_list(&mut self, row: Option<u8>, numbers: &[u64]) -> Option<MetadataId> {
+        self.catch_up();
+        // The keys own their numbers.
+        self.interned.lists.get(&(row, numbers.into())).copied()
+    }
+
     /// The id of a string, which is added if it is new.
     pub fn intern_string(&mut self, text: &BStr) -> MetadataId {
-        self.catch_up();
-        match self.interned.strings.get(text) {
-            Some(id) => *id,
-            None => self.add_string(text),
-        }
+        self.find_string(text).unwrap_or_else(|| self.add_string(text))
     }
 
     /// The id of a constant or a global, which is added if it is new.
     pub fn intern_value(&mut self, ty: TypeId, value: Value) -> MetadataId {
-        self.catch_up();
-        match self.interned.values.get(&(ty, value)) {
-            Some(id) => *id,
-            None => self.add_value(ty, value),
-        }
+        self.find_value(ty, value).unwrap_or_else(|| self.add_value(ty, value))
     }
 
     /// The id of a list that is not itself, which is added if it is new.
     pub fn intern_tuple(&mut self, operands: &[Option<MetadataId>]) -> MetadataId {
-        self.catch_up();
-        let numbers = operands.iter().copied().map(number_of).collect();
-        match self.interned.lists.get(&(None, numbers)) {
-            Some(id) => *id,
-            None => self.add_tuple(false, operands.iter().copied()),
-        }
+        let numbers: Vec<u64> = operands.iter().copied().map(number_of).collect();
+        self.intern_list(None, &numbers)
     }
 
     /// The id of a node of debug information that is not itself, which is added if it is new.
     pub fn intern_node(&mut self, row: u8, fields: &[u64]) -> MetadataId {
-        self.catch_up();
-        match self.interned.lists.get(&(Some(row), fields.into())) {
-            Some(id) => *id,
-            None => self.add_node(row, false, fields),
+        self.intern_list(Some(row), fields)
+    }
+
+    /// The id of a tuple, or of a node of this row, that is not distinct, which is added if it is new.
+    pub(crate) fn intern_list(&mut self, row: Option<u8>, numbers: &[u64]) -> MetadataId {
+        self.find_list(row, numbers).unwrap_or_else(|| {
+            let id = self.reserve();
+            self.define(id, row, false, numbers);
+            id
+        })
+    }
+
+    /// Says that a piece that was reserved is a tuple, or a node of debug information of this row, by its numbers.
+    pub(crate) fn define(&mut self, id: MetadataId, row: Option<u8>, is_distinct: bool, numbers: &[u64]) {
+        let span = self.span(numbers.iter().copied());
+        if let Some(metadata) = self.metadata.get_mut(id) {
+            *metadata = match row {
+                None => Metadata::Tuple { is_distinct, operands: span },
+                Some(row) => Metadata::Node { row, is_distinct, fields: span },
+            };
         }
     }
 
