@@ -58,15 +58,17 @@ mod error;
 mod metadata;
 mod parts;
 mod rederive;
+mod reflected;
 mod reflection;
+mod replace;
+mod symbols;
 
 use bstr::{BString, ByteSlice as _};
 use dx_container::parts::debug_name::DebugNameBuf;
 use dx_container::parts::root_signature::RootSignature;
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::reader::Payload;
-use dx_container::symbols::{Symbol, SymbolTable};
-use dx_container::{Container, FourCc, Signing};
+use dx_container::{FourCc, Signing};
 
 use crate::Result;
 use crate::bitcode;
@@ -80,6 +82,7 @@ use error::{container_error, error};
 use parts::Parts;
 pub use rederive::rederive;
 pub use reflection::reflection;
+pub use replace::{Replaced, replace};
 
 /// How a container is to be assembled.
 #[derive(Debug, Clone, Default)]
@@ -129,7 +132,7 @@ pub fn assemble(mut module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
     }
     add_programs(&mut parts, module, &shader, options)?;
     if options.symbols {
-        add_symbols(&mut parts, &shader)?;
+        symbols::add(&mut parts, &shader)?;
     }
     if let Some(data) = options.private_data {
         parts.add(FourCc::PRIV, data.to_vec());
@@ -215,26 +218,4 @@ fn root_signature(program: &Program<'_>, given: Option<&[u8]>) -> Result<Option<
     let Some(bytes) = given.or(said) else { return Ok(None) };
     RootSignature::parse(Payload::new(FourCc::RTS0, bytes)).map_err(container_error)?;
     Ok(Some(bytes.to_vec()))
-}
-
-/// Adds SYM0 and STR0: the functions that others may call by name.
-fn add_symbols(parts: &mut Parts<'_>, shader: &Shader) -> Result<()> {
-    let bytes = parts.builder.build(Signing::Zero).map_err(container_error)?;
-    let container = Container::parse(&bytes).map_err(container_error)?;
-    let is_library = shader.model.as_ref().is_some_and(|model| model.is_library());
-    let table = match shader.entry_points.first() {
-        // Older versions of PSV0 do not name it.
-        Some(entry) if !is_library => {
-            let program = parts.builder.parts.iter().position(|part| part.name == FourCc::DXIL);
-            let program = program.and_then(|index| u32::try_from(index).ok()).unwrap_or_default();
-            SymbolTable { symbols: vec![Symbol::function(entry.name.clone(), program)] }
-        }
-        _ => SymbolTable::of_functions(&container).map_err(container_error)?,
-    };
-    let (symbols, strings) = table.to_parts(Default::default()).map_err(container_error)?;
-    parts.add(FourCc::SYM0, symbols);
-    if let Some(strings) = strings {
-        parts.add(FourCc::STR0, strings);
-    }
-    Ok(())
 }

@@ -22,6 +22,7 @@ mod use_lists;
 mod writing;
 
 pub use kept_orders::keep_orders;
+pub(crate) use kept_orders::pairing;
 pub use reading::read;
 pub use writing::write;
 

@@ -52,7 +52,7 @@ impl Parts<'_> {
 }
 
 /// What stands before the bitcode of a program.
-fn header(program: &Program<'_>) -> Result<ProgramHeader> {
+pub(super) fn header(program: &Program<'_>) -> Result<ProgramHeader> {
     let kind = program.stage()?;
     let (major, minor) = program.shader.model.as_ref().map_or((0, 0), ShaderModel::pair);
     let dxil_minor = match minor {

@@ -49,7 +49,7 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
         let wanted = validator_version(&program.shader, Some(wanted))?;
         for stored in [Some(&mut program), debug.as_mut()].into_iter().flatten() {
             stored.name_validator(&wanted)?;
-            set(&mut builder, stored.name, stored.part.arrange(None).map_err(container_error)?);
+            set(&mut builder, stored.name, &stored.part.arrange(None).map_err(container_error)?);
         }
     } else if named.is_some() {
         // One that came later has parts that nobody here knows.
@@ -61,7 +61,11 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
         program.shader.subobjects = derive::subobjects(&rdat)?;
     }
     let derived = Program::new(&program.module, &program.shader);
-    put(&mut builder, parts::derived(&derived)?);
+    let derived = parts::derived(&derived)?;
+    builder.retain(|_, part| {
+        !DERIVED.contains(&part.name) || derived.iter().any(|(name, _)| *name == part.name)
+    });
+    put(&mut builder, &derived, |_| true);
 
     let validator = program.shader.validator_version.as_ref().map_or((1, 0), Version::pair);
     match (&mut hash, &debug) {
@@ -75,22 +79,22 @@ pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> R
                 _ if is_of_debug => {}
                 _ => hash.digest = md5(&program.part.bitcode),
             }
-            set(&mut builder, FourCc::HASH, hash.arrange(None).map_err(container_error)?);
+            set(&mut builder, FourCc::HASH, &hash.arrange(None).map_err(container_error)?);
         }
     }
     Ok(builder)
 }
 
 /// A part that holds a program.
-struct Stored {
+pub(super) struct Stored {
     name: FourCc,
-    part: ProgramBuf,
-    module: Module,
-    shader: Shader,
+    pub(super) part: ProgramBuf,
+    pub(super) module: Module,
+    pub(super) shader: Shader,
 }
 
 impl Stored {
-    fn read(container: &Container<'_>, name: FourCc) -> Result<Option<Self>> {
+    pub(super) fn read(container: &Container<'_>, name: FourCc) -> Result<Option<Self>> {
         let Some(part) = container.part(name) else { return Ok(None) };
         let payload = container.payload(&part);
         let program = View::parse(payload).map_err(container_error)?;
@@ -111,27 +115,32 @@ impl Stored {
 }
 
 /// Gives every part called `name` this content.
-fn set(builder: &mut ContainerBuilder<'_>, name: FourCc, data: Vec<u8>) {
+pub(super) fn set(builder: &mut ContainerBuilder<'_>, name: FourCc, data: &[u8]) {
     for part in builder.parts.iter_mut().filter(|part| part.name == name) {
-        part.data = data.clone().into();
+        part.data = data.to_vec().into();
     }
 }
 
-/// Puts the parts that follow from a program where they were, or behind the one before them.
-fn put(builder: &mut ContainerBuilder<'_>, derived: Vec<(FourCc, Vec<u8>)>) {
-    builder.retain(|_, part| {
-        !DERIVED.contains(&part.name) || derived.iter().any(|(name, _)| *name == part.name)
-    });
+/// Puts those parts that are `new` where they were, or behind the one before them.
+pub(super) fn put(
+    builder: &mut ContainerBuilder<'_>,
+    parts: &[(FourCc, Vec<u8>)],
+    is_new: impl Fn(&(FourCc, Vec<u8>)) -> bool,
+) {
     let mut next = 0;
-    for (name, data) in derived {
-        match builder.parts.iter().position(|part| part.name == name) {
+    for part in parts {
+        let (name, data) = part;
+        match builder.parts.iter().position(|part| part.name == *name) {
             Some(index) => next = index + 1,
-            None => {
-                builder.insert(next, name, Vec::new());
+            None if is_new(part) => {
+                builder.insert(next, *name, Vec::new());
                 next += 1;
             }
+            None => {}
         }
-        // As it is: older validators want signatures that are not padded.
-        set(builder, name, data);
+        if is_new(part) {
+            // As it is: older validators want signatures that are not padded.
+            set(builder, *name, data);
+        }
     }
 }

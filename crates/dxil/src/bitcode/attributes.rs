@@ -1,6 +1,7 @@
 //! Attributes: a block of groups, and a block of lists of those.
 
 use bstr::BString;
+use cranelift_entity::packed_option::PackedOption;
 
 use super::reading::ModuleReader;
 use super::writing::ModuleWriter;
@@ -112,6 +113,12 @@ impl ModuleReader<'_> {
 }
 
 impl ModuleWriter<'_> {
+    /// The number of a list of attributes, from 1; 0 for none.
+    pub(super) fn attribute_list_number(&self, id: impl Into<PackedOption<AttributeListId>>) -> Result<u64> {
+        let number = self.numbering.attribute_list(id);
+        number.ok_or_else(|| self.error(BitcodeErrorKind::Dangling { what: "list of attributes" }))
+    }
+
     /// Writes both blocks, if there are attributes.
     pub(super) fn write_attributes(&mut self) -> Result<()> {
         let groups = self.numbering.attribute_groups();
@@ -128,7 +135,12 @@ impl ModuleWriter<'_> {
             for id in lists {
                 let groups = self.module.attributes.list(id).unwrap_or_default();
                 self.operands.clear();
-                self.operands.extend(groups.iter().map(|group| self.numbering.attribute_group(*group)));
+                for group in groups {
+                    match self.numbering.attribute_group(*group) {
+                        Some(number) => self.operands.push(number),
+                        None => return Err(self.error(BitcodeErrorKind::Dangling { what: "group of attributes" })),
+                    }
+                }
                 self.emit(paramattr::ENTRY, None)?;
             }
             self.stream.exit_block()?;

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use cranelift_entity::SecondaryMap;
 
-use crate::ir::encoding::{Encoding, FunctionEncoding};
+use crate::ir::encoding::{Encoding, FunctionEncoding, Known};
 use crate::ir::globals::GlobalKind;
 use crate::ir::metadata::Metadata;
 use crate::ir::{
@@ -26,8 +26,8 @@ pub(super) fn orders(module: &Module) -> Encoding {
     walk.module();
     let mut encoding = Encoding {
         types: walk.types.order.clone(),
-        // No others get numbers.
-        known_types: module.types.len(),
+        // Nothing else gets a number.
+        known: Known::of(module),
         attribute_groups: walk.attribute_groups.clone(),
         attribute_lists: walk.attribute_lists.clone(),
         constants: walk.constants.take(module, &walk.types.numbers),

@@ -400,7 +400,7 @@ impl<'m> ModuleWriter<'m> {
             u64::from(function.calling_convention),
             u64::from(function.body.is_none()),
             global.linkage.code(),
-            self.numbering.attribute_list(function.attributes),
+            self.attribute_list_number(function.attributes)?,
             u64::from(global.alignment.code()),
             number_in(&names.sections, &global.section),
             global.visibility.code(),

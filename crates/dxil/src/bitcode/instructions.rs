@@ -729,7 +729,7 @@ impl Pusher<'_, '_> {
         let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } = op else {
             return Ok(code::INST_CALL);
         };
-        let attributes = self.w.numbering.attribute_list(*attributes);
+        let attributes = self.w.attribute_list_number(*attributes)?;
         let tail = match tail {
             TailCall::No => 0,
             TailCall::Tail => CALL_TAIL,

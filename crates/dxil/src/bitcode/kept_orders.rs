@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::canonical;
-use crate::ir::encoding::{Encoding, FunctionEncoding, UseList};
+use crate::ir::encoding::{Encoding, FunctionEncoding, Known, UseList};
 use crate::ir::function::Local;
 use crate::ir::pairing::Pairing;
 use crate::ir::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Value, ValueKind};
@@ -75,8 +75,14 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
         // A use that came or went makes an order of uses meaningless.
         keep_use_lists(&mut encoding, edited, original, &pairing);
     }
-    encoding.known_types = edited.types.len();
+    encoding.known = Known::of(edited);
     edited.encoding = Some(encoding);
+}
+
+/// Which things of a module are which of another one.
+pub(crate) fn pairing<'m>(from: &'m Module, into: &mut Module) -> Pairing<'m> {
+    let orders = [canonical::orders(from), canonical::orders(into)];
+    Pairing::new(from, into, orders.each_ref())
 }
 
 fn set<K: Copy + Eq + Hash>(ids: &[K]) -> HashSet<K> {

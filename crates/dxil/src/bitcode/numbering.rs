@@ -9,7 +9,7 @@ use cranelift_entity::packed_option::PackedOption;
 
 use crate::bitcode::abbreviations::bits_below;
 use crate::bitcode::canonical::Completion;
-use crate::ir::encoding::Encoding;
+use crate::ir::encoding::{Encoding, Known};
 use crate::ir::globals::GlobalKind;
 use crate::ir::metadata::Metadata;
 use crate::ir::{AttributeGroupId, AttributeListId, ConstantId, GlobalId, MetadataId, Module, TypeId, Value};
@@ -38,21 +38,20 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbers that these orders give a module. What they do not have comes behind: metadata, attributes, the types
-    /// that came after those that were read, and all the others if `all_types` is said.
+    /// The numbers that these orders give a module. What they do not have comes behind: what is newer than the orders, and
+    /// everything else if `all` is said.
     pub(super) fn new(
         module: &Module,
         encoding: &Encoding,
-        all_types: bool,
+        all: bool,
         completion: &mut Completion,
     ) -> Self {
-        let derived = if all_types { 0 } else { encoding.known_types };
-        let new_types = module.types.iter().map(|(id, _)| id).skip(derived);
+        let known = if all { Known::default() } else { encoding.known };
+        let new_types = module.types.iter().map(|(id, _)| id).skip(known.types);
         let (types, type_numbers) = numbered(encoding.types.clone(), new_types, 0);
-        let is_canonical = module.encoding.is_none();
-        let groups = module.attributes.groups().map(|(id, _)| id).filter(|_| !is_canonical);
+        let groups = module.attributes.groups().map(|(id, _)| id).skip(known.attribute_groups);
         let attribute_groups = completed(encoding.attribute_groups.clone(), groups);
-        let lists = module.attributes.lists().map(|(id, _)| id).filter(|_| !is_canonical);
+        let lists = module.attributes.lists().map(|(id, _)| id).skip(known.attribute_lists);
         let attribute_lists = completed(encoding.attribute_lists.clone(), lists);
         let of_kind = |is: fn(&GlobalKind) -> bool| -> Vec<GlobalId> {
             module.globals.iter().filter(|(_, global)| is(&global.kind)).map(|(id, _)| id).collect()
@@ -63,7 +62,7 @@ impl Numbering {
         let globals: Vec<_> = variables.iter().chain(&functions).chain(&aliases).copied().collect();
         let first_constant = globals.len();
         // Canonical orders are complete, and leave out the constants of metadata that nothing refers to.
-        let constants = match is_canonical {
+        let constants = match module.encoding.is_none() {
             true => encoding.constants.clone(),
             false => completion.completed(
                 module,
@@ -74,8 +73,8 @@ impl Numbering {
         };
         let (_, global_numbers) = numbered(globals, std::iter::empty(), 0);
         let (constants, constant_numbers) = numbered(constants, std::iter::empty(), first_constant);
-        let all_metadata = module.metadata.iter().map(|(id, _)| id).filter(|_| !is_canonical);
-        let (metadata, metadata_numbers) = numbered(encoding.metadata.clone(), all_metadata, 0);
+        let new_metadata = module.metadata.iter().map(|(id, _)| id).skip(known.metadata);
+        let (metadata, metadata_numbers) = numbered(encoding.metadata.clone(), new_metadata, 0);
         Self {
             types,
             type_numbers,
@@ -112,17 +111,17 @@ impl Numbering {
         self.attribute_groups.clone()
     }
 
-    pub(super) fn attribute_group(&self, id: AttributeGroupId) -> u64 {
-        self.group_numbers.get(&id).copied().unwrap_or(0)
+    pub(super) fn attribute_group(&self, id: AttributeGroupId) -> Option<u64> {
+        self.group_numbers.get(&id).copied()
     }
 
     pub(super) fn attribute_lists(&self) -> Vec<AttributeListId> {
         self.attribute_lists.clone()
     }
 
-    /// The number of a list, from 1; 0 for none.
-    pub(super) fn attribute_list(&self, id: impl Into<PackedOption<AttributeListId>>) -> u64 {
-        id.into().expand().and_then(|id| self.list_numbers.get(&id).copied()).unwrap_or(0)
+    /// The number of a list, from 1; 0 for no list, `None` for one without a number.
+    pub(super) fn attribute_list(&self, id: impl Into<PackedOption<AttributeListId>>) -> Option<u64> {
+        id.into().expand().map_or(Some(0), |id| self.list_numbers.get(&id).copied())
     }
 
     pub(super) fn variables(&self) -> Vec<GlobalId> {

@@ -12,7 +12,7 @@ use super::{BitcodeErrorKind, Result};
 use crate::bitstream::{Block, Entry, Reader, Record};
 use crate::error::DxilError;
 use crate::generated::bitcode::{block, module as code};
-use crate::ir::encoding::Encoding;
+use crate::ir::encoding::{Encoding, Known};
 use crate::ir::{AttributeGroupId, AttributeListId, GlobalId, MetadataId, Module, TypeId, Value};
 use crate::limits;
 use crate::names::record_name;
@@ -184,7 +184,7 @@ impl<'a> ModuleReader<'a> {
         }
         self.resolve_references()?;
         self.check_metadata()?;
-        self.encoding.known_types = self.module.types.len();
+        self.encoding.known = Known::of(&self.module);
         self.encoding.types = self.type_numbers;
         self.encoding.attribute_lists = self.attribute_lists;
         self.module.encoding = Some(self.encoding);

@@ -10,7 +10,7 @@ use super::function::FunctionNumbering;
 use super::numbering::Numbering;
 use super::{BitcodeErrorKind, Result};
 use crate::bitstream::Writer;
-use crate::error::DxilError;
+use crate::error::{DxilError, DxilErrorKind};
 use crate::generated::bitcode::{block, module as code};
 use crate::ir::encoding::Encoding;
 use crate::ir::{BlockId, Dialect, MetadataId, Module, TypeId, Value, ValueKind};
@@ -30,22 +30,23 @@ pub fn write(module: &Module) -> Result<Vec<u8>> {
         }
     };
     match write_in_order(module, encoding, false) {
-        // A type that no record referred to when the module was read, and one does now.
-        Err(error) if *error.kind() == BitcodeErrorKind::Dangling { what: "type" }.into() => {
+        // Something that nothing referred to when the orders were taken, and something does now.
+        Err(error) if matches!(error.kind(), DxilErrorKind::Bitcode(BitcodeErrorKind::Dangling { .. })) => {
             write_in_order(module, encoding, true)
         }
         written => written,
     }
 }
 
-fn write_in_order(module: &Module, encoding: &Encoding, all_types: bool) -> Result<Vec<u8>> {
+/// Writes a module with what the orders have and what is newer, or with `all` that it has.
+fn write_in_order(module: &Module, encoding: &Encoding, all: bool) -> Result<Vec<u8>> {
     let mut completion = Completion::default();
     let mut writer = ModuleWriter {
         module,
         encoding,
         stream: Writer::new(),
         operands: Vec::new(),
-        numbering: Numbering::new(module, encoding, all_types, &mut completion),
+        numbering: Numbering::new(module, encoding, all, &mut completion),
         completion,
         function: None,
     };

@@ -5,16 +5,15 @@ use cranelift_entity::SecondaryMap;
 
 use super::attributes::{AttributeGroupId, AttributeListId};
 use super::function::Local;
-use super::{ConstantId, GlobalId, MetadataId, TypeId};
+use super::{ConstantId, GlobalId, MetadataId, Module, TypeId};
 
 /// The orders in which a module was stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Encoding {
     /// Types by their number.
     pub types: Vec<TypeId>,
-    /// How many types there were when the module had been read: with those that no record refers to, such as the
-    /// types of addresses.
-    pub known_types: usize,
+    /// How much there was of each kind of thing when these orders were taken.
+    pub known: Known,
     /// Groups of attributes by their number, from 1.
     pub attribute_groups: Vec<AttributeGroupId>,
     /// Lists of attributes by their number, from 1.
@@ -29,6 +28,34 @@ pub struct Encoding {
     pub use_lists: Vec<UseList>,
     /// Whether the names of the kinds of metadata stand before the nodes, where LLVM's own DXIL writer puts them.
     pub kinds_come_first: bool,
+}
+
+/// How many types, attributes and pieces of metadata a module had when its orders were taken: what came later is written
+/// behind what the orders have. What was there and is in no order is not written unless something refers to it now, such
+/// as the types of addresses, which no record has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Types.
+    pub types: usize,
+    /// Groups of attributes.
+    pub attribute_groups: usize,
+    /// Lists of those.
+    pub attribute_lists: usize,
+    /// Pieces of metadata.
+    pub metadata: usize,
+}
+
+impl Known {
+    /// What a module has now.
+    pub(crate) fn of(module: &Module) -> Self {
+        let Module { types, attributes, metadata, .. } = module;
+        Self {
+            types: types.len(),
+            attribute_groups: attributes.groups().len(),
+            attribute_lists: attributes.lists().len(),
+            metadata: metadata.len(),
+        }
+    }
 }
 
 /// The orders in which a body was stored.
