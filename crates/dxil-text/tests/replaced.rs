@@ -77,7 +77,9 @@ fn unchanged_programs_give_the_same_container() {
             return Ok(());
         }
         let parts = differing_parts(container, &Container::parse(&built).unwrap());
-        Err(format!("{parts:?} differ, {:?} dropped", replaced.dropped))
+        let (before, after) = (program(container, FourCc::DXIL).unwrap(), program(&Container::parse(&built).unwrap(), FourCc::DXIL).unwrap());
+        let sizes = |m: &Module| (m.types.len(), m.metadata.len(), m.constants.len(), m.named_metadata.len(), m.attributes.groups().len(), m.metadata_kinds.len());
+        Err(format!("{parts:?} differ, {:?} dropped {:?} {:?} {:?}", replaced.dropped, before.difference(&after), sizes(&before), sizes(&after)))
     });
 }
 

@@ -144,6 +144,11 @@ fn without_debug_information(module: &Module, old: &Stored, debug: Option<&Store
     let mut program = stripped(module)?;
     let base = debug.map_or_else(|| Ok(program.clone()), |debug| stripped(&debug.module))?;
     say_again(&old.module, &base, &mut program)?;
+    // DXC leaves names of values in the debug program only.
+    if old.module.bodies().all(|(_, _, body)| body.names.is_empty()) {
+        let bodies = program.globals.values_mut().filter_map(|global| global.body_mut());
+        bodies.for_each(|body| body.names.clear());
+    }
     Ok(program)
 }
 

@@ -61,6 +61,8 @@ impl Numbering {
         let aliases = of_kind(|kind| matches!(kind, GlobalKind::Alias(_)));
         let globals: Vec<_> = variables.iter().chain(&functions).chain(&aliases).copied().collect();
         let first_constant = globals.len();
+        let new_metadata = module.metadata.iter().map(|(id, _)| id).skip(known.metadata);
+        let (metadata, metadata_numbers) = numbered(encoding.metadata.clone(), new_metadata, 0);
         // Canonical orders are complete, and leave out the constants of metadata that nothing refers to.
         let constants = match module.encoding.is_none() {
             true => encoding.constants.clone(),
@@ -68,13 +70,11 @@ impl Numbering {
                 module,
                 &encoding.constants,
                 |_| false,
-                |visit| module_roots(module, visit),
+                |visit| module_roots(module, &metadata, visit),
             ),
         };
         let (_, global_numbers) = numbered(globals, std::iter::empty(), 0);
         let (constants, constant_numbers) = numbered(constants, std::iter::empty(), first_constant);
-        let new_metadata = module.metadata.iter().map(|(id, _)| id).skip(known.metadata);
-        let (metadata, metadata_numbers) = numbered(encoding.metadata.clone(), new_metadata, 0);
         Self {
             types,
             type_numbers,
@@ -197,16 +197,16 @@ impl Numbering {
 /// Constants of the module that a function has again, with the numbers they had.
 pub(super) struct Hidden(Vec<(ConstantId, u32)>);
 
-/// The values that a module itself refers to.
-fn module_roots(module: &Module, visit: &mut dyn FnMut(Value)) {
+/// The values that a module itself refers to, and the metadata of it that is written.
+fn module_roots(module: &Module, metadata: &[MetadataId], visit: &mut dyn FnMut(Value)) {
     for global in module.globals.values() {
         let function = global.function();
         let of_function = function.map(|function| [function.prefix, function.prologue, function.personality]);
         let of_others = [global.variable().and_then(|variable| variable.initializer), global.aliasee()];
         of_others.into_iter().chain(of_function.into_iter().flatten()).flatten().for_each(&mut *visit);
     }
-    for (_, metadata) in module.metadata.iter() {
-        if let Metadata::Value(_, value) = metadata {
+    for id in metadata {
+        if let Some(Metadata::Value(_, value)) = module.metadata.get(*id) {
             visit(value);
         }
     }
