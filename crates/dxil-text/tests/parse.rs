@@ -74,7 +74,10 @@ fn unchanged_text_is_the_stored_bitcode() {
         if written != stored.bitcode {
             let at = written.iter().zip(stored.bitcode).position(|(ours, theirs)| ours != theirs);
             let lengths = (written.len(), stored.bitcode.len());
-            failures.push(format!("{name}: differs at {at:?}, lengths {lengths:?}, {:?}", original.difference(&edited)));
+            failures.push(format!(
+                "{name}: differs at {at:?}, lengths {lengths:?}, {:?}",
+                original.difference(&edited)
+            ));
         }
     });
     println!("{} of {count} modules differ", failures.len());

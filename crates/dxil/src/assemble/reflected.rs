@@ -8,7 +8,9 @@ use super::metadata::write_anew;
 use crate::Result;
 use crate::bitcode;
 use crate::ir::{GlobalId, Module, TypeId};
-use crate::shader::{FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations};
+use crate::shader::{
+    FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
+};
 
 /// The metadata that names the members of structures and the parameters of functions.
 const TYPE_ANNOTATIONS: &str = "dx.typeAnnotations";

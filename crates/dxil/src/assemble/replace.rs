@@ -19,7 +19,8 @@ use super::{AssembleErrorKind, metadata, parts, root_signature, symbols, validat
 use crate::Result;
 use crate::bitcode::{self, keep_orders};
 use crate::derive::{self, Program};
-use crate::ir::Module;
+use crate::ir::function::Local;
+use crate::ir::{Module, ValueKind};
 use crate::shader::{Shader, Subobject, ViewIdState};
 
 /// A container whose program was replaced.
@@ -144,10 +145,15 @@ fn without_debug_information(module: &Module, old: &Stored, debug: Option<&Store
     let mut program = stripped(module)?;
     let base = debug.map_or_else(|| Ok(program.clone()), |debug| stripped(&debug.module))?;
     say_again(&old.module, &base, &mut program)?;
-    // DXC leaves names of values in the debug program only.
-    if old.module.bodies().all(|(_, _, body)| body.names.is_empty()) {
+    // DXC leaves the names of instructions and blocks in the debug program only, those of arguments in both.
+    let is_argument = |local: &Local| match local {
+        Local::Value(value) => matches!(value.kind(), ValueKind::Argument(_)),
+        Local::Block(_) => false,
+    };
+    let has_names = old.module.bodies().any(|(_, _, body)| !body.names.keys().all(is_argument));
+    if !has_names {
         let bodies = program.globals.values_mut().filter_map(|global| global.body_mut());
-        bodies.for_each(|body| body.names.clear());
+        bodies.for_each(|body| body.names.retain(|local, _| is_argument(local)));
     }
     Ok(program)
 }

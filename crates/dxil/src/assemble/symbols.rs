@@ -31,9 +31,8 @@ pub(super) fn rename(
     let Some(index) = builder.parts.iter().position(|part| part.name == FourCc::SYM0) else { return Ok(()) };
     let bytes = builder.build(Signing::Zero).map_err(container_error)?;
     let table_after = table(&Container::parse(&bytes).map_err(container_error)?, new)?;
-    let names = |table: &SymbolTable| -> Vec<_> {
-        table.symbols.iter().map(|symbol| symbol.name.clone()).collect()
-    };
+    let names =
+        |table: &SymbolTable| -> Vec<_> { table.symbols.iter().map(|symbol| symbol.name.clone()).collect() };
     if table(before, old).is_ok_and(|before| names(&before) == names(&table_after)) {
         return Ok(());
     }

@@ -138,7 +138,9 @@ impl ModuleWriter<'_> {
                 for group in groups {
                     match self.numbering.attribute_group(*group) {
                         Some(number) => self.operands.push(number),
-                        None => return Err(self.error(BitcodeErrorKind::Dangling { what: "group of attributes" })),
+                        None => {
+                            return Err(self.error(BitcodeErrorKind::Dangling { what: "group of attributes" }));
+                        }
                     }
                 }
                 self.emit(paramattr::ENTRY, None)?;

@@ -25,36 +25,39 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
     let old = canonical::orders(original);
     let new = canonical::orders(edited);
     let mut pairing = Pairing::new(original, edited, [&old, &new]);
-    let encoding = Encoding {
-        types: order(&stored.types, &old.types, &new.types, |id, is_referred| match is_referred {
-            true => pairing.ty(id),
-            false => pairing.import_type(edited, id),
-        }),
-        attribute_groups: order(
-            &stored.attribute_groups,
-            &old.attribute_groups,
-            &new.attribute_groups,
-            |id, is_referred| match is_referred {
-                true => pairing.attribute_group(edited, id),
-                false => pairing.import_attribute_group(edited, id),
-            },
-        ),
-        attribute_lists: order(
-            &stored.attribute_lists,
-            &old.attribute_lists,
-            &new.attribute_lists,
-            |id, is_referred| match is_referred {
-                true => pairing.attribute_list(edited, id),
-                false => pairing.import_attribute_list(edited, id),
-            },
-        ),
-        metadata: order(&stored.metadata, &old.metadata, &new.metadata, |id, is_referred| match is_referred {
-            true => pairing.metadata(id),
-            false => pairing.import_metadata(edited, id),
-        }),
-        kinds_come_first: stored.kinds_come_first,
-        ..Encoding::default()
-    };
+    let encoding =
+        Encoding {
+            types: order(&stored.types, &old.types, &new.types, |id, is_referred| match is_referred {
+                true => pairing.ty(id),
+                false => pairing.import_type(edited, id),
+            }),
+            attribute_groups: order(
+                &stored.attribute_groups,
+                &old.attribute_groups,
+                &new.attribute_groups,
+                |id, is_referred| match is_referred {
+                    true => pairing.attribute_group(edited, id),
+                    false => pairing.import_attribute_group(edited, id),
+                },
+            ),
+            attribute_lists: order(
+                &stored.attribute_lists,
+                &old.attribute_lists,
+                &new.attribute_lists,
+                |id, is_referred| match is_referred {
+                    true => pairing.attribute_list(edited, id),
+                    false => pairing.import_attribute_list(edited, id),
+                },
+            ),
+            metadata: order(&stored.metadata, &old.metadata, &new.metadata, |id, is_referred| {
+                match is_referred {
+                    true => pairing.metadata(id),
+                    false => pairing.import_metadata(edited, id),
+                }
+            }),
+            kinds_come_first: stored.kinds_come_first,
+            ..Encoding::default()
+        };
     let mut constants = Constants { edited, pairing: &mut pairing, types: set(&encoding.types) };
     let of_module = constants.order(&stored.constants, &old.constants, &new.constants, &HashSet::new());
     let in_module = set(&of_module);
@@ -98,8 +101,7 @@ fn order<K: Copy + Eq + Hash>(
     mut partner: impl FnMut(K, bool) -> Option<K>,
 ) -> Vec<K> {
     let old = set(old);
-    let mut order: Vec<K> =
-        stored.iter().filter_map(|id| partner(*id, old.contains(id))).collect();
+    let mut order: Vec<K> = stored.iter().filter_map(|id| partner(*id, old.contains(id))).collect();
     let known = set(&order);
     order.extend(new.iter().filter(|id| !known.contains(id)));
     order
@@ -206,7 +208,9 @@ fn keep_use_lists(encoding: &mut Encoding, edited: &Module, original: &Module, p
     let Some(stored) = &original.encoding else { return };
     let global = |list: &UseList| match list.of {
         Local::Value(value) => match value.kind() {
-            ValueKind::Global(id) => Some(UseList { of: Value::from(pairing.global(id)?).into(), ..list.clone() }),
+            ValueKind::Global(id) => {
+                Some(UseList { of: Value::from(pairing.global(id)?).into(), ..list.clone() })
+            }
             ValueKind::Constant(id) => {
                 Some(UseList { of: Value::from(pairing.constant(id)?).into(), ..list.clone() })
             }
@@ -238,9 +242,8 @@ fn keep_use_lists(encoding: &mut Encoding, edited: &Module, original: &Module, p
 
 /// Blocks and instructions of one body by those at the same places of another.
 fn places(old: &Body, new: &Body) -> HashMap<Local, Local> {
-    let instructions = |body: &Body| -> Vec<Local> {
-        body.in_order().map(|(_, id, _)| Local::Value(id.into())).collect()
-    };
+    let instructions =
+        |body: &Body| -> Vec<Local> { body.in_order().map(|(_, id, _)| Local::Value(id.into())).collect() };
     let blocks = |body: &Body| -> Vec<Local> { body.layout.iter().copied().map(Local::Block).collect() };
     let pairs = instructions(old).into_iter().zip(instructions(new));
     pairs.chain(blocks(old).into_iter().zip(blocks(new))).collect()

@@ -40,12 +40,7 @@ pub(super) struct Numbering {
 impl Numbering {
     /// The numbers that these orders give a module. What they do not have comes behind: what is newer than the orders, and
     /// everything else if `all` is said.
-    pub(super) fn new(
-        module: &Module,
-        encoding: &Encoding,
-        all: bool,
-        completion: &mut Completion,
-    ) -> Self {
+    pub(super) fn new(module: &Module, encoding: &Encoding, all: bool, completion: &mut Completion) -> Self {
         let known = if all { Known::default() } else { encoding.known };
         let new_types = module.types.iter().map(|(id, _)| id).skip(known.types);
         let (types, type_numbers) = numbered(encoding.types.clone(), new_types, 0);

@@ -87,7 +87,8 @@ impl<'m> Pairing<'m> {
 
     fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId]) {
         for (id, _) in self.from.types.iter() {
-            if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty()) {
+            if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty())
+            {
                 self.types[id] = into.types.find_named(structure.name.as_ref()).into();
             }
         }
@@ -102,8 +103,7 @@ impl<'m> Pairing<'m> {
 
     /// A type with the partners of its parts; of a structure with a name, which is itself, none.
     fn translated_type(&self, id: TypeId) -> Option<Type> {
-        let types =
-            |ids: &[TypeId]| -> Option<Box<[TypeId]>> { ids.iter().map(|id| self.ty(*id)).collect() };
+        let types = |ids: &[TypeId]| -> Option<Box<[TypeId]>> { ids.iter().map(|id| self.ty(*id)).collect() };
         Some(match self.from.types.get(id)?.clone() {
             Type::Pointer(pointee, space) => match pointee.expand() {
                 Some(pointee) => Type::Pointer(self.ty(pointee)?.into(), space),
@@ -131,9 +131,8 @@ impl<'m> Pairing<'m> {
         }
         // One that was renamed: of the same kind and type, and a definition if the other is one.
         let all = |module: &Module| -> Vec<GlobalId> { module.globals.keys().collect() };
-        let head = |global: &Global, ty| {
-            (discriminant::<GlobalKind>(&global.kind), ty, global.body().is_some())
-        };
+        let head =
+            |global: &Global, ty| (discriminant::<GlobalKind>(&global.kind), ty, global.body().is_some());
         let types = &self.types;
         let from = self.from;
         let class = |module: &Module, id: GlobalId| {
@@ -198,9 +197,7 @@ impl<'m> Pairing<'m> {
             }
             Metadata::Node { row, is_distinct, fields } => {
                 let known = NODES.get(usize::from(row))?.fields;
-                list(Some(row), is_distinct, fields, &|index| {
-                    Some(known.get(index).or(known.last())?.kind)
-                })
+                list(Some(row), is_distinct, fields, &|index| Some(known.get(index).or(known.last())?.kind))
             }
         }
     }
@@ -379,7 +376,11 @@ enum Translated<'m> {
     String(&'m BStr),
     Value(TypeId, Value),
     /// A tuple, or a node with its row.
-    List { row: Option<u8>, is_distinct: bool, numbers: Box<[u64]> },
+    List {
+        row: Option<u8>,
+        is_distinct: bool,
+        numbers: Box<[u64]>,
+    },
 }
 
 /// Pairs what has no partner yet with what is nobody's partner, in order, class by class.

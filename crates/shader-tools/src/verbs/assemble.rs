@@ -18,22 +18,24 @@ use crate::program::{self, ProgramKind};
 use crate::run::{Outcome, Run};
 use crate::status::Status;
 
-/// Make containers of assembly.
+/// Assemble text into containers.
 ///
-/// Reads what `dis` and dxc print of DXIL, or LLVM 3.7's assembly or bitcode that somebody wrote: the container has the
-/// parts that DXC's assembler writes, byte for byte, and is signed. The module has to say what shader it is, in the metadata
-/// `dx.`.
+/// DXIL: reads listings of `dis` and dxc, LLVM 3.7 assembly, and bitcode. The module's dx.* metadata must say what shader
+/// it is. The container is signed and has the parts that DXC's assembler writes, byte for byte.
 ///
-/// And what `dis` and fxc print of shader models 4 and 5: the program, and the signatures from the tables in the
-/// comments above it. With --into, the program takes the place of the one in that container, whose other parts
-/// stay as they are.
+/// Shader models 4 and 5: reads listings of `dis` and fxc. The signatures come from the tables in the comments.
+///
+/// To edit a shader, use --into: the program of that container is replaced, the parts that follow from it are derived,
+/// and everything else stays. A listing does not hold the root signature (RTS0), private data (PRIV), compiler version
+/// (VERS), PDB name (ILDN), nor, where the compiler moved them to STAT, the names of resources and constant buffer
+/// members: without --into the new container does not have them.
 #[derive(Debug, clap::Args)]
 pub struct Assemble {
     /// Files, folders (of them, those called .asm and .ll), - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Replace the program of this container, of shader model 4 or 5, and take all else from it.
+    /// Replace the program of this container and keep everything else that does not follow from it.
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
@@ -70,16 +72,17 @@ impl Assemble {
                 return run.status();
             }
         };
-        if let Some(into) = &into
-            && let Err(error) = check_into(into)
-        {
-            let name = self.into.as_deref().map(display).unwrap_or_default();
-            run.fail_about(&name, into, &error);
-            return run.status();
-        }
+        let into = match into.as_deref().map(IntoContainer::open).transpose() {
+            Ok(into) => into,
+            Err(error) => {
+                let name = self.into.as_deref().map(display).unwrap_or_default();
+                run.fail_about(&name, into.as_deref().unwrap_or_default(), &error);
+                return run.status();
+            }
+        };
         run.each(
             |input, bytes, _, outcome: &mut Outcome<()>| {
-                let assembled = self.assemble(input, bytes, &files, into.as_deref(), outcome)?;
+                let assembled = self.assemble(input, bytes, &files, into.as_ref(), outcome)?;
                 assembled.map_or(Ok(()), |assembled| writer.write(input, &assembled, ""))
             },
             |_, ()| {},
@@ -93,20 +96,30 @@ impl Assemble {
         input: &Input,
         bytes: &[u8],
         files: &DxilFiles,
-        into: Option<&[u8]>,
+        into: Option<&IntoContainer<'_>>,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<Vec<u8>>, Error> {
-        if AssemblyLanguage::of(bytes) != AssemblyLanguage::Tokens {
-            if self.into.is_some() {
-                let text = "--into is for programs of shader models 4 and 5: all parts of DXIL follow from the program";
-                return Err(Error::Usage(text.to_owned()));
+        let is_tokens = AssemblyLanguage::of(bytes) == AssemblyLanguage::Tokens;
+        if let Some(into) = into {
+            into.check_takes(is_tokens)?;
+        }
+        match into {
+            Some(into) if !is_tokens => {
+                if let Some(option) = self.dxil.first_set() {
+                    return Err(Error::Usage(format!("{option} cannot be used with --into, {KEPT}")));
+                }
+                return dxil::replace(input, bytes, &into.container, self.digest, outcome);
             }
-            return self.dxil.assemble(input, bytes, files, self.digest, outcome);
+            None if !is_tokens => {
+                return self.dxil.assemble(input, bytes, files, self.digest, outcome);
+            }
+            _ => {}
         }
         if let Some(option) = self.dxil.first_set() {
-            let text = format!("{option} is for DXIL, and this is a program of shader model 4 or 5");
+            let text = format!("{option} is for DXIL, but this is a program of shader model 4 or 5");
             return Err(Error::Usage(text));
         }
+        let into = into.map(|into| &into.container);
         let builder = Self::assemble_tokens(input, bytes, into, outcome)?;
         Ok(builder.map(|builder| builder.build(self.digest.into())).transpose()?)
     }
@@ -115,7 +128,7 @@ impl Assemble {
     fn assemble_tokens<'c>(
         input: &Input,
         bytes: &[u8],
-        into: Option<&'c [u8]>,
+        into: Option<&Container<'c>>,
         outcome: &mut Outcome<()>,
     ) -> Result<Option<ContainerBuilder<'c>>, Error> {
         let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
@@ -140,24 +153,51 @@ fn not_utf8(error: std::str::Utf8Error) -> Error {
     Error::Assembly(dx_container::error::Error::new(dxbc::text::AssemblyErrorKind::NotUtf8, place))
 }
 
-/// Whether a token program can go into the container `into`.
-fn check_into(into: &[u8]) -> Result<(), Error> {
-    match program::find(&Container::parse(into)?) {
-        Ok(ProgramKind::Tokens(_)) | Err(Error::Missing(_)) => Ok(()),
-        Ok(ProgramKind::Module) => {
-            let text = "holds a DXIL program, which assembly of shader models 4 and 5 cannot replace";
-            Err(Error::Usage(text.to_owned()))
-        }
-        Err(error) => Err(error),
+/// What --into does with everything but the program.
+const KEPT: &str = "which keeps all other parts: change those with `parts set` or `derive`";
+
+/// The container of --into.
+struct IntoContainer<'a> {
+    container: Container<'a>,
+    /// Whether its program is DXIL; `None` where it has no program.
+    is_dxil: Option<bool>,
+}
+
+impl<'a> IntoContainer<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Self, Error> {
+        let container = Container::parse(bytes)?;
+        let is_dxil = match program::find(&container) {
+            Ok(ProgramKind::Tokens(_)) => Some(false),
+            Ok(ProgramKind::Module) => Some(true),
+            Err(Error::Missing(_)) => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Self { container, is_dxil })
+    }
+
+    /// Whether such a program can take the place of the one in the container.
+    fn check_takes(&self, is_tokens: bool) -> Result<(), Error> {
+        let text = match (self.is_dxil, is_tokens) {
+            (Some(true), true) => {
+                "the container of --into holds DXIL, but this is assembly of shader model 4 or 5"
+            }
+            (Some(false), false) => {
+                "the container of --into holds a program of shader model 4 or 5, but this is DXIL"
+            }
+            (None, false) => {
+                "the container of --into has no DXIL program to replace; without --into `as` makes a new one"
+            }
+            (Some(true), false) | (Some(false) | None, true) => return Ok(()),
+        };
+        Err(Error::Usage(text.to_owned()))
     }
 }
 
-/// The container `into` with another program.
-fn replace_program<'c>(into: &'c [u8], program: &dxbc::Program) -> Result<ContainerBuilder<'c>, Error> {
-    let container = Container::parse(into)?;
-    let mut builder = ContainerBuilder::from(&container);
+/// The container `into` with another program of shader model 4 or 5.
+fn replace_program<'c>(into: &Container<'c>, program: &dxbc::Program) -> Result<ContainerBuilder<'c>, Error> {
+    let mut builder = ContainerBuilder::from(into);
     let data = program.to_part()?.arrange(None)?;
-    let old = part_of(&container).map(|part| part.name);
+    let old = part_of(into).map(|part| part.name);
     match builder.parts.iter_mut().find(|part| Some(part.name) == old) {
         Some(part) => part.data = data.into(),
         None => builder.push(FourCc::SHEX, data),

@@ -135,10 +135,7 @@ impl DxilOptions {
         let assembled = match assemble(read.module, &options) {
             Ok(assembled) => assembled,
             Err(error) => {
-                let error = placed(read.text.as_ref(), error);
-                // Without a line, it is about the module as a whole, not about a place in the file.
-                let is_placed = matches!(error, Error::ProgramSource(..));
-                outcome.add(&error, input, is_placed.then_some(bytes));
+                say_unassembled(error, read.text.as_ref(), input, bytes, outcome);
                 return Ok(None);
             }
         };
@@ -149,6 +146,50 @@ impl DxilOptions {
         note_symbols(&ContainerBuilder::from(&container), digest, input, outcome);
         Ok(Some(assembled))
     }
+}
+
+/// The container `into` with the module that `bytes` describe in the place of its program; none where they are at fault, which
+/// is said then.
+pub fn replace(
+    input: &Input,
+    bytes: &[u8],
+    into: &Container<'_>,
+    digest: DigestOption,
+    outcome: &mut Outcome<()>,
+) -> Result<Option<Vec<u8>>, Error> {
+    let Some(read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
+    let replaced = match dxil::assemble::replace(into, read.module) {
+        Ok(replaced) => replaced,
+        Err(error) => {
+            say_unassembled(error, read.text.as_ref(), input, bytes, outcome);
+            return Ok(None);
+        }
+    };
+    for name in &replaced.dropped {
+        outcome.note(
+            input,
+            &format!("part {name} was dropped: it is the debug program of the shader before the edit"),
+        );
+    }
+    for name in &replaced.stale {
+        outcome.note(input, &format!("part {name} still names the PDB of the shader before the edit"));
+    }
+    note_symbols(&replaced.builder, digest, input, outcome);
+    Ok(Some(replaced.builder.build(Signing::from(digest))?))
+}
+
+/// Says why a module cannot be put into a container.
+fn say_unassembled(
+    error: DxilError,
+    text: Option<&(Places, &[u8])>,
+    input: &Input,
+    bytes: &[u8],
+    outcome: &mut Outcome<()>,
+) {
+    let error = placed(text, error);
+    // Without a line, it is about the module as a whole, not about a place in the file.
+    let is_placed = matches!(error, Error::ProgramSource(..));
+    outcome.add(&error, input, is_placed.then_some(bytes));
 }
 
 /// A module that was read, and where things stand if it was read from text.
@@ -202,7 +243,9 @@ impl<'t> Read<'t> {
 
 /// What is wrong with a program as a whole, with the line of the metadata that says it.
 fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
-    let line = text.and_then(|(places, text)| {
+    // What is wrong with a part is wrong with the container of --into, not with the text.
+    let is_of_part = error.path().any(|frame| matches!(frame, Frame::Part(_)));
+    let line = text.filter(|_| !is_of_part).and_then(|(places, text)| {
         let offset = error.path().find_map(|frame| match frame {
             Frame::Node(name) => places.metadata_called(name),
             _ => None,
