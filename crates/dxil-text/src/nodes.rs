@@ -3,7 +3,7 @@
 //!
 //! Source: LLVM 3.7's assembly.
 
-use dxil::ir::metadata::NodeRow;
+use dxil::ir::metadata::{FieldKind, NodeRow};
 
 use crate::generated::dwarf;
 use crate::print::numbers;
@@ -268,6 +268,33 @@ const OBJECTIVE_C_PROPERTY: &[Printed] = &[
 /// The fields of a node in the order of the text.
 pub(super) fn printed(row: &NodeRow) -> &'static [Printed] {
     NODES.iter().find(|(name, _)| *name == row.name).map_or(OBJECTIVE_C_PROPERTY, |(_, fields)| fields)
+}
+
+/// Where among the numbers a field stands.
+pub(super) fn place(row: &NodeRow, field: &Printed) -> usize {
+    row.fields.iter().position(|known| known.name == field.field).unwrap_or(0) + field.behind
+}
+
+/// The numbers of a node of which the text says nothing.
+pub(super) fn defaults(row: &NodeRow) -> Vec<u64> {
+    let printed = printed(row);
+    let is_open = |kind: &FieldKind| matches!(kind, FieldKind::Rest | FieldKind::Nodes);
+    let fixed = row.fields.iter().filter(|field| !is_open(&field.kind)).count();
+    let of_text = printed.iter().filter(|field| !matches!(field.kind, Kind::Operands));
+    let len = of_text.map(|field| place(row, field) + 1).max().unwrap_or(0).max(fixed);
+    let mut fields = vec![0; len];
+    for field in printed {
+        let usual = match (field.skip, field.name) {
+            (Skip::Tag(usual), "tag") => usual,
+            // LLVM takes it that something is defined unless the text says otherwise.
+            (_, "isDefinition") => 1,
+            _ => continue,
+        };
+        if let Some(slot) = fields.get_mut(place(row, field)) {
+            *slot = usual;
+        }
+    }
+    fields
 }
 
 /// The word for a number.

@@ -4,6 +4,7 @@
 
 mod attributes;
 mod constants;
+mod expressible;
 mod functions;
 mod globals;
 mod instructions;
@@ -43,6 +44,14 @@ pub enum PrintError {
     Dangling {
         /// What.
         what: &'static str,
+    },
+    /// Something that LLVM 3.7's assembly has no words for. Most of it no valid module has.
+    #[error("LLVM assembly cannot express {what}{}", within.as_ref().map(|within| format!(" in {within}")).unwrap_or_default())]
+    Inexpressible {
+        /// What, by its name and its types.
+        what: String,
+        /// The global that it belongs to.
+        within: Option<String>,
     },
     /// What this program does not print.
     #[error("{what} is not supported as text")]
@@ -149,13 +158,13 @@ impl<'m, 's> Printer<'m, 's> {
 impl Printer<'_, '_> {
     fn module(&mut self) -> Result {
         let module = self.module;
+        expressible::check(module, &self.slots)?;
         for (what, text) in [("datalayout", &module.data_layout), ("triple", &module.triple)] {
             if !text.is_empty() {
                 self.out.text.push_str("target ");
                 self.out.text.push_str(what);
                 self.out.text.push_str(" = \"");
-                // As it is: LLVM does not escape these two.
-                self.out.text.push_str(&text.to_string());
+                names::escape(&mut self.out.text, text);
                 self.out.text.push_str("\"\n");
             }
         }

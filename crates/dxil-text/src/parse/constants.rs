@@ -371,5 +371,8 @@ fn bits(constant: &Constant) -> Option<u64> {
 fn long_float(digits: &[u8], behind: usize) -> Option<ConstantKind> {
     let (first, second) = digits.split_at_checked(16)?;
     let words = [numbers::hexadecimal(first)?, numbers::hexadecimal(second)?];
-    (second.len() == behind).then(|| ConstantKind::Wide(words.into()))
+    (second.len() == behind).then(|| match words {
+        [0, 0] => ConstantKind::Null,
+        words => ConstantKind::Wide(words.into()),
+    })
 }

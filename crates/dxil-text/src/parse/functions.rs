@@ -43,7 +43,7 @@ impl<'s> Parser<'s> {
         let is_defined = self.text() == b"define";
         self.bump();
         let binding = self.binding();
-        let calling_convention = self.calling_convention()?;
+        let calling_convention = self.calling_convention(u32::MAX)?;
         let mut attributes = AttributeSet::default();
         let of_result = self.value_attributes()?;
         attributes.add(Slot::Return, of_result);
@@ -93,7 +93,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    pub(super) fn calling_convention(&mut self) -> Result<u32> {
+    /// A calling convention, whose number is `most` at most.
+    pub(super) fn calling_convention(&mut self, most: u32) -> Result<u32> {
         if self.token != Token::Word {
             return Ok(0);
         }
@@ -109,21 +110,20 @@ impl<'s> Parser<'s> {
             }
             b"cc" => {
                 self.bump();
-                self.convention_number(self.text())
+                self.convention_number(self.text(), most)
             }
             [b'c', b'c', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-                self.convention_number(digits)
+                self.convention_number(digits, most)
             }
             _ => Ok(0),
         }
     }
 
     /// The number of a calling convention, which ends the token at hand.
-    fn convention_number(&mut self, digits: &[u8]) -> Result<u32> {
+    fn convention_number(&mut self, digits: &[u8], most: u32) -> Result<u32> {
         let number = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
-        // Calls keep it in ten bits.
-        let Some(number) = number.filter(|number| *number < 1 << 10) else {
-            return Err(self.fault("calling conventions have numbers from 0 to 1023"));
+        let Some(number) = number.filter(|number| *number <= most) else {
+            return Err(self.fault(format!("calling convention out of range: expected 0 to {most}")));
         };
         self.bump();
         Ok(number)

@@ -280,10 +280,14 @@ impl<'s> Parser<'s> {
         let variable = Variable { is_constant, initializer: None, thread_local, is_externally_initialized };
         global.kind = GlobalKind::Variable(variable);
         let id = self.add_global(name, start, global);
-        // Where the text says that it is external, what it holds is the affair of others.
-        if !matches!(binding.linkage, Some(Linkage::External | Linkage::ExternalWeak))
-            && self.token != Token::Comma
-        {
+        // Where the text says how it is bound, it need not say what it holds: whether that is allowed is no question of
+        // syntax.
+        let has_initializer = match binding.linkage {
+            None => self.token != Token::Comma,
+            Some(Linkage::External) => false,
+            Some(_) => !matches!(self.token, Token::Comma | Token::End) && !self.is_at_entity(),
+        };
+        if has_initializer {
             self.value_later(id, Later::Initializer, false)?;
         }
         self.variable_tail(id)

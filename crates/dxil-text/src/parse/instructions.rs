@@ -237,9 +237,9 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, tail: TailCall) -> Result<(Op, TypeId)> {
-        let convention = self.calling_convention()?;
+        let convention = self.calling_convention(dxil::ir::instruction::MAX_CALL_CONVENTION.into())?;
         let mut set = AttributeSet::default();
-        if self.token == Token::Word {
+        if matches!(self.token, Token::Word | Token::String) {
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
@@ -344,7 +344,7 @@ impl Parser<'_> {
                 };
             }
             let ty = parser.value_type()?;
-            if parser.token == Token::Word {
+            if matches!(parser.token, Token::Word | Token::String) {
                 let attributes = parser.value_attributes()?;
                 set.add(Slot::Parameter(u32::try_from(types.len()).unwrap_or(u32::MAX)), attributes);
             }

@@ -1,6 +1,6 @@
 //! Nodes of debug information, by the rows that the printer goes by.
 
-use dxil::ir::metadata::{FieldKind, NODES, NodeRow, number_of};
+use dxil::ir::metadata::{NODES, NodeRow, number_of};
 
 use super::cursor::{Parser, Result};
 use super::metadata::plain;
@@ -22,7 +22,7 @@ const REQUIRED: [(&str, &[&str]); 15] = [
     ("DILexicalBlock", &["scope"]),
     ("DILexicalBlockFile", &["scope", "discriminator"]),
     ("DINamespace", &["scope"]),
-    ("DIModule", &["scope", "name"]),
+    ("DIModule", &["scope"]),
     ("DITemplateTypeParameter", &["type"]),
     ("DITemplateValueParameter", &["value"]),
     ("DILocalVariable", &["scope"]),
@@ -48,7 +48,7 @@ impl<'s> Parser<'s> {
 
     fn fields(&mut self, row: &NodeRow, start: usize) -> Result<Vec<u64>> {
         let printed = nodes::printed(row);
-        let mut fields = defaults(row, printed);
+        let mut fields = nodes::defaults(row);
         let mut seen = vec![false; printed.len()];
         self.list(Token::CloseParen, "`)`", |parser| {
             if parser.token != Token::Label {
@@ -81,7 +81,7 @@ impl<'s> Parser<'s> {
     }
 
     fn field(&mut self, row: &NodeRow, field: &Printed, fields: &mut Vec<u64>) -> Result {
-        let place = place(row, field);
+        let place = nodes::place(row, field);
         let number = match field.kind {
             Kind::Node => number_of(self.metadata()?),
             Kind::Plain => {
@@ -178,30 +178,4 @@ impl<'s> Parser<'s> {
         })?;
         Ok(elements)
     }
-}
-
-/// Where among the numbers a field stands.
-fn place(row: &NodeRow, field: &Printed) -> usize {
-    row.fields.iter().position(|known| known.name == field.field).unwrap_or(0) + field.behind
-}
-
-/// The numbers of a node of which the text says nothing.
-fn defaults(row: &NodeRow, printed: &[Printed]) -> Vec<u64> {
-    let is_open = |kind: &FieldKind| matches!(kind, FieldKind::Rest | FieldKind::Nodes);
-    let fixed = row.fields.iter().filter(|field| !is_open(&field.kind)).count();
-    let of_text = printed.iter().filter(|field| !matches!(field.kind, Kind::Operands));
-    let len = of_text.map(|field| place(row, field) + 1).max().unwrap_or(0).max(fixed);
-    let mut fields = vec![0; len];
-    for field in printed {
-        let usual = match (field.skip, field.name) {
-            (Skip::Tag(usual), "tag") => usual,
-            // LLVM takes it that something is defined unless the text says otherwise.
-            (_, "isDefinition") => 1,
-            _ => continue,
-        };
-        if let Some(slot) = fields.get_mut(place(row, field)) {
-            *slot = usual;
-        }
-    }
-    fields
 }

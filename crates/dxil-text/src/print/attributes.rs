@@ -10,23 +10,23 @@ impl Printer<'_, '_> {
     pub(super) fn attributes(&mut self, list: Option<AttributeListId>, slot: Slot) -> bool {
         let attributes = &self.module.attributes;
         let groups = list.and_then(|list| attributes.list(list)).unwrap_or_default();
-        let mut groups = groups.iter().filter_map(|id| attributes.group(*id));
-        let Some(group) = groups.find(|group| group.slot == slot) else { return false };
-        for attribute in &group.attributes {
+        let groups = groups.iter().filter_map(|id| attributes.group(*id)).filter(|group| group.slot == slot);
+        let mut has_some = false;
+        for attribute in groups.flat_map(|group| &group.attributes) {
             self.out.text.push(' ');
             spell(&mut self.out.text, attribute, false);
+            has_some = true;
         }
-        true
+        has_some
     }
 
     /// Prints the comment that says what a function's attributes are.
     pub(super) fn attribute_comment(&mut self, list: Option<AttributeListId>) {
         let attributes = &self.module.attributes;
-        let group = list.and_then(|list| super::slots::function_group(self.module, list));
-        let Some(group) = group.and_then(|id| attributes.group(id)) else { return };
+        let groups = list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list));
+        let all = groups.filter_map(|id| attributes.group(id)).flat_map(|group| &group.attributes);
         let mut separator = "; Function Attrs: ";
-        for attribute in group.attributes.iter().filter(|attribute| !matches!(attribute, Attribute::Text(..)))
-        {
+        for attribute in all.filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
             self.out.text.push_str(separator);
             spell(&mut self.out.text, attribute, false);
             separator = " ";

@@ -170,9 +170,13 @@ impl Printer<'_, '_> {
     pub(super) fn group_of(&mut self, list: Option<dxil::ir::AttributeListId>) {
         if self.numbers != Numbers::Shown {
             self.attributes(list, Slot::Function);
-        } else if let Some(number) = list.and_then(|list| self.slots.group(list)) {
-            self.out.text.push_str(" #");
-            numbers::unsigned(&mut self.out.text, number.into());
+            return;
+        }
+        for group in list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list)) {
+            if let Some(number) = self.slots.group(group) {
+                self.out.text.push_str(" #");
+                numbers::unsigned(&mut self.out.text, number.into());
+            }
         }
     }
 

@@ -99,7 +99,7 @@ impl Printer<'_, '_> {
                 // An expression says its type itself.
                 let is_expression = match aliasee.kind() {
                     ValueKind::Constant(id) => {
-                        module.constants.get(id).is_some_and(|constant| !constant.kind.operands().is_empty())
+                        module.constants.get(id).is_some_and(|constant| constant.kind.is_expression())
                     }
                     _ => false,
                 };

@@ -81,8 +81,8 @@ impl Printer<'_, '_> {
                 self.operands(scope, operands, false)
             }
             Op::Select(operands) => self.simple("select", scope, operands, true),
-            Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, false),
-            Op::InsertElement(operands) => self.simple("insertelement", scope, operands, false),
+            Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, true),
+            Op::InsertElement(operands) => self.simple("insertelement", scope, operands, true),
             Op::ShuffleVector(operands) => self.simple("shufflevector", scope, operands, true),
             Op::ExtractValue(aggregate, indices) => {
                 self.out.text.push_str("extractvalue ");
@@ -201,18 +201,18 @@ impl Printer<'_, '_> {
                 self.out.text.push_str(if *in_bounds { "getelementptr inbounds " } else { "getelementptr " });
                 self.ty(*source)?;
                 self.out.text.push(',');
-                self.operands(scope, operands.as_slice(&scope.body.lists.values), false)?;
+                self.operands(scope, operands.as_slice(&scope.body.lists.values), true)?;
             }
             Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope: threads } => {
                 self.out.text.push_str(if *is_weak { "cmpxchg weak" } else { "cmpxchg" });
                 self.out.text.push_str(if *is_volatile { " volatile" } else { "" });
-                self.operands(scope, operands, false)?;
+                self.operands(scope, operands, true)?;
                 self.atomic(*threads, &[*success, *failure]);
             }
             Op::AtomicRmw { op, operands, is_volatile, ordering, scope: threads } => {
                 self.out.text.push_str(if *is_volatile { "atomicrmw volatile " } else { "atomicrmw " });
                 self.out.text.push_str(op.word());
-                self.operands(scope, operands, false)?;
+                self.operands(scope, operands, true)?;
                 self.atomic(*threads, &[*ordering]);
             }
             Op::Fence(ordering, threads) => {
@@ -241,7 +241,12 @@ impl Printer<'_, '_> {
         self.attributes(attributes, Slot::Return);
         self.out.text.push(' ');
         match self.module.types.get(*function_type) {
-            Some(Type::Function { result, is_variadic: false, .. }) => self.ty(*result)?,
+            // A result that is a function would be read as all of it.
+            Some(Type::Function { result, is_variadic: false, .. })
+                if !matches!(self.module.types.get(*result), Some(Type::Function { .. })) =>
+            {
+                self.ty(*result)?
+            }
             _ => self.ty(*function_type)?,
         }
         self.out.text.push(' ');
@@ -259,7 +264,8 @@ impl Printer<'_, '_> {
         let is_variadic =
             |ty| matches!(self.module.types.get(ty), Some(Type::Function { is_variadic: true, .. }));
         if *tail == TailCall::MustTail && is_variadic(scope.global.value_type) {
-            self.out.text.push_str(", ...");
+            self.out.text.push_str(separator);
+            self.out.text.push_str("...");
         }
         self.out.text.push(')');
         self.group_of(attributes);
@@ -398,20 +404,25 @@ fn named(body: &Body, id: InstructionId) -> Option<&bstr::BStr> {
 
 /// The word of a binary operator, which depends on what it is applied to.
 pub(super) fn binary_word(op: BinaryOp, is_float: bool) -> &'static str {
-    match (is_float, op) {
-        (true, BinaryOp::Add) => "fadd",
-        (true, BinaryOp::Sub) => "fsub",
-        (true, BinaryOp::Mul) => "fmul",
-        (true, BinaryOp::SDiv) => "fdiv",
-        (true, BinaryOp::SRem) => "frem",
-        _ => op.word(),
-    }
+    float_word(op).filter(|_| is_float).unwrap_or(op.word())
+}
+
+/// The word of a binary operator that floats have, too.
+pub(crate) fn float_word(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Add => "fadd",
+        BinaryOp::Sub => "fsub",
+        BinaryOp::Mul => "fmul",
+        BinaryOp::SDiv => "fdiv",
+        BinaryOp::SRem => "frem",
+        _ => return None,
+    })
 }
 
 /// Appends what may be assumed of an operator.
 pub(super) fn flags(out: &mut String, op: BinaryOp, is_float: bool, bits: u8) {
     let words: [&str; 2] = match op {
-        _ if is_float => return fast_math(out, bits),
+        _ if is_float && float_word(op).is_some() => return fast_math(out, bits),
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => [" nuw", " nsw"],
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => [" exact", ""],
         _ => return,
@@ -421,6 +432,22 @@ pub(super) fn flags(out: &mut String, op: BinaryOp, is_float: bool, bits: u8) {
             out.push_str(word);
         }
     }
+}
+
+/// Whether all flags of an operator have words.
+pub(super) fn flags_have_words(op: BinaryOp, is_float: bool, bits: u8) -> bool {
+    let words = match op {
+        _ if is_float && float_word(op).is_some() => 31,
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => 3,
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => 1,
+        _ => 0,
+    };
+    bits & !words == 0
+}
+
+/// Whether all flags of a comparison have words.
+pub(super) fn fast_math_has_words(bits: u8, is_float: bool) -> bool {
+    bits & !if is_float { 31 } else { 0 } == 0
 }
 
 /// Appends what may be assumed of floats. The first bit says all of it.

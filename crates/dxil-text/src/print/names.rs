@@ -20,10 +20,10 @@ pub(crate) fn escape(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Appends a name, in quotes where it would be read as something else without them.
+/// Appends a name, in quotes where it would be read as something else, or as nothing, without them.
 pub(crate) fn name(out: &mut String, name: &BStr) {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
-    if name.iter().all(is_plain) && !name.first().is_some_and(u8::is_ascii_digit) {
+    if name.iter().all(is_plain) && name.first().is_some_and(|first| !first.is_ascii_digit()) {
         out.extend(name.iter().map(|byte| char::from(*byte)));
         return;
     }

@@ -113,9 +113,9 @@ impl<'m> Slots<'m> {
         self.function.blocks.get(id)?.checked_sub(1)
     }
 
-    /// The number of the attributes that a list has for the function itself.
-    pub(super) fn group(&self, list: AttributeListId) -> Option<u32> {
-        self.group_numbers.get(function_group(self.module, list)?)?.checked_sub(1)
+    /// The number of a group of attributes.
+    pub(super) fn group(&self, group: AttributeGroupId) -> Option<u32> {
+        self.group_numbers.get(group)?.checked_sub(1)
     }
 
     fn number_module(&mut self) {
@@ -145,10 +145,11 @@ impl<'m> Slots<'m> {
     }
 
     fn number_group(&mut self, list: Option<AttributeListId>) {
-        let Some(group) = list.and_then(|list| function_group(self.module, list)) else { return };
-        if self.group_numbers[group] == 0 {
-            self.groups.push(group);
-            self.group_numbers[group] = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+        for group in list.into_iter().flat_map(|list| function_groups(self.module, list)) {
+            if self.group_numbers[group] == 0 {
+                self.groups.push(group);
+                self.group_numbers[group] = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+            }
         }
     }
 
@@ -192,14 +193,11 @@ impl<'m> Slots<'m> {
     }
 
     fn number_nodes_of(&mut self, body: &Body) {
-        let module = self.module;
         body.metadata.iter().for_each(|(_, node)| self.number_node(*node));
         let mut attachments = body.attachments_by_instruction();
         let mut last = None;
         for (_, id, instruction) in body.in_order() {
-            if let Op::Call { callee, .. } = &instruction.op
-                && is_intrinsic(module, *callee)
-            {
+            if let Op::Call { .. } = &instruction.op {
                 instruction.op.each_operand(&body.lists, |operand| {
                     if let ValueKind::Metadata(id) = operand.kind() {
                         self.number_node(id);
@@ -263,13 +261,13 @@ impl<'m> Slots<'m> {
     }
 }
 
-/// The attributes of the function itself among those of a list.
-pub(super) fn function_group(module: &Module, list: AttributeListId) -> Option<AttributeGroupId> {
-    let groups = module.attributes.list(list)?;
-    groups
-        .iter()
-        .copied()
-        .find(|id| module.attributes.group(*id).is_some_and(|group| group.slot == Slot::Function))
+/// The attributes of the function itself among those of a list: one group, unless the module is damaged.
+pub(super) fn function_groups(
+    module: &Module,
+    list: AttributeListId,
+) -> impl Iterator<Item = AttributeGroupId> {
+    let groups = module.attributes.list(list).unwrap_or_default().iter().copied();
+    groups.filter(|id| module.attributes.group(*id).is_some_and(|group| group.slot == Slot::Function))
 }
 
 /// The nodes that are places in the source, by what they say: what instructions say of their places is those.
@@ -289,13 +287,4 @@ fn location_nodes(module: &Module) -> HashMap<DebugLocation, MetadataId> {
         _ => None,
     };
     module.metadata.iter().filter_map(|(id, metadata)| Some((location(metadata)?, id))).collect()
-}
-
-/// Whether a value is a function of LLVM's own.
-pub(super) fn is_intrinsic(module: &Module, callee: Value) -> bool {
-    let ValueKind::Global(id) = callee.kind() else { return false };
-    module
-        .globals
-        .get(id)
-        .is_some_and(|global| global.function().is_some() && global.name.starts_with(b"llvm."))
 }

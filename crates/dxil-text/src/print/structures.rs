@@ -83,6 +83,22 @@ impl<'m> Finder<'m> {
         for named in &self.module.named_metadata {
             named.operands.iter().for_each(|node| self.node(*node));
         }
+        self.what_only_text_needs();
+    }
+
+    /// Meets what LLVM does not look at, although it prints it: metadata of functions, and of places in the source.
+    fn what_only_text_needs(&mut self) {
+        for (_, _, body) in self.module.bodies() {
+            body.metadata.iter().for_each(|(_, node)| self.metadata(*node));
+            let mut last = None;
+            for (_, _, instruction) in body.in_order() {
+                let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
+                let Some(location) = id.and_then(|id| body.location(id)) else { continue };
+                for node in [location.scope, location.inlined_at] {
+                    node.expand().into_iter().for_each(|node| self.metadata(node));
+                }
+            }
+        }
     }
 
     fn body(&mut self, body: &Body) {

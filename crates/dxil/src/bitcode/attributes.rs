@@ -139,7 +139,9 @@ impl ModuleWriter<'_> {
                     match self.numbering.attribute_group(*group) {
                         Some(number) => self.operands.push(number),
                         None => {
-                            return Err(self.error(BitcodeErrorKind::Dangling { what: "group of attributes" }));
+                            return Err(
+                                self.error(BitcodeErrorKind::Dangling { what: "group of attributes" })
+                            );
                         }
                     }
                 }

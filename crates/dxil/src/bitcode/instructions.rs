@@ -13,7 +13,7 @@ use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result, abbreviations};
 use crate::generated::bitcode::function as code;
 use crate::ir::element_pointer_type;
-use crate::ir::instruction::{Access, Index, TailCall};
+use crate::ir::instruction::{Access, Index, MAX_CALL_CONVENTION, TailCall};
 use crate::ir::{
     Alignment, BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type,
     TypeId, Value,
@@ -26,7 +26,6 @@ const ALLOCA_EXPLICIT_TYPE: u64 = 1 << 6;
 /// Bits of a call's second operand, besides the calling convention in those between.
 const CALL_TAIL: u64 = 1;
 const CALL_CONVENTION_SHIFT: u32 = 1;
-const CALL_CONVENTION: u64 = 0x1fff;
 const CALL_MUST_TAIL: u64 = 1 << 14;
 const CALL_EXPLICIT_TYPE: u64 = 1 << 15;
 const CALL_KNOWN: u64 = 0xffff;
@@ -510,7 +509,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     while *is_variadic && o.has_more() {
         arguments.push(o.typed()?.0);
     }
-    let convention = bits >> CALL_CONVENTION_SHIFT & CALL_CONVENTION;
+    let convention = bits >> CALL_CONVENTION_SHIFT & u64::from(MAX_CALL_CONVENTION);
     let op = Op::Call {
         callee,
         function_type,
@@ -736,7 +735,7 @@ impl Pusher<'_, '_> {
             TailCall::MustTail => CALL_TAIL | CALL_MUST_TAIL,
         };
         let convention = u64::from(*calling_convention);
-        if convention > CALL_CONVENTION {
+        if convention > u64::from(MAX_CALL_CONVENTION) {
             let what = "the calling convention of a call";
             return Err(self.w.error(BitcodeErrorKind::TooLarge { what, found: convention }));
         }

@@ -94,6 +94,11 @@ impl ConstantKind {
         size.max(1)
     }
 
+    /// Whether it is computed from others.
+    pub fn is_expression(&self) -> bool {
+        !matches!(self, Self::Aggregate(_) | Self::BlockAddress(..)) && !self.operands().is_empty()
+    }
+
     /// The constants and globals in it.
     pub fn operands(&self) -> &[Value] {
         match self {

@@ -7,21 +7,24 @@
 #![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
 
 mod bodies;
+mod classes;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use bstr::BString;
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
+use super::attributes::{Attribute, Slot};
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
-    Type, TypeId, Value, ValueKind,
+    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
+    ValueKind,
 };
 use bodies::InBodies;
+use classes::Classes;
 
 /// The first thing in which two modules differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,11 +108,12 @@ struct Walk<'m> {
     types: Pairs<TypeId>,
     constants: Pairs<ConstantId>,
     metadata: Pairs<MetadataId>,
-    attributes: Pairs<AttributeListId>,
-    attribute_groups: Pairs<AttributeGroupId>,
+    /// Lists of attributes that were found to be the same.
+    attributes: HashSet<[Option<AttributeListId>; 2]>,
     comdats: Pairs<ComdatId>,
     /// What both call their kinds of metadata, as numbers: the same number for the same name.
     kinds: [Vec<usize>; 2],
+    classes: [Classes; 2],
     waiting: Vec<Waiting>,
 }
 
@@ -122,10 +126,10 @@ impl<'m> Walk<'m> {
             types: Pairs::default(),
             constants: Pairs::default(),
             metadata: Pairs::default(),
-            attributes: Pairs::default(),
-            attribute_groups: Pairs::default(),
+            attributes: HashSet::new(),
             comdats: Pairs::default(),
             kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
+            classes: [our, their].map(Classes::of),
             waiting: Vec::new(),
         }
     }
@@ -135,7 +139,12 @@ impl<'m> Walk<'m> {
         same(our.dialect == their.dialect, "the dialect")?;
         same(our.triple == their.triple, "the triple")?;
         same(our.data_layout == their.data_layout, "the data layout")?;
-        same(our.inline_assembly == their.inline_assembly, "the assembly")?;
+        // LLVM ends the last line where a module does not.
+        let assembly = |module: &'m Module| {
+            let text = module.inline_assembly.as_slice();
+            text.strip_suffix(b"\n").map_or((text, false), |lines| (lines, lines.is_empty()))
+        };
+        same(assembly(our) == assembly(their), "the assembly")?;
         let kinds: [(&str, IsKind); 3] = [
             ("variable", |global| matches!(global.kind, GlobalKind::Variable(_))),
             ("function", |global| matches!(global.kind, GlobalKind::Function(_))),
@@ -231,6 +240,8 @@ impl<'m> Walk<'m> {
     }
 
     fn metadata(&mut self, our: MetadataId, their: MetadataId) -> Same {
+        let [ours, theirs] = &self.classes;
+        let (our, their) = (ours.metadata(our), theirs.metadata(their));
         match self.metadata.meet(our, their) {
             None => return same(false, "metadata"),
             Some(true) => self.waiting.push(Waiting::Metadata(our, their)),
@@ -258,11 +269,15 @@ impl<'m> Walk<'m> {
     /// Compares two values, those of functions by the bodies they are in.
     fn values(&mut self, our: Value, their: Value, bodies: Option<&InBodies<'_>>) -> Same {
         match (our.kind(), their.kind()) {
-            (ValueKind::Constant(our), ValueKind::Constant(their)) => match self.constants.meet(our, their) {
-                None => return same(false, "a constant"),
-                Some(true) => self.waiting.push(Waiting::Constants(our, their)),
-                Some(false) => {}
-            },
+            (ValueKind::Constant(our), ValueKind::Constant(their)) => {
+                let [ours, theirs] = &self.classes;
+                let (our, their) = (ours.constant(our), theirs.constant(their));
+                match self.constants.meet(our, their) {
+                    None => return same(false, "a constant"),
+                    Some(true) => self.waiting.push(Waiting::Constants(our, their)),
+                    Some(false) => {}
+                }
+            }
             (ValueKind::Global(our), ValueKind::Global(their)) => {
                 same(self.globals.meet(our, their) == Some(false), "a global")?;
             }
@@ -282,29 +297,12 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
+    /// Compares attributes by place: LLVM keeps those of a place once, in an order of its own.
     fn attributes(&mut self, our: Option<AttributeListId>, their: Option<AttributeListId>) -> Same {
-        let (our, their) = match (our, their) {
-            (None, None) => return Ok(()),
-            (Some(our), Some(their)) => (our, their),
-            _ => return same(false, "whether it has attributes"),
-        };
-        match self.attributes.meet(our, their) {
-            None => return same(false, "the attributes"),
-            Some(false) => return Ok(()),
-            Some(true) => {}
+        if !self.attributes.insert([our, their]) {
+            return Ok(());
         }
-        let (of_our, of_their) = (&self.our.attributes, &self.their.attributes);
-        let (ours, theirs) = (of_our.list(our).unwrap_or_default(), of_their.list(their).unwrap_or_default());
-        same(ours.len() == theirs.len(), "the attributes")?;
-        for (our, their) in ours.iter().zip(theirs) {
-            let is_same = match self.attribute_groups.meet(*our, *their) {
-                None => false,
-                Some(true) => of_our.group(*our) == of_their.group(*their),
-                Some(false) => true,
-            };
-            same(is_same, "the attributes")?;
-        }
-        Ok(())
+        same(attributes_by_place(self.our, our) == attributes_by_place(self.their, their), "the attributes")
     }
 
     fn comdats(&mut self, our: Option<ComdatId>, their: Option<ComdatId>) -> Same {
@@ -355,15 +353,18 @@ impl<'m> Walk<'m> {
     }
 
     fn constants_in(&mut self, our: ConstantId, their: ConstantId) -> Same {
-        let (Some(our), Some(their)) = (self.our.constants.get(our), self.their.constants.get(their)) else {
+        let [ours, theirs] = &self.classes;
+        let kinds = ours.kind(our).cloned().zip(theirs.kind(their).cloned());
+        let constants = self.our.constants.get(our).zip(self.their.constants.get(their));
+        let (Some((our, their)), Some((mut our_kind, mut their_kind))) = (constants, kinds) else {
             return same(false, "a constant");
         };
         self.types(our.ty, their.ty)?;
-        let (ours, theirs) = (our.kind.operands(), their.kind.operands());
+        let (ours, theirs) = (our_kind.operands(), their_kind.operands());
         same(ours.len() == theirs.len(), "a constant")?;
         ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, *their, None))?;
         // All the rest, once both have our operands.
-        let (mut our, mut their) = (our.kind.clone(), their.kind.clone());
+        let (our, their) = (&mut our_kind, &mut their_kind);
         their.operands_mut().copy_from_slice(our.operands());
         if let Some((our, their)) = our.source_mut().zip(their.source_mut()) {
             self.types(*our, *their)?;
@@ -387,7 +388,11 @@ impl<'m> Walk<'m> {
                 Some(Metadata::Tuple { is_distinct: other, operands: others }),
             ) => {
                 same(is_distinct == other, "whether metadata is distinct")?;
-                self.fields((operands, others), |_| Some(FieldKind::Nodes))
+                let (ours, theirs) = (ours.numbers(operands), theirs.numbers(others));
+                same(ours.len() == theirs.len(), "how much metadata refers to")?;
+                ours.iter()
+                    .zip(theirs)
+                    .try_for_each(|(our, their)| self.optional_metadata(node_of(*our), node_of(*their)))
             }
             (
                 Some(Metadata::Node { row, is_distinct, fields }),
@@ -410,9 +415,11 @@ impl<'m> Walk<'m> {
         same(ours.len() == theirs.len(), "how much metadata refers to")?;
         for (index, (our, their)) in ours.iter().zip(theirs).enumerate() {
             match kind(index) {
+                // For LLVM a field with an empty string is one with nothing.
                 Some(FieldKind::Node | FieldKind::Nodes) => {
-                    self.optional_metadata(node_of(*our), node_of(*their))?
+                    self.optional_metadata(field_of(self.our, *our), field_of(self.their, *their))?
                 }
+                Some(FieldKind::Flag) => same((*our != 0) == (*their != 0), "a field of metadata")?,
                 Some(FieldKind::Plain) => {
                     let id = |number: u64| number.checked_add(1).and_then(node_of);
                     self.optional_metadata(id(*our), id(*their))?;
@@ -422,6 +429,28 @@ impl<'m> Walk<'m> {
         }
         Ok(())
     }
+}
+
+/// The attributes of a list by the places that have some.
+fn attributes_by_place(
+    module: &Module,
+    list: Option<AttributeListId>,
+) -> BTreeMap<Slot, HashSet<&Attribute>> {
+    let mut places = BTreeMap::<Slot, HashSet<&Attribute>>::new();
+    for id in list.and_then(|list| module.attributes.list(list)).unwrap_or_default() {
+        if let Some(group) = module.attributes.group(*id).filter(|group| !group.attributes.is_empty()) {
+            places.entry(group.slot).or_default().extend(&group.attributes);
+        }
+    }
+    places
+}
+
+/// What a field of a node refers to, where that is more than an empty string.
+fn field_of(module: &Module, number: u64) -> Option<MetadataId> {
+    node_of(number).filter(|id| match module.metadata.get(*id) {
+        Some(Metadata::String(text)) => !module.metadata.string(text).is_empty(),
+        _ => true,
+    })
 }
 
 /// The value that is used as metadata; a constant is, too, where bitcode has it among the module's metadata.

@@ -87,6 +87,9 @@ impl Alignment {
     }
 }
 
+/// The largest number of a calling convention that a call can have.
+pub const MAX_CALL_CONVENTION: u16 = 0x1fff;
+
 /// How a call may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TailCall {

@@ -98,16 +98,18 @@ impl Walk<'_> {
 
     fn attached(&mut self, ours: &[(u32, MetadataId)], theirs: &[(u32, MetadataId)]) -> Same {
         same(ours.len() == theirs.len(), "how much metadata is attached")?;
-        for ((our_kind, our), (their_kind, their)) in ours.iter().zip(theirs) {
-            let name = |kinds: &[usize], kind: u32| {
-                usize::try_from(kind).ok().and_then(|kind| kinds.get(kind).copied())
-            };
-            let [ours, theirs] = &self.kinds;
-            same(
-                name(ours, *our_kind) == name(theirs, *their_kind),
-                "the kind of metadata that is attached",
-            )?;
-            self.metadata(*our, *their)?;
+        // In which order it was attached is no difference: LLVM keeps it by kind.
+        let by_kind = |attached: &[(u32, MetadataId)], kinds: &[usize]| {
+            let name = |kind: u32| usize::try_from(kind).ok().and_then(|kind| kinds.get(kind).copied());
+            let mut named: Vec<_> = attached.iter().map(|(kind, node)| (name(*kind), *node)).collect();
+            named.sort_by_key(|(kind, _)| *kind);
+            named
+        };
+        let [our_kinds, their_kinds] = &self.kinds;
+        let (ours, theirs) = (by_kind(ours, our_kinds), by_kind(theirs, their_kinds));
+        for ((our_kind, our), (their_kind, their)) in ours.into_iter().zip(theirs) {
+            same(our_kind == their_kind, "the kind of metadata that is attached")?;
+            self.metadata(our, their)?;
         }
         Ok(())
     }

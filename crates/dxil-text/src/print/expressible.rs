@@ -1,0 +1,352 @@
+//! Whether LLVM 3.7's assembly can express a module. Separate from printing, which describes broken modules as well as it
+//! can: only a text that is to be read back has to be refused here.
+//!
+//! Assembly says most types once and derives the others, gives everything a name of its own, and keeps constants and
+//! attributes in one form. What cannot be read back as it was is an error that names it.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+mod body;
+mod constants;
+mod metadata;
+
+use std::collections::HashSet;
+
+use bstr::BStr;
+use cranelift_entity::SecondaryMap;
+use dxil::ir::attributes::{Attribute, Slot};
+use dxil::ir::globals::GlobalKind;
+
+use dxil::ir::{
+    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
+    Value, ValueKind,
+};
+
+use super::slots::Slots;
+use super::{PrintError, Result};
+use crate::limits;
+
+/// The largest alignment that LLVM has, in bytes.
+pub(crate) const MAX_ALIGNMENT: u64 = 1 << 29;
+/// The widest integer that LLVM has, in bits.
+pub(crate) const MAX_INTEGER_BITS: u32 = (1 << 23) - 1;
+
+type Checked<T> = std::result::Result<T, PrintError>;
+
+/// Checks a module whose structures have been numbered.
+pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
+    let mut checker = Checker {
+        module,
+        types: SecondaryMap::new(),
+        constants: SecondaryMap::new(),
+        metadata: SecondaryMap::new(),
+        attributes: HashSet::new(),
+        within: None,
+    };
+    checker.module(slots)
+}
+
+struct Checker<'m> {
+    module: &'m Module,
+    /// How deep each type nests, plus one; 0 for those not looked at.
+    types: SecondaryMap<TypeId, u32>,
+    /// The same of constants.
+    constants: SecondaryMap<ConstantId, u32>,
+    /// The nodes that were looked at.
+    metadata: SecondaryMap<MetadataId, bool>,
+    /// Lists of attributes that were looked at, and of how many parameters.
+    attributes: HashSet<(AttributeListId, usize)>,
+    /// The global at hand.
+    within: Option<&'m Global>,
+}
+
+impl<'m> Checker<'m> {
+    fn module(&mut self, slots: &Slots<'_>) -> Result {
+        let module = self.module;
+        self.expect(module.dialect == Dialect::Dxil37, || {
+            "a module of a newer LLVM, whose pointers do not say what they point to".to_owned()
+        })?;
+        self.structures(slots)?;
+        self.kinds()?;
+        let comdats: HashSet<_> = module.globals.values().filter_map(|global| global.comdat).collect();
+        let comdats = comdats.into_iter().filter_map(|id| module.comdats.get(id));
+        self.unique("comdats", comdats.map(|comdat| comdat.name.as_ref()))?;
+        let names = module.globals.values().map(|global| global.name.as_ref());
+        self.unique("globals", names.filter(|name: &&BStr| !name.is_empty()))?;
+        self.unique("lists of metadata", module.named_metadata.iter().map(|named| named.name.as_ref()))?;
+        for global in module.globals.values() {
+            self.within = Some(global);
+            self.global(global)?;
+        }
+        self.within = None;
+        for named in &module.named_metadata {
+            self.expect(!named.name.is_empty(), || "a list of metadata with an empty name".to_owned())?;
+            for node in &named.operands {
+                self.metadata(*node)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The error that assembly cannot express something, unless a condition holds.
+    #[inline]
+    fn expect(&self, holds: bool, what: impl FnOnce() -> String) -> Result {
+        if holds { Ok(()) } else { Err(self.error(what())) }
+    }
+
+    #[cold]
+    fn error(&self, what: String) -> PrintError {
+        let name = |global: &Global| match global.name.is_empty() {
+            true => "a global without a name".to_owned(),
+            false => format!("@{}", super::names::spelled(global.name.as_ref())),
+        };
+        PrintError::Inexpressible { what, within: self.within.map(name) }
+    }
+
+    #[cold]
+    fn shown(&self, ty: TypeId) -> String {
+        format!("`{}`", super::type_text(self.module, ty))
+    }
+
+    fn unique<'n>(&self, what: &str, names: impl Iterator<Item = &'n BStr>) -> Result {
+        let mut known = HashSet::new();
+        for name in names {
+            self.expect(known.insert(name), || {
+                format!("two {what} with the name \"{}\"", super::names::spelled(name))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The structures that are defined by themselves.
+    fn structures(&mut self, slots: &Slots<'_>) -> Result {
+        let module = self.module;
+        let named = || slots.named.iter().filter_map(|id| module.types.named(*id));
+        self.unique("structures", named().map(|structure| structure.name.as_ref()))?;
+        for id in slots.named.iter().chain(&slots.unnamed) {
+            for member in module.types.members(*id).unwrap_or_default() {
+                self.value_type(*member)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the kinds of metadata that are attached to something.
+    fn kinds(&self) -> Result {
+        let module = self.module;
+        let mut used = HashSet::new();
+        for (_, _, body) in module.bodies() {
+            used.extend(body.metadata.iter().map(|(kind, _)| *kind));
+            used.extend(body.attachments.iter().map(|(_, kind, _)| *kind));
+        }
+        let mut names = Vec::with_capacity(used.len());
+        for kind in used {
+            let name = usize::try_from(kind).ok().and_then(|kind| module.metadata_kinds.get(kind));
+            let Some(name) = name else { return Err(PrintError::Dangling { what: "kind of metadata" }) };
+            self.expect(!name.is_empty(), || "a kind of metadata with an empty name".to_owned())?;
+            names.push(name.as_ref());
+        }
+        self.unique("kinds of metadata", names.into_iter())
+    }
+
+    fn global(&mut self, global: &'m Global) -> Result {
+        let module = self.module;
+        self.alignment(global.alignment)?;
+        match &global.kind {
+            GlobalKind::Variable(variable) => {
+                self.value_type(global.value_type)?;
+                self.expect(module.types.pointee(global.ty) == Some(global.value_type), || {
+                    format!("a variable of type {}", self.shown(global.ty))
+                })?;
+                let Some(initializer) = variable.initializer else { return Ok(()) };
+                let ty = self.value(initializer)?;
+                self.expect(ty == global.value_type, || {
+                    format!(
+                        "an initializer of type {} for a variable of type {}",
+                        self.shown(ty),
+                        self.shown(global.value_type)
+                    )
+                })
+            }
+            GlobalKind::Alias(alias) => {
+                let ty = self.value(alias.aliasee)?;
+                let is_address = matches!(module.types.get(ty), Some(Type::Pointer(..)));
+                self.expect(is_address && ty == global.ty, || {
+                    format!(
+                        "an alias of type {} for a value of type {}",
+                        self.shown(global.ty),
+                        self.shown(ty)
+                    )
+                })
+            }
+            GlobalKind::Function(function) => {
+                self.ty(global.value_type)?;
+                let expected = Type::Pointer(global.value_type.into(), 0);
+                let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) else {
+                    return Err(self.error(format!("a function of type {}", self.shown(global.value_type))));
+                };
+                self.expect(module.types.get(global.ty) == Some(&expected), || {
+                    format!("a function whose address has the type {}", self.shown(global.ty))
+                })?;
+                self.attributes(function.attributes, parameters.len())?;
+                for value in [function.prefix, function.prologue, function.personality].into_iter().flatten()
+                {
+                    self.value(value)?;
+                }
+                match &function.body {
+                    Some(body) => self.body(global, body),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn alignment(&self, alignment: Alignment) -> Result {
+        let is_known = alignment == Alignment::NATURAL
+            || alignment.in_bytes().is_some_and(|bytes| bytes <= MAX_ALIGNMENT);
+        self.expect(is_known, || format!("an alignment of more than {MAX_ALIGNMENT} bytes"))
+    }
+
+    /// The attributes of a function or a call with so many parameters.
+    fn attributes(&mut self, list: Option<AttributeListId>, parameters: usize) -> Result {
+        let Some(list) = list.filter(|list| self.attributes.insert((*list, parameters))) else {
+            return Ok(());
+        };
+        let attributes = &self.module.attributes;
+        for group in attributes.list(list).unwrap_or_default().iter().filter_map(|id| attributes.group(*id)) {
+            if let Slot::Parameter(index) = group.slot {
+                let exists = usize::try_from(index).is_ok_and(|index| index < parameters);
+                self.expect(exists || group.attributes.is_empty(), || {
+                    format!("attributes of parameter {index}, of {parameters} parameters")
+                })?;
+            }
+            group.attributes.iter().try_for_each(|attribute| self.attribute(attribute, group.slot))?;
+        }
+        Ok(())
+    }
+
+    fn attribute(&self, attribute: &Attribute, slot: Slot) -> Result {
+        let takes_number = |kind: &AttributeKind| {
+            matches!(
+                kind,
+                AttributeKind::Alignment
+                    | AttributeKind::StackAlignment
+                    | AttributeKind::Dereferenceable
+                    | AttributeKind::DereferenceableOrNull
+            )
+        };
+        match attribute {
+            Attribute::Text(..) => Ok(()),
+            Attribute::Flag(kind) => self.expect(!takes_number(kind), || {
+                format!("the attribute `{}` without its number", kind.word())
+            }),
+            Attribute::Number(kind, number) => {
+                self.expect(takes_number(kind), || {
+                    format!("the attribute `{}`, which takes no number, with {number}", kind.word())
+                })?;
+                self.expect(*kind != AttributeKind::Alignment || slot != Slot::Function, || {
+                    "an alignment among the attributes of a function".to_owned()
+                })?;
+                let is_alignment = *kind == AttributeKind::Alignment
+                    || *kind == AttributeKind::StackAlignment && slot == Slot::Function;
+                let fits = !is_alignment || number.is_power_of_two() && *number <= MAX_ALIGNMENT;
+                self.expect(fits, || format!("the attribute `{}` with {number}", kind.word()))
+            }
+        }
+    }
+
+    /// A type of values.
+    fn value_type(&mut self, ty: TypeId) -> Checked<u32> {
+        match self.module.types.get(ty) {
+            Some(Type::Void) => Err(self.error("a value, a member or an element of type `void`".to_owned())),
+            _ => self.ty(ty),
+        }
+    }
+
+    /// A type; how deep it nests.
+    fn ty(&mut self, ty: TypeId) -> Checked<u32> {
+        self.type_at(ty, 0)
+    }
+
+    fn type_at(&mut self, ty: TypeId, level: usize) -> Checked<u32> {
+        if let Some(depth) = self.types[ty].checked_sub(1) {
+            return Ok(depth);
+        }
+        // Pointers nest as calls, too, but not in the text.
+        self.expect(level <= 8 * limits::NESTING, || {
+            format!("a type that nests deeper than {} levels", limits::NESTING)
+        })?;
+        let module = self.module;
+        let Some(found) = module.types.get(ty) else { return Err(PrintError::Dangling { what: "type" }) };
+        let mut inner = |part: TypeId| -> Checked<u32> {
+            match module.types.get(part) {
+                Some(Type::Void) => {
+                    Err(self.error("a value, a member or an element of type `void`".to_owned()))
+                }
+                _ => self.type_at(part, level + 1),
+            }
+        };
+        let depth = match found {
+            Type::Integer(bits) => {
+                self.expect((1..=MAX_INTEGER_BITS).contains(bits), || format!("an integer of {bits} bits"))?;
+                0
+            }
+            Type::OtherFloat(_) => {
+                self.expect(found.other_float().is_some(), || "an unknown type of floats".to_owned())?;
+                0
+            }
+            Type::Pointer(pointee, _) => {
+                let pointee = pointee.expand();
+                let what = pointee.and_then(|pointee| module.types.get(pointee));
+                let is_good = !matches!(what, None | Some(Type::Void | Type::Label | Type::Metadata));
+                match pointee.filter(|_| is_good) {
+                    Some(pointee) => self.type_at(pointee, level + 1)?,
+                    None => return Err(self.error("a pointer to void, a label or metadata".to_owned())),
+                }
+            }
+            Type::Function { result, parameters, .. } => {
+                let mut depth = 0;
+                for parameter in parameters {
+                    depth = depth.max(inner(*parameter)?);
+                }
+                self.type_at(*result, level + 1)?.max(depth + 1)
+            }
+            Type::Literal { members, .. } => {
+                let mut depth = 0;
+                for member in members {
+                    depth = depth.max(inner(*member)?);
+                }
+                depth + 1
+            }
+            Type::Array(element, _) => inner(*element)? + 1,
+            Type::Vector(element, length) => {
+                let depth = inner(*element)? + 1;
+                self.expect(*length > 0, || "a vector without elements".to_owned())?;
+                depth
+            }
+            _ => 0,
+        };
+        self.nests(depth, "a type")?;
+        self.types[ty] = depth + 1;
+        Ok(depth)
+    }
+
+    fn nests(&self, depth: u32, what: &str) -> Result {
+        let fits = usize::try_from(depth).is_ok_and(|depth| depth <= limits::NESTING);
+        self.expect(fits, || format!("{what} that nests deeper than {} levels", limits::NESTING))
+    }
+
+    /// A constant or a global with its type; gives the type.
+    fn value(&mut self, value: Value) -> Checked<TypeId> {
+        let Some(ty) = self.module.type_of(None, value) else {
+            return Err(PrintError::Dangling { what: "value" });
+        };
+        self.value_type(ty)?;
+        match value.kind() {
+            ValueKind::Constant(id) => _ = self.constant(id)?,
+            ValueKind::Global(_) => {}
+            _ => return Err(PrintError::Dangling { what: "constant" }),
+        }
+        Ok(ty)
+    }
+}

@@ -1,0 +1,343 @@
+//! Bodies: each name once, and instructions whose operands have the types that their text derives.
+
+use bstr::BStr;
+use dxil::ir::function::Local;
+use dxil::ir::instruction::{Access, MAX_CALL_CONVENTION};
+use dxil::ir::{Body, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
+
+use super::super::{PrintError, Result};
+use super::{Checked, Checker};
+use crate::print::constants::compare_word;
+use crate::print::instructions::{fast_math_has_words, flags_have_words};
+
+/// A body, and the type of its function.
+#[derive(Clone, Copy)]
+struct Scope<'m> {
+    body: &'m Body,
+    function_type: TypeId,
+}
+
+impl<'m> Checker<'m> {
+    pub(super) fn body(&mut self, global: &'m Global, body: &'m Body) -> Result {
+        let scope = Scope { body, function_type: global.value_type };
+        self.names(scope)?;
+        for (_, node) in &body.metadata {
+            self.metadata(*node)?;
+        }
+        for (_, kind, node) in &body.attachments {
+            let name = usize::try_from(*kind).ok().and_then(|kind| self.module.metadata_kinds.get(kind));
+            self.expect(name.is_none_or(|name| name != "dbg"), || {
+                "metadata of the kind `dbg` that is no place in the source".to_owned()
+            })?;
+            self.metadata(*node)?;
+        }
+        let mut last = None;
+        for (_, _, instruction) in body.in_order() {
+            self.instruction(scope, instruction)?;
+            let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
+            if let Some(location) = id.and_then(|id| body.location(id)) {
+                self.location(location)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of a body: each is that of one thing, which can have one.
+    fn names(&self, scope: Scope<'_>) -> Result {
+        let names = &scope.body.names;
+        if names.is_empty() {
+            return Ok(());
+        }
+        self.unique("values or blocks", names.values().map(|name| -> &BStr { name.as_ref() }))?;
+        let mut nameable: std::collections::HashSet<Local> =
+            scope.body.layout.iter().map(|block| Local::Block(*block)).collect();
+        let types = &self.module.types;
+        if let Some(Type::Function { parameters, .. }) = types.get(scope.function_type) {
+            let arguments = (0..).zip(parameters).map(|(index, _)| Value::new(ValueKind::Argument(index)));
+            nameable.extend(arguments.map(Local::Value));
+        }
+        let gives = |instruction: &Instruction| !matches!(types.get(instruction.ty), Some(Type::Void));
+        let results = scope.body.in_order().filter(|(_, _, instruction)| gives(instruction));
+        nameable.extend(results.map(|(_, id, _)| Local::Value(id.into())));
+        for (_, name) in names.iter().filter(|(local, _)| !nameable.contains(local)) {
+            let name = super::super::names::spelled(name.as_ref());
+            self.expect(false, || format!("the name \"{name}\" of something that has no result"))?;
+        }
+        Ok(())
+    }
+
+    /// The type of an operand.
+    fn operand(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
+        let Scope { body, function_type } = scope;
+        match value.kind() {
+            ValueKind::Constant(_) => {
+                let is_assembly = self.is_assembly(value);
+                self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
+                return self.value(value);
+            }
+            ValueKind::Global(_) => return self.value(value),
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => {
+                return Err(self.error("metadata as an operand of something else than a call".to_owned()));
+            }
+            _ => {}
+        }
+        let ty = self.module.type_of(Some((body, function_type)), value);
+        let Some(ty) = ty else { return Err(PrintError::Dangling { what: "value" }) };
+        self.value_type(ty)?;
+        Ok(ty)
+    }
+
+    fn operands<const N: usize>(&mut self, scope: Scope<'_>, values: &[Value; N]) -> Checked<[TypeId; N]> {
+        let mut types = [self.operand(scope, values[0])?; N];
+        for (ty, value) in types.iter_mut().zip(values).skip(1) {
+            *ty = self.operand(scope, *value)?;
+        }
+        Ok(types)
+    }
+
+    /// That two types, which the text says once, are the same.
+    fn same(&self, found: TypeId, expected: TypeId, what: &str) -> Result {
+        self.expect(found == expected, || {
+            format!("{what} of type {}, expected {}", self.shown(found), self.shown(expected))
+        })
+    }
+
+    fn instruction(&mut self, scope: Scope<'_>, instruction: &Instruction) -> Result {
+        let ty = instruction.ty;
+        self.ty(ty)?;
+        let module = self.module;
+        match &instruction.op {
+            Op::Binary { op, flags, operands } => {
+                let [first, second] = self.operands(scope, operands)?;
+                self.same(second, first, "a second operand")?;
+                self.same(ty, first, "a result")?;
+                let has_words = flags_have_words(*op, module.types.is_float(ty), *flags);
+                self.expect(has_words, || format!("the flags {flags:#x} of `{}`", op.word()))
+            }
+            Op::Compare { flags, operands, predicate } => {
+                let [first, second] = self.operands(scope, operands)?;
+                self.same(second, first, "a second operand")?;
+                let has_words = fast_math_has_words(*flags, compare_word(*predicate) == "fcmp");
+                self.expect(has_words, || format!("the flags {flags:#x} of a comparison"))?;
+                self.result(ty, self.truth_like(first))
+            }
+            Op::Cast(_, value) => {
+                self.operand(scope, *value)?;
+                self.value_type(ty).map(drop)
+            }
+            Op::Select(operands) => {
+                let [_, first, _] = self.operands(scope, operands)?;
+                self.same(ty, first, "a result")
+            }
+            Op::ExtractElement(operands) => {
+                let [vector, _] = self.operands(scope, operands)?;
+                self.result(ty, Some(module.types.scalar(vector)).filter(|scalar| *scalar != vector))
+            }
+            Op::InsertElement(operands) => {
+                let [vector, ..] = self.operands(scope, operands)?;
+                self.same(ty, vector, "a result")
+            }
+            Op::ShuffleVector(operands) => {
+                let [first, _, mask] = self.operands(scope, operands)?;
+                self.result(ty, self.shuffled(first, mask))
+            }
+            Op::ExtractValue(aggregate, indices) => {
+                let from = self.operand(scope, *aggregate)?;
+                let indices = indices.as_slice(&scope.body.lists.indices);
+                self.result(ty, self.member(from, indices))
+            }
+            Op::InsertValue(operands, indices) => {
+                let [into, _] = self.operands(scope, operands)?;
+                let indices = indices.as_slice(&scope.body.lists.indices);
+                self.expect(self.member(into, indices).is_some(), || {
+                    format!("indices that no member of {} has", self.shown(into))
+                })?;
+                self.same(ty, into, "a result")
+            }
+            Op::Phi(values, _) => {
+                self.expect(!values.is_empty(), || "a phi without values".to_owned())?;
+                self.value_type(ty)?;
+                for value in values.as_slice(&scope.body.lists.values) {
+                    let found = self.operand(scope, *value)?;
+                    self.same(found, ty, "a value of a phi")?;
+                }
+                Ok(())
+            }
+            Op::Call { .. } => self.call(scope, instruction),
+            Op::VariadicArgument(list) => {
+                self.operand(scope, *list)?;
+                self.value_type(ty).map(drop)
+            }
+            op if op.is_terminator() => self.terminator(scope, op),
+            op => self.memory(scope, op, ty),
+        }
+    }
+
+    fn result(&self, found: TypeId, expected: Option<TypeId>) -> Result {
+        self.expect(expected == Some(found), || {
+            format!("a result of type {} that does not follow from the operands", self.shown(found))
+        })
+    }
+
+    /// The type of the member that indices lead to.
+    fn member(&self, aggregate: TypeId, indices: &[dxil::ir::instruction::Index]) -> Option<TypeId> {
+        let types = &self.module.types;
+        let (_, member) = indices.iter().try_fold((false, aggregate), |(_, ty), index| {
+            let index = u64::from(index.0);
+            match types.get(ty)? {
+                Type::Array(element, length) => Some((true, *element)).filter(|_| index < *length),
+                Type::Vector(..) => None,
+                _ => Some((true, types.element(ty, index)?)),
+            }
+        })?;
+        Some(member).filter(|_| !indices.is_empty())
+    }
+
+    fn terminator(&mut self, scope: Scope<'_>, op: &Op) -> Result {
+        match op {
+            Op::Return(Some(value)) | Op::ConditionalBranch(value, _) => {
+                self.operand(scope, *value).map(drop)
+            }
+            Op::Switch { value, cases, .. } => {
+                self.operand(scope, *value)?;
+                for case in cases.as_slice(&scope.body.lists.values) {
+                    let is_constant = matches!(case.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
+                    self.expect(is_constant, || "a case of a switch that is no constant".to_owned())?;
+                    self.operand(scope, *case)?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn memory(&mut self, scope: Scope<'_>, op: &Op, ty: TypeId) -> Result {
+        let module = self.module;
+        match op {
+            Op::Alloca { element, count, alignment, .. } => {
+                self.value_type(*element)?;
+                let of_count = self.operand(scope, *count)?;
+                let is_integer = matches!(module.types.get(of_count), Some(Type::Integer(_)));
+                self.expect(is_integer, || format!("an alloca of {} elements", self.shown(of_count)))?;
+                self.alignment(*alignment)?;
+                self.result(ty, module.types.find(&Type::Pointer((*element).into(), 0)))
+            }
+            Op::Load(pointer, access) => {
+                let pointer = self.operand(scope, *pointer)?;
+                self.value_type(ty)?;
+                self.expect(module.types.pointee(pointer) == Some(ty), || {
+                    format!("a load of {} from {}", self.shown(ty), self.shown(pointer))
+                })?;
+                self.access(access)
+            }
+            Op::Store(operands, access) => {
+                let [value, pointer] = self.operands(scope, operands)?;
+                self.expect(module.types.pointee(pointer) == Some(value), || {
+                    format!("a store of {} to {}", self.shown(value), self.shown(pointer))
+                })?;
+                self.access(access)
+            }
+            Op::ElementPointer { source, operands, .. } => {
+                let operands = operands.as_slice(&scope.body.lists.values);
+                let mut types = Vec::with_capacity(operands.len());
+                for operand in operands {
+                    types.push(self.operand(scope, *operand)?);
+                }
+                self.result(ty, self.address(*source, &types, operands))
+            }
+            Op::CompareExchange { operands, success, failure, .. } => {
+                let [_, expected, _] = self.operands(scope, operands)?;
+                self.ordering(*success)?;
+                self.ordering(*failure)?;
+                let truth = module.types.find(&Type::Integer(1));
+                let result = truth.and_then(|truth| {
+                    let members = [expected, truth].into();
+                    module.types.find(&Type::Literal { members, is_packed: false })
+                });
+                self.result(ty, result)
+            }
+            Op::AtomicRmw { operands, ordering, .. } => {
+                let [_, value] = self.operands(scope, operands)?;
+                self.ordering(*ordering)?;
+                self.same(ty, value, "a result")
+            }
+            Op::Fence(ordering, _) => self.ordering(*ordering),
+            _ => Ok(()),
+        }
+    }
+
+    fn access(&self, access: &Access) -> Result {
+        self.alignment(access.alignment)?;
+        access.atomic.map_or(Ok(()), |(ordering, _)| self.ordering(ordering))
+    }
+
+    fn ordering(&self, ordering: Ordering) -> Result {
+        self.expect(ordering != Ordering::NotAtomic, || "an atomic access without an ordering".to_owned())
+    }
+
+    fn call(&mut self, scope: Scope<'_>, instruction: &Instruction) -> Result {
+        let Op::Call { callee, function_type, arguments, attributes, calling_convention, .. } =
+            &instruction.op
+        else {
+            return Ok(());
+        };
+        let module = self.module;
+        let fits = *calling_convention <= MAX_CALL_CONVENTION;
+        self.expect(fits, || format!("a call with calling convention {calling_convention}"))?;
+        self.ty(*function_type)?;
+        let Some(Type::Function { result, parameters, is_variadic }) = module.types.get(*function_type)
+        else {
+            return Err(self.error(format!("a call of a {}", self.shown(*function_type))));
+        };
+        let callee_type = match self.is_assembly(*callee) {
+            true => self.value(*callee)?,
+            false => self.operand(scope, *callee)?,
+        };
+        let expected = Type::Pointer((*function_type).into(), 0);
+        self.expect(module.types.get(callee_type) == Some(&expected), || {
+            format!("a call of a {} as {}", self.shown(callee_type), self.shown(*function_type))
+        })?;
+        let arguments = arguments.as_slice(&scope.body.lists.values);
+        let fits = arguments.len() == parameters.len() || *is_variadic && arguments.len() > parameters.len();
+        self.expect(fits, || {
+            format!("a call with {} arguments, expected {}", arguments.len(), parameters.len())
+        })?;
+        for (index, argument) in arguments.iter().enumerate() {
+            let found = self.argument(scope, *argument)?;
+            self.same(found, parameters.get(index).copied().unwrap_or(found), "an argument")?;
+        }
+        self.attributes(attributes.expand(), arguments.len())?;
+        self.same(instruction.ty, *result, "a result")
+    }
+
+    /// An argument of a call, which may be metadata.
+    fn argument(&mut self, scope: Scope<'_>, value: Value) -> Checked<TypeId> {
+        let module = self.module;
+        let metadata = || {
+            let ty = module.types.find(&Type::Metadata);
+            ty.ok_or(PrintError::Dangling { what: "type" })
+        };
+        match value.kind() {
+            ValueKind::Metadata(id) => {
+                self.metadata(id)?;
+                metadata()
+            }
+            ValueKind::LocalMetadata(index) => {
+                let local = usize::try_from(index).ok();
+                let local = local.and_then(|index| scope.body.local_metadata.get(index));
+                let Some(local) = local else { return Err(PrintError::Dangling { what: "value" }) };
+                let ty = self.operand(scope, *local)?;
+                let is_value = !matches!(module.types.get(ty), Some(Type::Metadata | Type::Label));
+                self.expect(is_value, || format!("a value of type {} as metadata", self.shown(ty)))?;
+                metadata()
+            }
+            _ => {
+                let ty = self.operand(scope, value)?;
+                // Behind that type, the text has metadata.
+                let is_metadata = matches!(module.types.get(ty), Some(Type::Metadata));
+                self.expect(!is_metadata, || "a constant of type `metadata` as an argument".to_owned())?;
+                Ok(ty)
+            }
+        }
+    }
+}

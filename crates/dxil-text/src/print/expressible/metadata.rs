@@ -1,0 +1,91 @@
+//! Metadata: nodes whose fields their text has, and values with the types that they have.
+
+#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+
+use dxil::ir::MetadataId;
+use dxil::ir::function::DebugLocation;
+use dxil::ir::metadata::{Metadata, NODES, NodeRow, node_of};
+
+use super::super::{PrintError, Result};
+use super::Checker;
+use crate::nodes::{self, Kind};
+
+impl Checker<'_> {
+    /// Metadata and everything that it refers to.
+    pub(super) fn metadata(&mut self, id: MetadataId) -> Result {
+        let table = &self.module.metadata;
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            if std::mem::replace(&mut self.metadata[id], true) {
+                continue;
+            }
+            match table.get(id) {
+                None => return Err(PrintError::Dangling { what: "metadata" }),
+                Some(Metadata::String(_)) => {}
+                Some(Metadata::Value(ty, value)) => {
+                    let found = self.value(value)?;
+                    self.expect(found == ty, || {
+                        format!(
+                            "a value of type {} as metadata of type {}",
+                            self.shown(found),
+                            self.shown(ty)
+                        )
+                    })?;
+                    let is_assembly = self.is_assembly(value);
+                    self.expect(!is_assembly, || "assembly that is not called".to_owned())?;
+                }
+                Some(Metadata::Tuple { .. }) => {}
+                Some(Metadata::Node { row, fields, .. }) => {
+                    let Some(row) = NODES.get(usize::from(row)) else {
+                        return Err(PrintError::Dangling { what: "node" });
+                    };
+                    self.node(row, table.numbers(fields))?;
+                }
+            }
+            waiting.extend((0..).map_while(|index| table.operand(id, index)).flatten());
+        }
+        Ok(())
+    }
+
+    /// A node of debug information: the text has all its fields, and no others.
+    fn node(&self, row: &NodeRow, fields: &[u64]) -> Result {
+        if row.name == "DIExpression" {
+            return Ok(());
+        }
+        let printed = nodes::printed(row);
+        let expected = nodes::defaults(row).len();
+        let is_open = printed.iter().any(|field| matches!(field.kind, Kind::Operands));
+        let has_fields = fields.len() == expected || is_open && fields.len() > expected;
+        self.expect(has_fields, || format!("a {} with {} fields", row.name, fields.len()))?;
+        let is_said = |index: usize| {
+            printed.iter().any(|field| {
+                let place = nodes::place(row, field);
+                place == index || matches!(field.kind, Kind::Operands) && place <= index
+            })
+        };
+        for (index, number) in fields.iter().enumerate() {
+            let name = row.fields.get(index).or(row.fields.last()).map_or("", |field| field.name);
+            self.expect(*number == 0 || is_said(index), || format!("the field `{name}` of a {}", row.name))?;
+        }
+        for field in printed {
+            let number = fields.get(nodes::place(row, field)).copied().unwrap_or(0);
+            let is_good = match field.kind {
+                Kind::Text => node_of(number)
+                    .is_none_or(|id| matches!(self.module.metadata.get(id), Some(Metadata::String(_)))),
+                Kind::Number if row.name == "DILocation" => u32::try_from(number).is_ok(),
+                _ => true,
+            };
+            self.expect(is_good, || format!("{number} as the field `{}` of a {}", field.name, row.name))?;
+        }
+        Ok(())
+    }
+
+    /// A place in the source.
+    pub(super) fn location(&mut self, location: &DebugLocation) -> Result {
+        let Some(scope) = location.scope.expand() else {
+            return Err(self.error("a place in the source without a scope".to_owned()));
+        };
+        self.metadata(scope)?;
+        location.inlined_at.expand().map_or(Ok(()), |node| self.metadata(node))
+    }
+}

@@ -1,0 +1,137 @@
+//! Damaged modules: each is the same again once it was printed and read, or the printer says what assembly cannot express.
+//! What is printed can always be read.
+//!
+//! `DAMAGED_MODULES` says how many are looked at instead of 2,000; `DAMAGED_MODULE` looks at one of them and shows it.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+#[path = "../../dxil/tests/streams/corpus.rs"]
+mod corpus;
+#[path = "random/damage.rs"]
+mod damage;
+#[path = "random/maker.rs"]
+mod maker;
+#[path = "../../dxil/tests/streams/random.rs"]
+mod random;
+
+use std::collections::BTreeMap;
+
+use damage::Damage;
+use dxil::ir::{Module, verify};
+use dxil_text::PrintError;
+use random::Random;
+
+/// Modules of real files that are damaged, spread over all there are, and how long they are at most.
+const BASES: usize = 150;
+const LONGEST: usize = 24_000;
+
+/// Bitcode of real files.
+fn bases() -> Vec<Vec<u8>> {
+    let mut all = 0;
+    corpus::each_module(|stored| all += usize::from(stored.bitcode.len() <= LONGEST));
+    let step = usize::max(all / BASES, 1);
+    let (mut bases, mut index) = (Vec::new(), 0);
+    corpus::each_module(|stored| {
+        if stored.bitcode.len() <= LONGEST {
+            if index % step == 0 {
+                bases.push(stored.bitcode.to_vec());
+            }
+            index += 1;
+        }
+    });
+    bases
+}
+
+/// The damaged module with this number.
+fn damaged(bases: &[Vec<u8>], number: u64) -> Module {
+    let mut random = Random((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    (0..8).for_each(|_| _ = random.below(2));
+    let mut module = match random.below(4) {
+        0 => maker::module((0..random.below(400)).map(|_| random.below(1 << 31) as u32).collect()),
+        1 => dxil::bitcode::read(&bases[random.below(bases.len())], 0).unwrap(),
+        _ => return flipped(&bases[random.below(bases.len())], &mut random),
+    };
+    for _ in 0..=random.below(4) {
+        Damage { module: &mut module, random: &mut random }.one();
+    }
+    module
+}
+
+/// A module that is read although bits of its bitcode were changed.
+fn flipped(bitcode: &[u8], random: &mut Random) -> Module {
+    loop {
+        let mut bytes = bitcode.to_vec();
+        for _ in 0..=random.below(2) {
+            let at = random.below(bytes.len());
+            bytes[at] ^= 1 << random.below(8);
+        }
+        if let Ok(module) = dxil::bitcode::read(&bytes, 0) {
+            return module;
+        }
+    }
+}
+
+/// What becomes of a module; what is wrong with its text, if anything is.
+fn check(mut module: Module, reasons: &mut BTreeMap<String, usize>) -> Result<(), String> {
+    module.forget_encoding();
+    let mut text = String::new();
+    if let Err(error) = dxil_text::print(&module, &mut text) {
+        let is_named = matches!(
+            error,
+            PrintError::Inexpressible { .. } | PrintError::Unsupported { .. } | PrintError::Dangling { .. }
+        );
+        if !is_named {
+            return Err(format!("{error} is no reason"));
+        }
+        if verify(&module).is_valid() {
+            *reasons.entry(format!("valid: {error}")).or_default() += 1;
+        }
+        *reasons.entry("not printed".to_owned()).or_default() += 1;
+        return Ok(());
+    }
+    let read = dxil_text::parse(text.as_bytes());
+    let read = read.map_err(|errors| {
+        let valid = verify(&module).is_valid();
+        format!("{}\n(valid: {valid})", errors.shown("text", text.as_bytes()))
+    })?;
+    match module.difference(&read) {
+        Some(difference) => {
+            let valid = verify(&module).is_valid();
+            Err(format!("{difference} ({valid})"))
+        }
+        None => Ok(()),
+    }
+}
+
+#[test]
+fn damaged_modules_come_back_or_are_refused() {
+    let variable = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().unwrap());
+    let count = variable("DAMAGED_MODULES").unwrap_or(2_000);
+    let bases = bases();
+    let mut reasons = BTreeMap::new();
+    if let Some(number) = variable("DAMAGED_MODULE") {
+        let module = damaged(&bases, number);
+        let mut text = String::new();
+        println!("{:?}", dxil_text::print(&module, &mut text));
+        println!("{text}");
+        check(module, &mut reasons).unwrap();
+        return;
+    }
+    let mut failures = Vec::new();
+    for number in 0..count {
+        if let Err(failure) = check(damaged(&bases, number), &mut reasons) {
+            failures.push(format!("module {number}: {failure}"));
+        }
+    }
+    println!("{count} damaged modules of {} files: {reasons:#?}", bases.len());
+    assert!(failures.is_empty(), "{}: {}", failures.len(), failures[..failures.len().min(30)].join("\n"));
+}
