@@ -193,7 +193,7 @@ pub enum ContainerErrorKind {
     },
     /// The table of part offsets exceeds the container.
     #[error(
-        "container header states {count} parts, whose offset table needs {needed} bytes, but only {left} follow the header"
+        "container header states {count} parts, but their offset table needs {needed} of {left} bytes after the header"
     )]
     PartCount {
         /// The count in the header.
@@ -292,7 +292,10 @@ pub enum ContainerErrorKind {
         limit: u64,
     },
     /// A reference to a run of indices exceeds the index table.
-    #[error("{what} refers to indices {index} to {last}, but the index table has {len}", last = u64::from(*index) + count.saturating_sub(1))]
+    #[error(
+        "{what} refers to indices {index} to {last}, but the index table has {len}",
+        last = u64::from(*index).saturating_add(count.saturating_sub(1))
+    )]
     IndexRun {
         /// The field that refers.
         what: &'static str,

@@ -337,9 +337,7 @@ impl Linkage {
             let kind = input.component_type;
             add(
                 Rule::Interpolation,
-                format!(
-                    "pixel shader input of type {kind} has interpolation mode {mode}, expected Constant (nointerpolation)"
-                ),
+                format!("pixel shader input of type {kind} has interpolation mode {mode}, expected Constant"),
             );
         }
     }

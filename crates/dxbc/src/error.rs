@@ -16,7 +16,10 @@ pub type Result<T> = std::result::Result<T, ProgramError>;
 #[non_exhaustive]
 pub enum ProgramErrorKind {
     /// An unknown or reserved opcode.
-    #[error("unknown opcode {found}, expected one of shader models 4 and 5 (0 to {last})", last = crate::opcode::OPCODES.len() - 1)]
+    #[error(
+        "unknown opcode {found}, expected one of shader models 4 and 5 (0 to {last})",
+        last = crate::opcode::OPCODES.len() - 1
+    )]
     UnknownOpcode {
         /// The number in the opcode token.
         found: u32,
@@ -58,7 +61,10 @@ pub enum ProgramErrorKind {
         opcode: Opcode,
     },
     /// An unknown operand type.
-    #[error("unknown operand type {found}, expected one of shader models 4 and 5 (0 to {last})", last = crate::operand::REGISTERS.len() - 1)]
+    #[error(
+        "unknown operand type {found}, expected one of shader models 4 and 5 (0 to {last})",
+        last = crate::operand::REGISTERS.len() - 1
+    )]
     UnknownRegister {
         /// The number in the operand token.
         found: u32,
@@ -67,9 +73,7 @@ pub enum ProgramErrorKind {
     #[error("operand has the reserved component count \"N\" (3), expected 0, 1 or 4 components")]
     ReservedComponents,
     /// An unknown index representation.
-    #[error(
-        "index {dimension} of an operand has representation {found}, expected 0 (32-bit immediate) to 4 (64-bit immediate plus register)"
-    )]
+    #[error("index {dimension} of an operand has the unknown representation {found}, expected 0 to 4")]
     UnknownIndex {
         /// The number of the index, from 0.
         dimension: usize,
@@ -83,7 +87,10 @@ pub enum ProgramErrorKind {
         found: u32,
     },
     /// Relative indices that nest too deeply.
-    #[error("relative indices of an operand nest more than {max} levels deep, the limit of this program", max = limits::MAX_INDEX_DEPTH)]
+    #[error(
+        "relative indices of an operand nest more than {max} levels deep, the limit of this program",
+        max = limits::MAX_INDEX_DEPTH
+    )]
     Nesting,
     /// A second extended operand token.
     #[error("operand has a second extended operand token, expected at most one")]
@@ -103,7 +110,10 @@ pub enum ProgramErrorKind {
         left: u32,
     },
     /// Writing: an instruction that is too long.
-    #[error("{opcode} would take {needed} words, but an instruction has at most {max}", max = limits::MAX_INSTRUCTION_WORDS)]
+    #[error(
+        "{opcode} would take {needed} words, but an instruction has at most {max}",
+        max = limits::MAX_INSTRUCTION_WORDS
+    )]
     InstructionSize {
         /// The opcode.
         opcode: Opcode,

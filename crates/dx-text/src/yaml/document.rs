@@ -141,8 +141,8 @@ fn name_text(name: FourCc) -> String {
 
 /// Reads the container, or the PDB file, that `text` describes, with the digest that it states.
 ///
-/// Of a container, left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
-/// under a key of its own its `Size`, and of all parts every field that is zero.
+/// Optional keys of a container are `FileSize`, `PartCount`, `PartOffsets` (then parts are consecutive), `Hash` (zero),
+/// the `Size` of a part under its own key, and every field of a part that is zero.
 ///
 /// # Errors
 /// Places are bytes of `text`.

@@ -22,7 +22,8 @@ use crate::text::{self, AssemblyError, AssemblyErrorKind};
 ///
 /// # Errors
 ///
-/// Returns the errors of all invalid lines, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of each.
+/// Returns the errors of all invalid lines, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of
+/// each.
 pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyError>> {
     let (parts, program) = match (signatures(text), text::parse(text)) {
         (Ok(parts), Ok(program)) => (parts, program),

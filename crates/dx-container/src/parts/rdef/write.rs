@@ -213,7 +213,8 @@ impl<'b> Writer<'b> {
             Some(State::At(at)) => return Ok(*at),
             Some(State::New) if depth <= limits::RDEF_TYPE_DEPTH => {}
             _ => {
-                let expected = "the index of a type in this part that nests at most 64 levels deep and does not contain itself";
+                let expected =
+                    "the index of a type that nests at most 64 levels deep and does not contain itself";
                 return Err(refuse(ContainerErrorKind::Value {
                     what: "type index",
                     found: index.0.into(),
