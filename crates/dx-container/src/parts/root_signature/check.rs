@@ -87,7 +87,7 @@ pub enum FindingKind {
     #[error("numDescriptors is 0, expected at least 1")]
     NoDescriptors,
     /// An appended range without a start.
-    #[error("appended range follows an unbounded range, so it needs an explicit offset")]
+    #[error("appended range follows a range that ends the table (unbounded): give it an explicit offset")]
     AppendAfterUnbounded,
     /// Registers past the last one.
     #[error("{count} registers starting at {first} exceed the largest register number, 4294967295")]
