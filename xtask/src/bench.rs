@@ -29,7 +29,7 @@ pub fn run(filter: &[&str]) -> Outcome {
     let filter = match filter {
         [] => "",
         [filter] => filter,
-        _ => return Err("one filter at most".to_owned()),
+        _ => return Err("expected at most one filter".to_owned()),
     };
     let measured = run_benches(filter)?;
     print_benches(&measured);
@@ -89,7 +89,7 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
         let bench = json(&file.with_file_name("benchmark.json"))?;
         let (name, median) = (bench["full_id"].as_str(), estimates["median"]["point_estimate"].as_f64());
         let (Some(name), Some(nanoseconds)) = (name, median) else {
-            return Err(format!("{}: not what criterion used to write", file.display()));
+            return Err(format!("{}: unexpected format of criterion results", file.display()));
         };
         let bytes = bench["throughput"]["Bytes"].as_f64();
         let best = best_sample(&json(&file.with_file_name("sample.json"))?);
@@ -132,7 +132,7 @@ fn json(path: &Path) -> Result<Value, String> {
 
 fn print_benches(measured: &Measurements) {
     if measured.is_empty() {
-        println!("no bench has this in its name");
+        println!("no benchmark matches the filter");
         return;
     }
     println!("| bench | median time | throughput |");
@@ -174,7 +174,7 @@ fn folders() -> (&'static str, Vec<PathBuf>) {
         None => {
             let names = ["examples", "tests/corpus"];
             (
-                "examples and tests/corpus, as SHADER_CORPUS is not set",
+                "examples and tests/corpus; SHADER_CORPUS is not set",
                 names.map(|name| root().join(name)).into(),
             )
         }
@@ -236,7 +236,7 @@ fn print_bitcode(measured: &Measurements) -> Outcome {
         let start = Instant::now();
         let mut tool = Command::new("llvm-bcanalyzer-22");
         let Ok(status) = tool.arg("--dump").arg(&file).stdout(Stdio::null()).status() else {
-            println!("\nllvm-bcanalyzer-22 is not installed: no comparison of bitcode");
+            println!("\nskipped the bitcode comparison: llvm-bcanalyzer-22 is not installed");
             return Ok(());
         };
         if !status.success() {
@@ -246,7 +246,7 @@ fn print_bitcode(measured: &Measurements) -> Outcome {
     }
     let walk = walk.as_secs_f64();
     println!(
-        "\nThe module of the bitcode benches, the best of all samples beside {} of `llvm-bcanalyzer-22 --dump`:\n",
+        "\nThe module of the bitcode benchmarks, best of all samples; `llvm-bcanalyzer-22 --dump` takes {}:\n",
         time(walk)
     );
     println!("| bench | best time | time : LLVM's walk |");
@@ -359,7 +359,7 @@ fn print_yaml(filter: &str) -> Outcome {
         return Ok(());
     }
     if Command::new("obj2yaml-22").arg("--version").output().is_err() {
-        println!("\nobj2yaml-22 is not installed: no comparison of YAML");
+        println!("\nskipped the YAML comparison: obj2yaml-22 is not installed");
         return Ok(());
     }
     let program = cargo::build_program("release")?;
@@ -413,17 +413,17 @@ fn print_yaml(filter: &str) -> Outcome {
         best.iter_mut().zip(tries).for_each(|(best, took)| *best = took.min(*best));
     }
     println!(
-        "\n{} files, {bytes} bytes, YAML out and in, best of {PROGRAM_TRIES} in turns:\n",
+        "\n{} files, {bytes} bytes, to YAML and back, alternating runs, best of {PROGRAM_TRIES}:\n",
         shaders.len()
     );
-    println!("| program | time | of shaders | speed : LLVM |");
+    println!("| program | time | throughput of shaders | speed : LLVM |");
     println!("|---|--:|--:|--:|");
     let names = [
-        "obj2yaml, a process a file",
-        "yaml --llvm, a process a file",
+        "obj2yaml, one process per file",
+        "yaml --llvm, one process per file",
         "yaml --llvm, one process",
-        "yaml2obj, a process a file",
-        "yaml --from, a process a file",
+        "yaml2obj, one process per file",
+        "yaml --from, one process per file",
         "yaml --from, one process",
     ];
     for (index, (name, took)) in names.iter().zip(best).enumerate() {

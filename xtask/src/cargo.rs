@@ -34,7 +34,7 @@ pub fn target_dir() -> Result<PathBuf, String> {
     metadata["target_directory"]
         .as_str()
         .map(PathBuf::from)
-        .ok_or("cargo metadata names no folder".to_owned())
+        .ok_or("cargo metadata has no target directory".to_owned())
 }
 
 /// Builds the program in a profile and says where it lies.
@@ -44,5 +44,5 @@ pub fn build_program(profile: &str) -> Result<PathBuf, String> {
     let messages = serde_json::Deserializer::from_slice(&messages).into_iter::<Value>();
     // The libraries it is made of have no executable.
     let executable = messages.flatten().find_map(|message| message["executable"].as_str().map(PathBuf::from));
-    executable.ok_or_else(|| "cargo built no program".to_owned())
+    executable.ok_or_else(|| "cargo build produced no executable".to_owned())
 }

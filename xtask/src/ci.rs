@@ -93,7 +93,7 @@ fn readme_test_command() -> Result<String, String> {
 fn test_command(readme: &str) -> Result<String, String> {
     let mut lines = readme.lines().map(str::trim).skip_while(|&line| line != TEST_MARK).skip(1);
     if lines.find(|line| !line.is_empty()) != Some("```sh") {
-        return Err(format!("no ```sh block after a line `{TEST_MARK}`"));
+        return Err(format!("missing ```sh block after the line `{TEST_MARK}`"));
     }
     let block: Vec<&str> = lines.take_while(|&line| line != "```").collect();
     match block.as_slice() {

@@ -180,7 +180,7 @@ fn named_rows(out: &mut String, owner: &str, values: Vec<&Table>) -> Outcome {
     for row in values {
         let (name, constant, value) = (text(row, "name")?, text(row, "const")?, number(row, "value")?);
         if !numbers.insert(value) || !names.insert(name) {
-            return Err(format!("{owner}: {name} = {value} stands twice"));
+            return Err(format!("{owner}: {name} = {value} is defined twice"));
         }
         let about = row.get("about").and_then(Value::as_str).unwrap_or("");
         let value = if value < 1024 { value.to_string() } else { format!("{value:#x}") };
@@ -209,7 +209,7 @@ fn parts(table: &Table) -> Result<String, String> {
         let (fourcc, title) = (text(row, "fourcc")?, text(row, "title")?);
         unique(&mut seen, fourcc)?;
         if fourcc.len() != 4 {
-            return Err(format!("{fourcc}: a FourCC has four bytes"));
+            return Err(format!("{fourcc}: expected four bytes in a FourCC"));
         }
         let _ = writeln!(out, "    /// `{fourcc}`: {title}.");
         let _ = writeln!(out, "    pub const {}: Self = Self(*b\"{fourcc}\");", fourcc.to_uppercase());
@@ -241,10 +241,10 @@ fn rdat(table: &Table, enums: &Table) -> Result<String, String> {
     let parts = enum_values(enums, "RuntimeDataPart")?;
     let part = |name: &str| -> Result<String, String> {
         let row = parts.iter().find(|row| row.get("name").and_then(Value::as_str) == Some(name));
-        let row = row.ok_or_else(|| format!("RuntimeDataPart has no {name}"))?;
+        let row = row.ok_or_else(|| format!("unknown RuntimeDataPart {name}"))?;
         Ok(format!("RuntimeDataPart::{}", text(row, "const")?))
     };
-    let order = table.get("order").and_then(Value::as_array).ok_or("rdat: no list `order`")?;
+    let order = table.get("order").and_then(Value::as_array).ok_or("rdat: missing list `order`")?;
     let records = rows(table, "record")?;
     let mut out = format!(
         "// {STAMP}\n//! The records of RDAT: `tables/rdat.toml`.\n\n\
@@ -298,7 +298,7 @@ fn rdat_kind(field: &Table, part: impl Fn(&str) -> Result<String, String>) -> Re
         [None, None, Some("Null")] => "Show::Special(NULL_OR_ROW)".to_owned(),
         [None, None, Some("Unbounded")] => "Show::Special(UNBOUNDED_OR_NUMBER)".to_owned(),
         [None, None, Some(show)] => format!("Show::{show}"),
-        _ => return Err(format!("more than one way to show: {field}")),
+        _ => return Err(format!("more than one of `enum`, `flags` and `show`: {field}")),
     };
     Ok(match kind {
         "u8" => format!("FieldKind::Number(1, {show})"),
@@ -311,7 +311,7 @@ fn rdat_kind(field: &Table, part: impl Fn(&str) -> Result<String, String>) -> Re
         "bytes" => "FieldKind::Bytes".to_owned(),
         "row" => format!("FieldKind::Row({})", part(text(field, "of")?)?),
         "rows" => format!("FieldKind::Rows({})", part(text(field, "of")?)?),
-        _ => return Err(format!("no such kind of field: {field}")),
+        _ => return Err(format!("unknown kind of field: {field}")),
     })
 }
 
@@ -319,7 +319,7 @@ fn rdat_kind(field: &Table, part: impl Fn(&str) -> Result<String, String>) -> Re
 fn enum_values<'t>(enums: &'t Table, name: &str) -> Result<Vec<&'t Table>, String> {
     let found =
         rows(enums, "enum")?.into_iter().find(|row| text(row, "name").is_ok_and(|found| found == name));
-    rows(found.ok_or_else(|| format!("no enum {name}"))?, "values")
+    rows(found.ok_or_else(|| format!("unknown enum {name}"))?, "values")
 }
 
 fn doc(row: &Table) -> Result<String, String> {
@@ -327,18 +327,18 @@ fn doc(row: &Table) -> Result<String, String> {
 }
 
 fn rows<'t>(table: &'t Table, key: &str) -> Result<Vec<&'t Table>, String> {
-    let rows = table.get(key).and_then(Value::as_array).ok_or_else(|| format!("no list `{key}`"))?;
-    rows.iter().map(|row| row.as_table().ok_or_else(|| format!("`{key}` holds more than tables"))).collect()
+    let rows = table.get(key).and_then(Value::as_array).ok_or_else(|| format!("missing list `{key}`"))?;
+    rows.iter().map(|row| row.as_table().ok_or_else(|| format!("`{key}` must be a list of tables"))).collect()
 }
 
 fn text<'t>(row: &'t Table, key: &str) -> Result<&'t str, String> {
-    row.get(key).and_then(Value::as_str).ok_or_else(|| format!("a row has no `{key}`: {row}"))
+    row.get(key).and_then(Value::as_str).ok_or_else(|| format!("missing `{key}` in row: {row}"))
 }
 
 fn number(row: &Table, key: &str) -> Result<i64, String> {
-    row.get(key).and_then(Value::as_integer).ok_or_else(|| format!("a row has no number `{key}`: {row}"))
+    row.get(key).and_then(Value::as_integer).ok_or_else(|| format!("missing number `{key}` in row: {row}"))
 }
 
 fn unique<'t>(seen: &mut BTreeSet<&'t str>, name: &'t str) -> Outcome {
-    if seen.insert(name) { Ok(()) } else { Err(format!("{name} stands twice")) }
+    if seen.insert(name) { Ok(()) } else { Err(format!("{name} is defined twice")) }
 }

@@ -42,13 +42,13 @@ pub fn yaml(bless: bool) -> Outcome {
     let mut refused = 0;
     for name in &names {
         let Some(file) = resolve(name) else {
-            return Err(format!("{name}: set SHADER_CORPUS to the folder that has it"));
+            return Err(format!("{name} not found: set SHADER_CORPUS to the corpus folder that contains it"));
         };
         let row = compare(&program, &file).map_err(|error| format!("{name}: {error}"))?;
         refused += usize::from(row.ends_with('-'));
         let _ = writeln!(rows, "{name}\t{row}");
     }
-    println!("{} files agree with LLVM; {refused} of them obj2yaml refuses", names.len());
+    println!("{} files agree with LLVM; obj2yaml rejects {refused} of them", names.len());
     if bless {
         fs::create_dir_all(table.parent().expect("a folder")).map_err(text)?;
         return fs::write(&table, rows).map_err(text);
@@ -56,7 +56,7 @@ pub fn yaml(bless: bool) -> Outcome {
     let stored = fs::read_to_string(&table).map_err(text)?;
     let changed = stored.lines().zip(rows.lines()).find(|(stored, now)| stored != now);
     match changed {
-        Some((stored, now)) => Err(format!("{YAML_TABLE} is not what it is now:\n  {stored}\n  {now}")),
+        Some((stored, now)) => Err(format!("{YAML_TABLE} differs:\n  stored: {stored}\n  now:    {now}")),
         None => Ok(()),
     }
 }
@@ -64,7 +64,7 @@ pub fn yaml(bless: bool) -> Outcome {
 /// The three digests of a file; an error where yaml2obj refuses our text or makes something else of obj2yaml's.
 fn compare(program: &Path, file: &Path) -> Result<String, String> {
     let ours = run(Command::new(program).args(["yaml", "--llvm"]).arg(file), b"")?;
-    run(&mut llvm("yaml2obj"), &ours).map_err(|error| format!("yaml2obj refuses our text: {error}"))?;
+    run(&mut llvm("yaml2obj"), &ours).map_err(|error| format!("yaml2obj rejects our YAML: {error}"))?;
     let Ok(theirs) = run(llvm("obj2yaml").arg(file), b"") else {
         return Ok(format!("{}\t-\t-", md5(&ours)));
     };
@@ -74,7 +74,7 @@ fn compare(program: &Path, file: &Path) -> Result<String, String> {
     let back = folder.join("back.dxil");
     run(Command::new(program).args(["yaml", "--from", "-", "-o"]).arg(&back), &theirs)?;
     if fs::read(&back).map_err(text)? != made {
-        return Err("of what obj2yaml prints, we make another file than yaml2obj".to_owned());
+        return Err("our file from the YAML of obj2yaml differs from that of yaml2obj".to_owned());
     }
     let lines: Vec<String> =
         String::from_utf8_lossy(&theirs).lines().map(|line| line.trim_end().to_owned()).collect();

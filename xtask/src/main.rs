@@ -1,19 +1,19 @@
-//! The door to the tasks; `cargo xtask` alone lists them.
+//! Runs a task of the project; `cargo xtask` without a task lists them.
 
 use std::process::ExitCode;
 
 const TASKS: &str = "\
 cargo xtask TASK
 
-  codegen [--check]   turn tables/*.toml into Rust, or say what is stale
-  tidy                check what no compiler checks: file heads, names, sizes
-  bench [FILTER]      run the benches and print their table
+  codegen [--check]   generate Rust from tables/*.toml, or check that it is up to date
+  tidy                check file heads, names, sizes and other rules of the source tree
+  bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
-                      compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store what they say
+                      compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
   conformance amd [--bless]
-                      make the AMD objects and expected code with LLVM 22, and have it read what is linked
-  docs                completions and man pages into target/docs
-  ci                  everything that must pass before a change lands";
+                      compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
+  docs                write completions and man pages to target/docs
+  ci                  run every check that a change must pass";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
             println!("{TASKS}");
             Ok(())
         }
-        _ => Err(format!("no such task: {}\n\n{TASKS}", words.join(" "))),
+        _ => Err(format!("unknown task: {}\n\n{TASKS}", words.join(" "))),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! Writing a container: parts in order, and everything that follows from them (offsets, sizes, digest).
+//! Writes containers: the parts in order, and the offsets, sizes and digest that follow from them.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use crate::parts::{self, StripGroup};
 use crate::pdb::is_msf;
 use crate::symbols;
 
-/// What to write into the digest field.
+/// The value to write into the digest field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Signing {
     /// The retail digest.
     #[default]
     Sign,
-    /// The digest the container came with (zero for a new one).
+    /// The digest that the container was read with (zero for a new one).
     Keep,
     /// All zero: not validated.
     Zero,
@@ -32,15 +32,15 @@ pub enum Signing {
 /// A part to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartEntry<'a> {
-    /// Its name.
+    /// The name of the part.
     pub name: FourCc,
-    /// Its payload.
+    /// The payload.
     pub data: Cow<'a, [u8]>,
-    /// Bytes before its header that belong to no part; nearly always none.
+    /// Unused bytes in front of the part header; nearly always none.
     pub gap: Cow<'a, [u8]>,
 }
 
-/// A container to be written, from nothing or from one that was read.
+/// A builder of containers, new ones or edited copies of a [`Container`].
 ///
 /// ```
 /// use dx_container::{Container, ContainerBuilder, FourCc, Signing};
@@ -53,13 +53,13 @@ pub struct PartEntry<'a> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContainerBuilder<'a> {
-    /// The container format's version; 1.0 in every file we know.
+    /// The version of the container format; 1.0 in all known files.
     pub version: (u16, u16),
-    /// What [`Signing::Keep`] writes.
+    /// The digest that [`Signing::Keep`] writes.
     pub digest: Digest,
     /// The parts in order.
     pub parts: Vec<PartEntry<'a>>,
-    /// Bytes within the container after its last part; nearly always none.
+    /// Unused bytes after the last part, within the container; nearly always none.
     pub gap_at_end: Cow<'a, [u8]>,
     /// Bytes after the container.
     pub trailing: Cow<'a, [u8]>,
@@ -72,7 +72,7 @@ impl Default for ContainerBuilder<'_> {
 }
 
 impl<'a> From<&Container<'a>> for ContainerBuilder<'a> {
-    /// Everything the container holds; building it with [`Signing::Keep`] gives the same bytes.
+    /// Copies everything from a container; building it with [`Signing::Keep`] gives the same bytes.
     fn from(container: &Container<'a>) -> Self {
         let parts = container.parts().iter().enumerate().map(|(index, part)| PartEntry {
             name: part.name,
@@ -91,26 +91,26 @@ impl<'a> From<&Container<'a>> for ContainerBuilder<'a> {
 }
 
 impl<'a> ContainerBuilder<'a> {
-    /// A container of version 1.0 without parts.
+    /// Creates a container of version 1.0 without parts.
     pub fn new() -> Self {
         let (gap_at_end, trailing) = (Cow::default(), Cow::default());
         Self { version: (1, 0), digest: Digest::ABSENT, parts: Vec::new(), gap_at_end, trailing }
     }
 
-    /// Adds a part where compilers would: at the end, but before a final PRIV, which must stay last.
+    /// Adds a part where compilers do: at the end, but in front of a final PRIV, which must stay last.
     ///
-    /// Its payload is padded with zeros to a multiple of 4, as validators from 1.7 on ask of every part but
-    /// PRIV.
+    /// The payload is padded with zeros to a multiple of 4 bytes, which validators from 1.7 on require of every part
+    /// but PRIV.
     pub fn push(&mut self, name: FourCc, data: impl Into<Cow<'a, [u8]>>) {
         let before_private =
             self.parts.last().is_some_and(|last| last.name == FourCc::PRIV) && name != FourCc::PRIV;
         self.insert(self.parts.len() - usize::from(before_private), name, data);
     }
 
-    /// Adds a part so that it becomes number `index`, or the last; padded as [`push`](Self::push) pads.
+    /// Inserts a part at `index`, or at the end; padded like in [`push`](Self::push).
     ///
-    /// As all methods that change the order of parts, this keeps the section indices of SYM0 right, which a change
-    /// of [`parts`](Self::parts) itself does not. A SYM0 that is added is one for the parts as they were before.
+    /// Like all methods that change the order of parts, this updates the section indices of SYM0, which a change of
+    /// [`parts`](Self::parts) itself does not. The section indices of an inserted SYM0 are those before the insertion.
     pub fn insert(&mut self, index: usize, name: FourCc, data: impl Into<Cow<'a, [u8]>>) {
         let index = index.min(self.parts.len());
         let entry = PartEntry { name, data: padded(name, data.into()), gap: Cow::default() };
@@ -118,13 +118,13 @@ impl<'a> ContainerBuilder<'a> {
         self.move_sections(|old| Some(old + usize::from(old >= index)));
     }
 
-    /// Gives every part called `name` these bytes, exactly; returns how many there are.
+    /// Replaces the payload of every part called `name`, without padding; returns the number of parts.
     pub fn replace(&mut self, name: FourCc, data: &'a [u8]) -> usize {
         let found = self.parts.iter_mut().filter(|part| part.name == name);
         found.map(|part| part.data = data.into()).count()
     }
 
-    /// Removes every part called `name`; returns how many there were.
+    /// Removes every part called `name`; returns the number of removed parts.
     pub fn remove(&mut self, name: FourCc) -> usize {
         let before = self.parts.len();
         self.retain(|_, part| part.name != name);
@@ -252,7 +252,7 @@ fn padded(name: FourCc, data: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     Cow::Owned(data)
 }
 
-/// A size or offset as the format's 32 bits, or what does not fit.
+/// Converts a size or offset to the 32 bits of the format, or fails.
 pub(crate) fn narrow(what: &'static str, value: usize) -> Result<u32> {
     u32::try_from(value).map_err(|_| {
         let kind = ContainerErrorKind::TooLarge { what, value: value as u64, max: u32::MAX.into() };

@@ -1,4 +1,4 @@
-//! Opening a container: the header and the part table, nothing else. A bad part is that part's business.
+//! Opens a container: reads the header and the part table only. An invalid part is an error of that part alone.
 
 use bstr::ByteSlice as _;
 use zerocopy::little_endian::{U16, U32};
@@ -12,44 +12,44 @@ use crate::parts::{self, PartKind, PartView, View};
 use crate::program_version::ProgramVersion;
 use crate::reader::{Payload, Reader, to_usize};
 
-/// The first 32 bytes.
+/// The first 32 bytes of a container.
 #[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub struct Header {
-    /// `DXBC`, for DXIL too.
+    /// The magic: `DXBC`, also in DXIL containers.
     pub magic: [u8; 4],
-    /// See [`digest`](crate::digest).
+    /// The digest, see [`digest`](crate::digest).
     pub digest: Digest,
-    /// 1 in every file we know.
+    /// The major version of the container format; 1 in all known files.
     pub major: U16,
-    /// 0 in every file we know.
+    /// The minor version of the container format; 0 in all known files.
     pub minor: U16,
-    /// Bytes of the whole container, this header included.
+    /// The size of the whole container in bytes, this header included.
     pub total_size: U32,
-    /// Entries of the offset table that follows.
+    /// The number of entries in the offset table that follows.
     pub part_count: U32,
 }
 
-/// What stands before each part's payload.
+/// The header in front of each part's payload.
 #[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub struct PartHeader {
     /// The part's name.
     pub name: [u8; 4],
-    /// Bytes of the payload, this header not included.
+    /// The size of the payload in bytes, this header not included.
     pub size: U32,
 }
 
-/// Bytes of the header, before the part offsets.
+/// The size of the container header, which the part offsets follow.
 pub const HEADER_SIZE: usize = size_of::<Header>();
-/// Bytes of a part's header: its name and its size.
+/// The size of a part header.
 pub const PART_HEADER_SIZE: usize = size_of::<PartHeader>();
 
-/// A container as it lies in memory, at any alignment.
+/// A container that borrows its bytes, at any alignment.
 ///
-/// Opening checks the header and where the parts lie: inside the container, in the order of the table, none
-/// on top of another. Everything else is kept as found: gaps between parts, unknown parts, a stale digest,
-/// bytes after the container.
+/// Opening checks the header and the placement of the parts: inside the container, in the order of the table, without
+/// overlaps. Everything else is kept as found: gaps between parts, unknown parts, an invalid digest, bytes after the
+/// container.
 #[derive(Debug, Clone)]
 pub struct Container<'a> {
     bytes: &'a [u8],
@@ -63,16 +63,16 @@ pub struct Container<'a> {
 /// One entry of the part table.
 #[derive(Debug, Clone, Copy)]
 pub struct Part<'a> {
-    /// Its name.
+    /// The name of the part.
     pub name: FourCc,
-    /// The offset of its header in the file.
+    /// The offset of the part header in the file.
     pub offset: u32,
-    /// Its payload.
+    /// The payload.
     pub data: &'a [u8],
 }
 
 impl<'a> Container<'a> {
-    /// Opens the container that `bytes` begin with.
+    /// Opens the container at the start of `bytes`.
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
         let (header, total) = parse_header(bytes)?;
         let parts = parse_parts(bytes, header, total)?;
@@ -80,7 +80,7 @@ impl<'a> Container<'a> {
         Ok(Self { bytes, header, total: to_usize(total), parts, version })
     }
 
-    /// The header as it stands.
+    /// The header.
     pub fn header(&self) -> &'a Header {
         self.header
     }
@@ -100,17 +100,17 @@ impl<'a> Container<'a> {
         self.part(name).map(|part| V::parse(self.payload(&part)))
     }
 
-    /// A part's bytes with all that a decoder may know about them.
+    /// The payload of a part with the context that its decoder may use.
     pub fn payload(&self, part: &Part<'a>) -> Payload<'a> {
         Payload { stage: self.version.map(ProgramVersion::kind), ..part.payload() }
     }
 
-    /// Reads `part` as what its name says.
+    /// Reads `part` with the decoder for its name.
     pub fn read(&self, part: &Part<'a>) -> Result<PartView<'a>> {
         PartView::parse(self.payload(part))
     }
 
-    /// Walks the fields of `part`, in the order its decoder reads them.
+    /// Walks the fields of `part` in the order in which its decoder reads them.
     pub fn walk<S: Sink<'a>>(&self, part: &Part<'a>, sink: S) -> Result<()> {
         parts::walk(self.payload(part), sink)
     }
@@ -135,18 +135,18 @@ impl<'a> Container<'a> {
         r.u32("Size", Show::Size).map(drop)
     }
 
-    /// The digest as it stands.
+    /// The digest in the header.
     pub fn digest(&self) -> Digest {
         self.header.digest
     }
 
-    /// Whether the digest is that of these bytes. This reads them all.
+    /// Checks the digest against the bytes of the container, which reads all of them.
     pub fn digest_state(&self) -> DigestState {
         self.digest().state(self.bytes.get(DIGEST_COVERS_FROM..self.total).unwrap_or_default())
     }
 
-    /// Bytes between the end of what precedes part `index` and its header; nearly always none. `index` may be
-    /// the number of parts: what follows the last one within the container.
+    /// The unused bytes in front of the header of part `index`; nearly always none. With the number of parts as
+    /// `index`, the unused bytes after the last part.
     pub fn gap(&self, index: usize) -> &'a [u8] {
         let from = match index.checked_sub(1).and_then(|before| self.parts.get(before)) {
             Some(before) => to_usize(before.offset) + PART_HEADER_SIZE + before.data.len(),
@@ -156,7 +156,7 @@ impl<'a> Container<'a> {
         self.bytes.get(from..to).unwrap_or_default()
     }
 
-    /// Bytes of the file after the container's total size.
+    /// The bytes of the file after the end of the container.
     pub fn trailing(&self) -> &'a [u8] {
         self.bytes.get(self.total..).unwrap_or_default()
     }
@@ -166,20 +166,20 @@ impl<'a> Container<'a> {
         self.bytes
     }
 
-    /// Stage and shader model, by the first word of the program, which is not read further.
+    /// The stage and shader model, from the first word of the program; the rest of the program is not read.
     pub fn program_version(&self) -> Option<ProgramVersion> {
         self.version
     }
 }
 
 impl<'a> Part<'a> {
-    /// The part's bytes, with where they lie.
+    /// The payload and its offset in the file.
     pub fn payload(&self) -> Payload<'a> {
         let offset = u64::from(self.offset) + PART_HEADER_SIZE as u64;
         Payload { name: self.name, bytes: self.data, offset, stage: None }
     }
 
-    /// What the table says about parts of this name.
+    /// The kind of decoder for parts of this name.
     pub fn kind(&self) -> PartKind {
         parts::kind(self.name)
     }
@@ -280,7 +280,7 @@ fn find_program_version(parts: &[Part<'_>]) -> Option<ProgramVersion> {
     Some(ProgramVersion(version.get()))
 }
 
-/// True where `bytes` begin as a container does.
+/// Returns true if `bytes` begin with the magic of a container.
 pub fn is_container(bytes: &[u8]) -> bool {
     bytes.starts_with_str(FourCc::DXBC.0)
 }

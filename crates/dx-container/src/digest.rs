@@ -1,4 +1,4 @@
-//! The container's digest: MD5's engine with padding of its own, over every byte after the digest field.
+//! The digest of a container: MD5 with its own padding, over every byte after the digest field.
 //! Separate because signing and checking need nothing of a container but its bytes.
 //!
 //! Source: hlsl-specs INF-0004 and DXC's `DxilHash`.
@@ -8,26 +8,26 @@ use std::fmt;
 use md5::block_api::compress;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// The 16 bytes after a container's magic.
+/// A digest: the 16 bytes after the magic of a container.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, Default, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned,
 )]
 #[repr(transparent)]
 pub struct Digest(pub [u8; 16]);
 
-/// Where the bytes begin that the digest covers: after the magic and the digest itself.
+/// The offset of the first byte that the digest covers, after the magic and the digest itself.
 pub const DIGEST_COVERS_FROM: usize = 20;
 
-/// Which of the two paddings a digest was made with.
+/// The variant of a digest, which differ in their padding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestVariant {
-    /// What every released validator writes, and the runtime checks.
+    /// The digest that released validators write and the runtime checks.
     Retail,
-    /// What debug builds of the old validator wrote.
+    /// The digest that debug builds of old validators wrote.
     Debug,
 }
 
-/// What a container's digest says about its bytes.
+/// The state of a container's digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigestState {
     /// The retail digest of these bytes.
@@ -40,7 +40,7 @@ pub enum DigestState {
     Bypass,
     /// The sentinel of a pre-release shader model.
     PreviewBypass,
-    /// Neither a sentinel nor the digest of these bytes, which is given here.
+    /// Neither a sentinel nor the digest of these bytes; holds the correct digest.
     Wrong(Digest),
 }
 
@@ -52,14 +52,14 @@ impl Digest {
     /// Sentinel: written instead of a digest for pre-release shader models.
     pub const PREVIEW_BYPASS: Self = Self([2; 16]);
 
-    /// The digest of a container of which `covered` are the bytes from [`DIGEST_COVERS_FROM`] on.
+    /// Computes the digest of a container whose bytes from [`DIGEST_COVERS_FROM`] on are `covered`.
     pub fn compute(covered: &[u8], variant: DigestVariant) -> Self {
         let mut running = RunningDigest::default();
         running.update(covered);
         running.digest(variant)
     }
 
-    /// What this digest says of a container of which `covered` are the bytes it covers.
+    /// Checks this digest against `covered`, the bytes from [`DIGEST_COVERS_FROM`] on.
     pub fn state(self, covered: &[u8]) -> DigestState {
         self.sentinel().unwrap_or_else(|| {
             let mut running = RunningDigest::default();
@@ -68,7 +68,7 @@ impl Digest {
         })
     }
 
-    /// What this digest says whatever the bytes are, if it is a sentinel.
+    /// The state of a sentinel, which does not depend on the bytes; `None` for any other digest.
     pub(crate) fn sentinel(self) -> Option<DigestState> {
         match self {
             Self::ABSENT => Some(DigestState::Absent),

@@ -1,44 +1,45 @@
-//! The shape of every reading error in the family: what went wrong (a kind with a stable code) and where
-//! (offset in the whole file, and the path down to it). Separate because the crates above share it.
+//! Errors of all readers: what went wrong (a kind with a stable code) and where (the offset in the whole file, and
+//! the path of parts and structures that leads to it). Separate because the crates above share it.
 
 use std::fmt;
 
+use crate::enums::PdbInfoCompression;
 use crate::fourcc::FourCc;
 
-/// A kind of error: its `Display` says what was found and what was expected.
+/// The kind of an error; its `Display` states what was found and what was expected.
 pub trait Kind: fmt::Display + fmt::Debug {
-    /// A stable name such as `part.truncated`, for tests, scripts and searches.
+    /// The stable error code, such as `part.truncated`, for tests, scripts and searches.
     fn code(&self) -> &'static str;
 }
 
-/// Where in the input, counted from the first byte of the whole file.
+/// A range of bytes in the input, counted from the first byte of the whole file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Place {
-    /// Offset of the first byte at fault.
+    /// The offset of the first byte at fault.
     pub offset: u64,
-    /// How many bytes are at fault; 0 where the fault is that there are none.
+    /// The number of bytes at fault; 0 where bytes are missing.
     pub len: u64,
-    /// The bit within the first byte, for bit streams.
+    /// The bit within the first byte, for bitstreams.
     pub bit: u8,
 }
 
-/// One step of the path from the file to the fault.
+/// One step of the path from the file to the bytes at fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
     /// A part of the container.
     Part(FourCc),
-    /// A structure by name: a block, a table, a function.
+    /// A named structure: a block, a table, a function.
     Node(&'static str),
-    /// The n-th member of a list, from 0.
+    /// The index of a list member, from 0.
     Item(u64),
 }
 
-/// What it means to break a rule: one enumeration for all checkers.
+/// The severity of a finding, shared by all checkers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// It is accepted, and likely not meant like that.
+    /// Accepted, but probably not intended.
     Warning,
-    /// It is not valid: a runtime or driver may refuse it, or do anything with it.
+    /// Invalid: a runtime or driver may reject it, or behave in an undefined way.
     Error,
 }
 
@@ -52,7 +53,7 @@ impl Severity {
     }
 }
 
-/// What and where; one word wide.
+/// An error: its kind and its place; one word wide.
 pub struct Error<K>(Box<Inner<K>>);
 
 struct Inner<K> {
@@ -63,28 +64,28 @@ struct Inner<K> {
 }
 
 impl<K> Error<K> {
-    /// An error at `place`, its path still empty.
+    /// Creates an error at `place` with an empty path.
     #[cold]
     pub fn new(kind: K, place: Place) -> Self {
         Self(Box::new(Inner { kind, place, path: Vec::new() }))
     }
 
-    /// What went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &K {
         &self.0.kind
     }
 
-    /// Where it went wrong.
+    /// The bytes at fault.
     pub fn place(&self) -> Place {
         self.0.place
     }
 
-    /// The path from the file to the fault, outermost first.
+    /// The path from the file to the bytes at fault, outermost first.
     pub fn path(&self) -> impl DoubleEndedIterator<Item = Frame> + '_ {
         self.0.path.iter().rev().copied()
     }
 
-    /// The same error at another place: what was read was a piece of something larger.
+    /// Moves the error to another place, for input that is a piece of a larger file.
     #[cold]
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
@@ -92,7 +93,7 @@ impl<K> Error<K> {
         self
     }
 
-    /// The same error, known to lie within `frame`.
+    /// Adds `frame` as the new outermost step of the path.
     #[cold]
     #[must_use]
     pub fn within(mut self, frame: Frame) -> Self {
@@ -101,11 +102,11 @@ impl<K> Error<K> {
     }
 }
 
-/// Shown as `part PSV0 › Resources › 3`, as long as there is a path.
+/// Displays the path of an error, such as `part PSV0 > Resources > 3`.
 pub struct Path<'e, K>(&'e Error<K>);
 
 impl<K> Error<K> {
-    /// The path for people.
+    /// The path as text.
     pub fn path_text(&self) -> Path<'_, K> {
         Path(self)
     }
@@ -149,7 +150,7 @@ impl<K: Kind> fmt::Debug for Error<K> {
 
 impl<K: Kind> std::error::Error for Error<K> {}
 
-/// What can be wrong with a container or one of its parts.
+/// The kinds of errors in containers and their parts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerErrorKind {
@@ -157,13 +158,13 @@ pub enum ContainerErrorKind {
     #[error("the file is empty, expected a DirectX container")]
     Empty,
     /// The input does not begin with the container's magic.
-    #[error("no DirectX container: begins with \"{found}\", expected \"{expected}\"", expected = FourCc::DXBC)]
+    #[error("not a DirectX container: file begins with \"{found}\", expected \"{expected}\"", expected = FourCc::DXBC)]
     BadMagic {
         /// The first four bytes.
         found: FourCc,
     },
-    /// The header, or the part offsets it announces, end past the input.
-    #[error("the file ends within {what}: needs {needed} bytes, has {left}")]
+    /// The file ends before the end of its header.
+    #[error("file is truncated in {what}: expected {needed} bytes, found {left}")]
     HeaderTruncated {
         /// What is cut.
         what: &'static str,
@@ -172,25 +173,27 @@ pub enum ContainerErrorKind {
         /// Bytes there are.
         left: u64,
     },
-    /// The header's total size ends past the input.
-    #[error("the header gives a total size of {stated} bytes, the file has only {actual}")]
+    /// The total size in the header exceeds the input.
+    #[error("container header states a total size of {stated} bytes, but the file has only {actual}")]
     TotalSize {
         /// The size in the header.
         stated: u32,
         /// The bytes there are.
         actual: u64,
     },
-    /// The header's total size ends within the header.
-    #[error("the header gives a total size of {stated} bytes, its own {least} are more")]
+    /// The total size in the header is less than the header itself.
+    #[error(
+        "container header states a total size of {stated} bytes, expected at least the {least} bytes of the header"
+    )]
     TotalSizeBelowHeader {
         /// The size in the header.
         stated: u32,
         /// The header's size.
         least: u64,
     },
-    /// The offset table would not fit.
+    /// The table of part offsets exceeds the container.
     #[error(
-        "{count} parts cannot fit: the offset table needs {needed} bytes, the container has {left} after its header"
+        "container header states {count} parts, but their offset table needs {needed} of {left} bytes after the header"
     )]
     PartCount {
         /// The count in the header.
@@ -200,8 +203,8 @@ pub enum ContainerErrorKind {
         /// Bytes after the header.
         left: u64,
     },
-    /// A part header lies outside.
-    #[error("part {index} lies at {offset:#x}, outside the container's parts at {first:#x} to {total:#x}")]
+    /// A part header lies outside the container.
+    #[error("offset of part {index} is {offset:#x}, outside the part area from {first:#x} to {total:#x}")]
     PartOffset {
         /// Which part, from 0.
         index: u32,
@@ -212,8 +215,10 @@ pub enum ContainerErrorKind {
         /// The container's total size.
         total: u32,
     },
-    /// A part runs past the end.
-    #[error("part {name} at {offset:#x} has {size} bytes, only {left} are left in the container")]
+    /// A part extends beyond the end of the container.
+    #[error(
+        "part {name} at {offset:#x} states a size of {size} bytes, but only {left} are left in the container"
+    )]
     PartSize {
         /// The part's name.
         name: FourCc,
@@ -225,7 +230,7 @@ pub enum ContainerErrorKind {
         left: u64,
     },
     /// A part begins within an earlier one.
-    #[error("part {name} at {offset:#x} overlaps {other}, which ends at {end:#x}")]
+    #[error("part {name} at {offset:#x} overlaps part {other}, which ends at {end:#x}")]
     PartOverlap {
         /// The later part in the table.
         name: FourCc,
@@ -238,7 +243,7 @@ pub enum ContainerErrorKind {
     },
     /// A part lies before the one that precedes it in the table.
     #[error(
-        "part {name} at {offset:#x} lies before {other} at {other_offset:#x}, which precedes it in the table"
+        "parts are out of order: the offset table lists {other} at {other_offset:#x} before {name} at {offset:#x}"
     )]
     PartOrder {
         /// The later part in the table.
@@ -250,8 +255,8 @@ pub enum ContainerErrorKind {
         /// That one's offset.
         other_offset: u32,
     },
-    /// A structure runs past the end of its part or record.
-    #[error("{what}: needs {needed} bytes, {left} are left")]
+    /// A structure extends beyond the end of its part or record.
+    #[error("not enough data for {what}: expected {needed} bytes, found {left}")]
     Truncated {
         /// The structure or field.
         what: &'static str,
@@ -260,32 +265,37 @@ pub enum ContainerErrorKind {
         /// Bytes left.
         left: u64,
     },
-    /// A count, size or offset asks for more than there is.
-    #[error("{name} is {value}: {what} would take {needed} bytes, {left} are left")]
+    /// A count, size or offset requires more data than there is.
+    #[error("{name} is {value}: {what} would take {needed} bytes, but only {left} are left")]
     TooMuch {
-        /// The field that asks.
+        /// The field.
         name: &'static str,
-        /// What it says.
+        /// Its value.
         value: u32,
-        /// What it asks for.
+        /// The data that it sizes or places.
         what: &'static str,
-        /// Bytes that takes.
+        /// The bytes that this takes.
         needed: u64,
         /// Bytes left.
         left: u64,
     },
-    /// A reference leaves what it refers into.
-    #[error("{what} refers to offset {offset:#x}, past the end at {limit:#x}")]
+    /// An offset lies beyond the data it refers to.
+    #[error("{what} refers to offset {offset:#x} of {into}, which ends at {limit:#x}")]
     Reference {
         /// The field that refers.
         what: &'static str,
-        /// Where it points.
+        /// The offset.
         offset: u64,
-        /// The first offset that is too far.
+        /// The data that it refers to.
+        into: &'static str,
+        /// The end of that data.
         limit: u64,
     },
-    /// A reference into a table of words leaves it.
-    #[error("{what} refers to {count} entries from {index} on, the table has {len}")]
+    /// A reference to a run of indices exceeds the index table.
+    #[error(
+        "{what} refers to indices {index} to {last}, but the index table has {len}",
+        last = u64::from(*index).saturating_add(count.saturating_sub(1))
+    )]
     IndexRun {
         /// The field that refers.
         what: &'static str,
@@ -296,17 +306,17 @@ pub enum ContainerErrorKind {
         /// How many there are.
         len: u64,
     },
-    /// A string has no NUL before the end of its table.
-    #[error("{what} at offset {offset:#x} has no terminating NUL")]
+    /// A string has no NUL byte before the end of its table.
+    #[error("{what} at offset {offset:#x} has no terminating NUL byte")]
     Unterminated {
         /// The field that refers to the string.
         what: &'static str,
         /// Where the string begins.
         offset: u64,
     },
-    /// Records share so much that reading them would cost far more than the part is long.
+    /// Records refer to the same data so often that reading them would cost far more than the part's size.
     #[error(
-        "{what}: records share more than {limit} bytes, which this program refuses: it could cost far more than the part is long"
+        "too many references to the same data: total of {what} exceeds {limit}, the limit for a file of this size"
     )]
     Sharing {
         /// What is shared.
@@ -314,16 +324,16 @@ pub enum ContainerErrorKind {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
-    /// Compressed bytes cannot be read.
+    /// Compressed data is corrupt.
     #[error("{what} cannot be decompressed: {cause}")]
     Compressed {
         /// What is compressed.
         what: &'static str,
-        /// What is wrong with it.
+        /// What is wrong with the data.
         cause: &'static str,
     },
-    /// Compressed bytes stand for far more than they are.
-    #[error("{what} would take {found} bytes uncompressed, this program stops at {limit}")]
+    /// Compressed data expands to more than the limit.
+    #[error("{what} would take {found} bytes uncompressed, more than the limit of {limit}")]
     Inflated {
         /// What is compressed.
         what: &'static str,
@@ -332,37 +342,55 @@ pub enum ContainerErrorKind {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
-    /// A record is smaller than its oldest known form.
+    /// The size of a record is less than that of its oldest known form.
     #[error("{what} is {found}, expected at least {least}")]
     RecordSize {
-        /// The record.
+        /// The field that states the size.
         what: &'static str,
-        /// Its size in the file.
+        /// The size in the file.
         found: u64,
-        /// The size of its oldest form.
+        /// The size of the oldest form.
         least: u64,
     },
-    /// A field has a value that leaves the rest of the part without meaning.
+    /// A field has an invalid value, so that the rest of the part cannot be read.
     #[error("{what} is {found}, expected {expected}")]
     Value {
         /// The field.
         what: &'static str,
         /// Its value.
         found: u64,
-        /// What it may be.
+        /// The valid values.
         expected: &'static str,
     },
+    /// A size or count contradicts the data that it describes.
+    #[error("{what} is {found}, expected {expected}")]
+    Mismatch {
+        /// The field.
+        what: &'static str,
+        /// Its value.
+        found: u64,
+        /// The value that follows from the data.
+        expected: u64,
+    },
+    /// Something occurs twice that may occur once.
+    #[error("{what} {name} occurs twice, expected at most once")]
+    Repeated {
+        /// The kind of thing.
+        what: &'static str,
+        /// Its name.
+        name: &'static str,
+    },
     /// The input does not begin with the magic of MSF files.
-    #[error("no PDB: does not begin with \"Microsoft C/C++ MSF 7.00\"")]
+    #[error("not a PDB: file does not begin with \"Microsoft C/C++ MSF 7.00\"")]
     MsfMagic,
-    /// An MSF file with blocks of a size that the format does not have.
-    #[error("the block size is {found}, expected a power of two from 512 to 32768")]
+    /// The block size of an MSF file is invalid.
+    #[error("MSF block size is {found}, expected a power of two from 512 to 32768")]
     MsfBlockSize {
         /// The size in the superblock.
         found: u32,
     },
-    /// A structure of an MSF file is longer than what should hold it.
-    #[error("{what}: needs {needed} bytes, there are {left}")]
+    /// A structure of an MSF file exceeds the data that holds it.
+    #[error("not enough data for {what}: expected {needed} bytes, found {left}")]
     MsfTruncated {
         /// The structure.
         what: &'static str,
@@ -372,7 +400,7 @@ pub enum ContainerErrorKind {
         left: u64,
     },
     /// A block that is referred to lies outside the file.
-    #[error("{what} refers to block {block}, the file has {blocks}")]
+    #[error("{what} refers to block {block}, but the file has {blocks} blocks, counted from 0")]
     MsfBlock {
         /// What refers to it.
         what: &'static str,
@@ -381,53 +409,53 @@ pub enum ContainerErrorKind {
         /// Whole blocks of the file.
         blocks: u64,
     },
-    /// A block that is referred to is used by something else, or was used before.
-    #[error("{what} refers to block {block}, which is in use")]
+    /// A block is referred to twice.
+    #[error("{what} refers to block {block}, which is already in use")]
     MsfBlockReused {
         /// What refers to it.
         what: &'static str,
         /// The block.
         block: u32,
     },
-    /// A PDB without a container: not that of a shader.
-    #[error("the PDB holds no shader: no container in stream 5 of its {streams} streams")]
+    /// A PDB without a container, so not that of a shader.
+    #[error("not a shader PDB: stream 5 is no DirectX container (the file has {streams} streams)")]
     NoContainer {
-        /// How many streams there are.
+        /// The number of streams in the file.
         streams: u64,
     },
-    /// Compressed bytes that do not decompress, or not in a way this crate knows.
-    #[error("{what} cannot be decompressed: compression {how}, broken or not known")]
+    /// Data is compressed with an unknown method, or corrupt.
+    #[error("{what} cannot be decompressed: {}", compression_fault(*how))]
     Compression {
         /// What is compressed.
         what: &'static str,
-        /// The number that says how.
+        /// The compression type in the file.
         how: u32,
     },
-    /// Compressed bytes say that they are far more than they are.
-    #[error("{what} is {value}, of {stored} compressed bytes this program makes at most {limit}")]
+    /// The stated size of compressed data exceeds the limit.
+    #[error("{what} is {value}, more than the limit of {limit} for {stored} compressed bytes")]
     Expansion {
-        /// The field that says it.
+        /// The field.
         what: &'static str,
-        /// What it says.
+        /// Its value.
         value: u32,
-        /// The compressed bytes.
+        /// The number of compressed bytes.
         stored: u64,
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
-    /// A symbol lies in a part that is not there.
-    #[error("a symbol lies in part {index}, there are {parts}")]
+    /// The section index of a symbol is invalid.
+    #[error("section index of a symbol is {index}, but the container has {parts} parts, counted from 0")]
     Section {
         /// The section index, from 0.
         index: u64,
-        /// How many parts there are.
+        /// The number of parts in the container.
         parts: u64,
     },
-    /// No part names the functions that symbols are wanted of.
-    #[error("no symbols can be made: {0}")]
+    /// No part names the functions to create symbols for.
+    #[error("cannot create a symbol table: {0}")]
     NoFunctions(&'static str),
     /// Writing: a value does not fit its field.
-    #[error("{what} is {value}, its field holds at most {max}")]
+    #[error("{what} is {value}, but its field holds at most {max}")]
     TooLarge {
         /// The field.
         what: &'static str,
@@ -436,8 +464,8 @@ pub enum ContainerErrorKind {
         /// The largest it holds.
         max: u64,
     },
-    /// Writing: a string holds a NUL, which would end it early.
-    #[error("{what} holds a NUL byte, which would end it early")]
+    /// Writing: a string contains a NUL byte, which would end it early.
+    #[error("{what} contains a NUL byte, which would end it early")]
     NulInText {
         /// The string.
         what: &'static str,
@@ -464,7 +492,7 @@ impl Kind for ContainerErrorKind {
             Self::Compressed { .. } => "part.compressed",
             Self::Inflated { .. } => "part.inflated",
             Self::RecordSize { .. } => "part.record-size",
-            Self::Value { .. } => "part.value",
+            Self::Value { .. } | Self::Mismatch { .. } | Self::Repeated { .. } => "part.value",
             Self::MsfMagic => "pdb.bad-magic",
             Self::MsfBlockSize { .. } => "pdb.block-size",
             Self::MsfTruncated { .. } => "pdb.truncated",
@@ -481,8 +509,18 @@ impl Kind for ContainerErrorKind {
     }
 }
 
-/// An error of this crate.
+/// What is wrong with data of PDBI that does not decompress.
+fn compression_fault(how: u32) -> String {
+    match PdbInfoCompression(how) {
+        PdbInfoCompression::ZLIB => "the zlib data is corrupt or truncated".to_owned(),
+        PdbInfoCompression(how) => {
+            format!("compression type {how} is unknown, expected 0 (none) or 1 (zlib)")
+        }
+    }
+}
+
+/// The error type of this crate.
 pub type ContainerError = Error<ContainerErrorKind>;
 
-/// A result of this crate.
+/// The result type of this crate.
 pub type Result<T> = std::result::Result<T, ContainerError>;

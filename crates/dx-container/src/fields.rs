@@ -1,7 +1,7 @@
-//! The field walk: what a part's decoder says about each field as it reads it.
+//! The field walk: the decoder of a part reports each field as it reads it.
 //!
-//! A decoder is its own description. Everything that shows a part (the page, the hex map, JSON, a difference)
-//! is a [`Sink`] for the same walk, so a field is described in one place: where it is read.
+//! Every output format (the page, the hex map, JSON, a difference) is a [`Sink`] of the same walk, so a field is
+//! described in one place: where it is read.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use zerocopy::little_endian::U32;
 use crate::names::{Named, name_of, split_flags};
 use crate::reader::to_usize;
 
-/// Takes what a decoder reports. All methods do nothing by default; `()` is the sink that nobody listens to.
+/// Receives the fields that a decoder reports. All methods do nothing by default; `()` is a sink that ignores all.
 pub trait Sink<'a> {
     /// A field was read.
     fn field(&mut self, field: Field<'a>) {
@@ -65,33 +65,33 @@ impl<'a, S: Sink<'a> + ?Sized> Sink<'a> for &mut S {
     }
 }
 
-/// Fields that belong together.
+/// A group of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// A structure by name.
     Record(&'static str),
     /// A list by name; it holds [`Group::Item`]s only.
     List(&'static str),
-    /// The n-th member of a list, from 0.
+    /// A member of a list, by its index from 0.
     Item(usize),
 }
 
 /// One field of a part.
 #[derive(Debug, Clone)]
 pub struct Field<'a> {
-    /// Its name, as LLVM's YAML names it where LLVM knows it.
+    /// The name of the field; that of LLVM's YAML where LLVM has the field.
     pub name: &'static str,
-    /// The bytes it takes up, from the start of the part's payload; none for what is made of other bytes.
+    /// The bytes of the field, from the start of the part's payload; empty if the value follows from other bytes.
     pub range: Range<usize>,
-    /// Where it shares a byte with others: its lowest bit and its width.
+    /// The lowest bit and the width of a bit field.
     pub bits: Option<(u8, u8)>,
-    /// What the bytes hold.
+    /// The value.
     pub value: Value<'a>,
-    /// How to show it.
+    /// The way to display the value.
     pub show: Show,
 }
 
-/// What a field holds, borrowed from the file.
+/// The value of a field, borrowed from the file.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
     /// An unsigned number.
@@ -102,19 +102,19 @@ pub enum Value<'a> {
     Bytes(&'a [u8]),
     /// 32-bit words.
     Words(&'a [U32]),
-    /// Text that stands here.
+    /// Text in the field itself.
     Text(&'a BStr),
-    /// An offset, and the text it refers to.
+    /// An offset and the text there.
     TextAt(u32, &'a BStr),
-    /// An index, and the words it refers to.
+    /// An index and the words there.
     WordsAt(u32, &'a [U32]),
-    /// Bytes that the part holds compressed: how many they are.
+    /// The uncompressed size of compressed data.
     Inflated(u64),
-    /// An index, and the texts that the words it refers to refer to.
+    /// An index of a list of offsets, and the texts at these offsets.
     TextsAt(u32, Texts<'a>),
-    /// An offset with a size, and the bytes they refer to.
+    /// An offset and size, and the bytes there.
     BytesAt(u32, &'a [u8]),
-    /// An offset, and which member of a list of records lies there.
+    /// An offset, and the list member at that offset.
     ItemAt(u32, Item<'a>),
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn text_in(area: &[u8], offset: u32) -> Option<&BStr> {
     from.get(..from.find_byte(0)?).map(BStr::new)
 }
 
-/// How a field's value is to be read.
+/// The way to display a field's value.
 #[derive(Debug, Clone, Copy)]
 pub enum Show {
     /// A plain number, text or bytes.
@@ -199,7 +199,7 @@ pub enum Show {
     Unexpected,
 }
 
-/// What a field is to a reader of the part.
+/// The role of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// It says something about the shader.
@@ -248,7 +248,7 @@ impl Field<'_> {
     }
 }
 
-/// The value in one line, as a person reads it: `Float32`, `xyz`, `0x40 "TEXCOORD"`.
+/// Displays the value in one line: `Float32`, `xyz`, `0x40 "TEXCOORD"`.
 impl fmt::Display for Field<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
@@ -345,8 +345,7 @@ fn show_texts(f: &mut fmt::Formatter<'_>, texts: Texts<'_>) -> fmt::Result {
     }
 }
 
-/// Shows text from a file: what is not printable escaped, what is too long counted. Names of files can hold
-/// what a terminal obeys.
+/// Displays text from a file with unprintable characters escaped, because a terminal obeys some, and long text cut.
 #[derive(Debug, Clone, Copy)]
 pub struct Printable<'a>(pub &'a BStr);
 

@@ -12,7 +12,7 @@ pub struct FourCc(pub [u8; 4]);
 
 /// The text is not four bytes long.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a part name has four bytes, {0:?} has {len}", len = .0.len())]
+#[error("part name {0:?} has {len} bytes, expected 4", len = .0.len())]
 pub struct NotFourCc(pub String);
 
 impl FromStr for FourCc {

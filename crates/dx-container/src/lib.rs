@@ -1,4 +1,4 @@
-//! DirectX containers (DXBC, DXIL): read, edited, signed and written without losing a byte.
+//! Reads, edits, signs and writes DirectX containers (DXBC and DXIL) without losing a byte.
 //!
 //! ```text
 //! bytes -> Container -> typed views of parts -> owned parts -> ContainerBuilder -> bytes
@@ -6,14 +6,14 @@
 //!          offsets      walk their fields
 //! ```
 //!
-//! - [`Container`] opens a file: header and part table, nothing else. It allocates the part table only.
-//! - [`parts`] holds one file a part: a borrowed view, an owned form, and the writer. A view's decoder
-//!   reports every field it reads to a [`Sink`](fields::Sink); whatever shows a part listens to that walk.
-//! - [`ContainerBuilder`] writes: offsets, sizes, digest.
-//! - [`pdb`] opens and writes PDB files, in which compilers leave a container for debuggers.
+//! - [`Container`] opens a file. It reads the header and the part table, and allocates the part table only.
+//! - [`parts`] has one module for each part: a borrowed view, an owned form, and the writer. The decoder of a view
+//!   reports every field it reads to a [`Sink`](fields::Sink); all output formats are implementations of `Sink`.
+//! - [`ContainerBuilder`] writes a container with its offsets, sizes and digest.
+//! - [`pdb`] opens and writes PDB files, in which compilers store a container for debuggers.
 //!
-//! Nothing is lost: bytes, values and parts that nobody knows are kept. Nothing panics on any input, and what
-//! is allocated stays within a small multiple of the input (see [`limits`]).
+//! Unknown bytes, values and parts are kept. No input causes a panic, and memory use is bounded by a small multiple
+//! of the input size (see [`limits`]).
 //!
 //! ```
 //! use dx_container::parts::signature::Signature;
@@ -63,12 +63,12 @@ pub use error::{ContainerError, ContainerErrorKind, Result};
 pub use fourcc::{FourCc, NotFourCc};
 pub use program_version::ProgramVersion;
 
-/// Named values, one type an enumeration of the formats (`tables/enums.toml`).
+/// Enumerations of the formats, one type each (`tables/enums.toml`).
 pub mod enums {
     pub use crate::generated::enums::*;
 }
 
-/// Flag words (`tables/flags.toml`).
+/// Flag words of the formats (`tables/flags.toml`).
 pub mod flags {
     pub use crate::generated::flags::*;
 }

@@ -1,5 +1,5 @@
-//! Enumerations and flag words whose rows come from `tables/`. Separate because both the values and the
-//! field walk need the names, and neither may lose a value that has none.
+//! Enumerations and flag words with the names of `tables/`. Separate because both the values and the field walk need
+//! the names, and neither may lose an unknown value.
 
 /// One row: a value (or, in a flag word, a mask) and its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,51 +8,59 @@ pub struct Named {
     pub value: u64,
     /// The name, spelled as LLVM's YAML spells it where LLVM has one.
     pub name: &'static str,
-    /// The same in words, or nothing.
+    /// The description in words, or an empty string.
     pub about: &'static str,
 }
 
-/// A field whose values have names.
+/// An enumeration whose values have names.
 pub trait NamedValue: Copy {
     /// The rows, in the order of the table.
     const NAMES: &'static [Named];
 
-    /// The value a file holds.
+    /// Converts a value read from a file.
     fn from_raw(raw: u32) -> Self;
 
-    /// The value as a file holds it.
+    /// The value to write to a file.
     fn raw(self) -> u32;
 
-    /// Its name, if it has one.
+    /// The name of the value, if it has one.
     fn name(self) -> Option<&'static str> {
         name_of(Self::NAMES, u64::from(self.raw()))
     }
 }
 
-/// A word whose bits have names.
+/// A flag word whose bits have names.
 pub trait NamedFlags: Copy + Default {
     /// The rows, in the order of the bits.
     const NAMES: &'static [Named];
 
-    /// The word a file holds, unknown bits kept; `None` where it is wider than the field.
+    /// Converts a word read from a file, with unknown bits kept; `None` if it is wider than the type.
     fn try_from_word(word: u64) -> Option<Self>;
 
-    /// The same of a word that was read from a field of this width.
+    /// Converts a word that was read from a field of this width.
     fn from_word(word: u64) -> Self {
         Self::try_from_word(word).unwrap_or_default()
     }
 }
 
-/// The name of `value` among `names`.
+/// Finds the name of `value` in `names`.
 pub fn name_of(names: &[Named], value: u64) -> Option<&'static str> {
     names.iter().find(|row| row.value == value).map(|row| row.name)
 }
 
-/// The rows of the bits that are set in `word`, and the bits that have no row; `None` where there are none.
+/// Splits `word` into the rows of its known bits, and its unknown bits, if any.
 pub fn split_flags(names: &[Named], word: u64) -> (impl Iterator<Item = &Named>, Option<u64>) {
     let known = names.iter().filter(move |row| word & row.value != 0);
     let unknown = known.clone().fold(word, |left, row| left & !row.value);
     (known, (unknown != 0).then_some(unknown))
+}
+
+/// The names of the flags that are set in `word`, unknown bits as one number; `none` for 0.
+pub fn flag_text<F: NamedFlags>(word: u64) -> String {
+    let (known, unknown) = split_flags(F::NAMES, word);
+    let known = known.map(|row| row.name.to_owned());
+    let names: Vec<String> = known.chain(unknown.map(|bits| format!("{bits:#x}"))).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// A newtype over `u32` with a constant a row: unknown values are as good as known ones.

@@ -1,8 +1,8 @@
-//! The parts: one file each, with the view, the owned form and the writer side by side.
+//! The parts of a container, one module each, with the view, the owned form and the writer.
 //!
-//! A view borrows the file and is made by a decoder, which is also the part's description: it reports each
-//! field it reads. An [`Owned`] part holds its meaning, to be edited, and in `layout` what the writer cannot
-//! derive from that; [`Owned::write`] gives back the bytes it was read from as long as the meaning is unchanged.
+//! A view borrows the file and is made by a decoder, which reports each field that it reads. An [`Owned`] part holds
+//! the editable content in `meaning`, and in `layout` what the writer cannot derive from it; [`Owned::write`] returns
+//! the bytes that the part was read from as long as the content is unchanged.
 
 use std::ops::{Deref, DerefMut};
 
@@ -38,32 +38,32 @@ pub use crate::generated::parts::PARTS;
 /// A row of the table of parts.
 #[derive(Debug, Clone, Copy)]
 pub struct PartRow {
-    /// The part's name.
+    /// The name of the part.
     pub fourcc: FourCc,
-    /// What it is, for people.
+    /// The title of the part in words.
     pub title: &'static str,
-    /// The type that reads it.
+    /// The type that reads the part.
     pub kind: PartKind,
-    /// With what it is stripped; `None` where the shader needs it.
+    /// The group to strip the part with; `None` if the shader needs the part.
     pub strip: Option<StripGroup>,
-    /// What a reader should know, or nothing.
+    /// Further details, or an empty string.
     pub note: &'static str,
 }
 
-/// Parts that a shader runs without, in groups that are stripped together.
+/// Groups of parts that can be stripped together because a shader runs without them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StripGroup {
     /// Programs with debug information, and sources.
     Debug,
-    /// The name of the PDB.
+    /// The file name of the PDB.
     DebugName,
-    /// What reflection APIs read.
+    /// Reflection data.
     Reflection,
-    /// The user's own data.
+    /// Private data of the application.
     Private,
-    /// The root signature: a pipeline then needs one of its own.
+    /// The root signature; without it, the application must provide one.
     RootSignature,
-    /// Symbols, which the reference validator does not know.
+    /// The symbol table, which the reference validator rejects.
     Symbols,
 }
 
@@ -85,56 +85,56 @@ pub fn kind(name: FourCc) -> PartKind {
 
 /// A part read from a file it borrows.
 pub trait View<'a>: Sized {
-    /// What the part says, as values that own their content.
+    /// The owned content of the part.
     type Buf: PartBuf;
 
-    /// Reads the part and reports every field on the way. Looks at nothing but the reader's payload.
+    /// Reads the part and reports every field. Uses nothing but the payload of the reader.
     fn decode<S: Sink<'a>>(reader: &mut Reader<'a, S>) -> Result<Self>;
 
-    /// What the part says, without its layout.
+    /// Copies the content of the part, without its layout.
     fn to_buf(&self) -> Self::Buf;
 
-    /// Reads the part in silence.
+    /// Reads the part without reporting fields.
     fn parse(payload: Payload<'a>) -> Result<Self> {
         Self::decode(&mut Reader::new(payload, ())).map_err(|error| error.within(Frame::Part(payload.name)))
     }
 }
 
-/// What a part says, free of how it is laid out; made by hand or from a [`View`], and written.
+/// The owned content of a part, independent of its layout; created from scratch or from a [`View`].
 pub trait PartBuf: Clone + PartialEq + Sized {
-    /// The form that borrows the file.
+    /// The view, which borrows the file.
     type View<'a>: View<'a, Buf = Self>;
-    /// The arrangements this part is known in, besides the canonical one.
+    /// The known layouts of this part other than the canonical one.
     type Arrangement: Clone;
 
-    /// The bytes that say this in `arrangement`, or in the canonical one.
+    /// Writes the content in the layout `arrangement`, or in the canonical one.
     ///
-    /// Fails where a value does not fit its field.
+    /// Fails if a value does not fit its field.
     fn arrange(&self, arrangement: Option<&Self::Arrangement>) -> Result<Vec<u8>>;
 
-    /// True where an arrangement is more than a rule: it holds tables as they were.
+    /// Returns true if an arrangement holds tables copied from the file, not only a rule.
     fn holds_tables(arrangement: &Self::Arrangement) -> bool {
         let _ = arrangement;
         false
     }
 
-    /// The known arrangements that `payload`, which is not canonical, may be in; likeliest first.
+    /// The known arrangements that `payload`, which is not canonical, may have; most likely first.
     fn arrangements(&self, payload: Payload<'_>) -> Vec<Self::Arrangement> {
         let _ = payload;
         Vec::new()
     }
 }
 
-/// What a writer cannot derive from a part's meaning.
+/// The layout of a part, as far as the writer cannot derive it from the content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Layout<T> {
-    /// An arrangement that compilers are known to use: a rule, or tables in their order.
+    /// An arrangement that known compilers use.
     Known(T),
-    /// The part as it was, where it is arranged as no known compiler does it.
+    /// The original bytes of a part in an unknown arrangement.
     Verbatim(Verbatim),
 }
 
-/// A part as it was read.
+/// The original bytes of a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verbatim {
     name: FourCc,
@@ -143,7 +143,7 @@ pub struct Verbatim {
 }
 
 impl Verbatim {
-    /// The part's bytes.
+    /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -153,23 +153,23 @@ impl Verbatim {
     }
 }
 
-/// For parts that every known compiler arranges in one way.
+/// The arrangement type of parts that all known compilers lay out in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoArrangement {}
 
-/// A part that owns its content: what it says, and how it was laid out.
+/// An owned part: its content and its layout.
 ///
-/// Dereferences to what it says, so that `owned.flags = …` is an edit. `PartialEq` compares the layout too.
+/// Dereferences to the content, so that `owned.flags = …` edits it. `PartialEq` compares the layout too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Owned<P: PartBuf> {
-    /// What the part says.
+    /// The content of the part.
     pub meaning: P,
-    /// What the writer cannot derive; `None` gives the canonical bytes.
+    /// The layout; `None` for the canonical one.
     pub layout: Option<Layout<P::Arrangement>>,
 }
 
 impl<P: PartBuf> Owned<P> {
-    /// Reads a part: what it says, and the layout that gives back exactly these bytes.
+    /// Reads the content of a part, and the layout that reproduces its bytes exactly.
     pub fn read(payload: Payload<'_>) -> Result<Self> {
         let meaning: P = meaning_of(payload)?;
         let is_original = |bytes: Result<Vec<u8>>| bytes.is_ok_and(|bytes| bytes == payload.bytes);
@@ -187,7 +187,7 @@ impl<P: PartBuf> Owned<P> {
         Ok(Self { meaning, layout: Some(layout) })
     }
 
-    /// The part's bytes. A verbatim layout counts only while the part still says what those bytes say.
+    /// Writes the part. A verbatim layout is used only while the content is unchanged.
     pub fn write(&self) -> Result<Vec<u8>> {
         match &self.layout {
             Some(Layout::Known(known)) => self.meaning.arrange(Some(known)),
@@ -204,7 +204,7 @@ impl<P: PartBuf> Owned<P> {
 }
 
 impl<P: PartBuf> From<P> for Owned<P> {
-    /// A part in its canonical layout.
+    /// Creates a part in its canonical layout.
     fn from(meaning: P) -> Self {
         Self { meaning, layout: None }
     }
@@ -227,15 +227,15 @@ impl<P: PartBuf> DerefMut for Owned<P> {
 /// Declares the kinds of parts: the view and the owned form of each, and the calls that choose among them.
 macro_rules! part_kinds {
     ($($kind:ident: $view:ty, $buf:ty;)*) => {
-        /// Which type reads a part.
+        /// The type that reads a part.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum PartKind {
             $(#[doc = concat!("Read as [`", stringify!($view), "`].")] $kind,)*
-            /// Kept whole.
+            /// No decoder; the part is kept as bytes.
             Opaque,
         }
 
-        /// A part read as what its name says.
+        /// A part, read by the decoder for its name.
         #[derive(Debug, Clone)]
         #[allow(clippy::large_enum_variant, reason = "lives on the stack for a moment; a box would cost an allocation")]
         pub enum PartView<'a> {
@@ -245,7 +245,7 @@ macro_rules! part_kinds {
         }
 
         impl<'a> PartView<'a> {
-            /// Reads the part as what its name says.
+            /// Reads the part with the decoder for its name.
             pub fn parse(payload: Payload<'a>) -> Result<Self> {
                 Ok(match kind(payload.name) {
                     $(PartKind::$kind => Self::$kind(View::parse(payload)?),)*
@@ -267,7 +267,7 @@ macro_rules! part_kinds {
             walked.map_err(|error| error.within(Frame::Part(payload.name)))
         }
 
-        /// Reads a part into its owned form, writes that, and says what its layout had to carry.
+        /// Reads a part into its owned form, writes it again, and tells what its layout had to hold.
         pub fn rewrite(payload: Payload<'_>) -> Result<Rewritten> {
             let rewritten = match kind(payload.name) {
                 $(PartKind::$kind => rewrite_as::<$buf>(payload),)*
@@ -276,7 +276,7 @@ macro_rules! part_kinds {
             rewritten.map_err(|error| error.within(Frame::Part(payload.name)))
         }
 
-        /// True where two parts of one name say the same, however they are laid out.
+        /// Returns true if two parts of one name have the same content, regardless of layout.
         pub fn say_the_same(a: Payload<'_>, b: Payload<'_>) -> Result<bool> {
             Ok(match kind(a.name) {
                 $(PartKind::$kind => meaning_of::<$buf>(a)? == meaning_of::<$buf>(b)?,)*
@@ -284,8 +284,8 @@ macro_rules! part_kinds {
             })
         }
 
-        /// The canonical bytes of a part: what a writer makes of its meaning alone. A part without a decoder is
-        /// as it is.
+        /// The canonical bytes of a part, which depend on its content only. A part without a decoder is
+        /// returned unchanged.
         pub fn canonical(payload: Payload<'_>) -> Result<Vec<u8>> {
             match kind(payload.name) {
                 $(PartKind::$kind => meaning_of::<$buf>(payload)?.arrange(None),)*
@@ -323,20 +323,20 @@ part_kinds! {
 pub struct Rewritten {
     /// The bytes written.
     pub bytes: Vec<u8>,
-    /// What they were made from.
+    /// The data they were made from.
     pub carried: Carried,
 }
 
-/// What a rewritten part was made from.
+/// The source of a rewritten part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Carried {
-    /// From the meaning alone.
+    /// The content alone.
     Nothing,
-    /// From the meaning and the rule of a known arrangement.
+    /// The content and the rule of a known arrangement.
     Arrangement,
-    /// From the meaning and tables in the layout: strings or indices in an order of their own.
+    /// The content and tables in the layout: strings or indices in their own order.
     Tables,
-    /// From bytes in the layout.
+    /// The original bytes in the layout.
     Verbatim,
     /// The part has no decoder and was copied.
     Opaque,

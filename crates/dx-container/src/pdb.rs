@@ -1,5 +1,5 @@
-//! PDB files: where DXC puts what a shader leaves behind for debuggers. An MSF file (streams of blocks) with a
-//! GUID in stream 1, by which tools find it, and a container in stream 5.
+//! PDB files with the debug information of a shader, as DXC writes them: an MSF file (streams of blocks) with a GUID
+//! in stream 1, by which tools find the PDB, and a container in stream 5.
 //!
 //! ```
 //! use dx_container::pdb::{CONTAINER_STREAM, Pdb};
@@ -40,7 +40,7 @@ pub use write::{MsfBuilder, PdbBuf};
 pub const INFO_STREAM: usize = 1;
 /// The stream with the container.
 pub const CONTAINER_STREAM: usize = 5;
-/// What `version` is in every file we know: Visual C++ 7.0.
+/// The version of all known files: Visual C++ 7.0.
 pub const VC70: u32 = 20_000_404;
 
 /// A PDB file.
@@ -73,7 +73,7 @@ impl<'a> Pdb<'a> {
         Info::walk(&self.info, sink).map_err(|error| self.msf.placed(INFO_STREAM, error))
     }
 
-    /// The bytes of stream 5, borrowed where they lie in one piece; they begin as a container does. The stream
+    /// The bytes of stream 5, borrowed if they are contiguous; they begin with the magic of a container. The stream
     /// may be longer than the container.
     pub fn container(&self) -> Result<Cow<'a, [u8]>> {
         let stream = self.msf.stream(CONTAINER_STREAM);
@@ -91,11 +91,11 @@ impl<'a> Pdb<'a> {
 /// Stream 1 of a PDB.
 #[derive(Debug, Clone)]
 pub struct Info<'a> {
-    /// [`VC70`] in every file we know.
+    /// The version; [`VC70`] in all known files.
     pub version: u32,
-    /// Other compilers put the time here; DXC zero.
+    /// The signature; DXC writes 0, other compilers the time.
     pub signature: u32,
-    /// How often the file was written; 1.
+    /// The number of times the file was written; 1.
     pub age: u32,
     /// The GUID: of a shader's PDB the digest in its HASH part.
     pub guid: [u8; 16],

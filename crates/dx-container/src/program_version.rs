@@ -1,5 +1,5 @@
-//! The word that DXIL, ILDB, SHDR and SHEX begin with: which stage, which shader model. Separate because one
-//! look at it tells what a container is, whatever its program is made of.
+//! The version token, the first word of DXIL, ILDB, SHDR and SHEX: the stage and shader model. Separate because it
+//! tells what a container is without reading its program.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::fourcc::FourCc;
 use crate::generated::enums::{ShaderKind, ShaderProfile};
 use crate::names::NamedValue as _;
 
-/// Stage and shader model in one word: `kind << 16 | major << 4 | minor`.
+/// The stage and shader model in one word: `kind << 16 | major << 4 | minor`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramVersion(pub u32);
 
@@ -34,7 +34,7 @@ impl ProgramVersion {
     }
 }
 
-/// As compilers call it: `ps_6_8`, `lib_6_x`.
+/// Displays the profile as compilers spell it: `ps_6_8`, `lib_6_x`.
 impl fmt::Display for ProgramVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match ShaderProfile(self.kind().0).name() {

@@ -1,5 +1,5 @@
-//! The one file that slices a part's bytes: a position that only moves within bounds, and a sink that hears
-//! of every field on the way. Every error carries its offset in the whole file.
+//! The reader of all decoders, the only file that slices the bytes of a part. Its position stays in bounds, it reports
+//! every field to a sink, and every error carries its offset in the whole file.
 
 use std::ops::Range;
 
@@ -14,37 +14,37 @@ use crate::generated::enums::ShaderKind;
 use crate::limits;
 use crate::names::{NamedFlags, NamedValue};
 
-/// The bytes of one part and where they lie; what a decoder is given.
+/// The input of a decoder: the bytes of one part, and their place in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Payload<'a> {
-    /// The part's name: signatures differ in form by it.
+    /// The name of the part, on which the layout of signatures depends.
     pub name: FourCc,
     /// The bytes after the part header.
     pub bytes: &'a [u8],
-    /// The offset of the first of them in the whole file.
+    /// The offset of the first byte in the whole file.
     pub offset: u64,
-    /// The stage of the shader, where the caller knows it: PSV0 of version 0 does not say it.
+    /// The stage of the shader, if known; only PSV0 of version 0 needs it.
     pub stage: Option<ShaderKind>,
 }
 
 impl<'a> Payload<'a> {
-    /// The payload of a part called `name`, as if it began the file.
+    /// The payload of a part called `name`, at offset 0.
     pub fn new(name: FourCc, bytes: &'a [u8]) -> Self {
         Self { name, bytes, offset: 0, stage: None }
     }
 }
 
-/// A 32-bit field that says where something is or how much of it: an error about that marks this field.
+/// A 32-bit offset, size or count; errors about the data it refers to point at this field.
 #[derive(Debug, Clone, Copy)]
 pub struct Word {
     name: &'static str,
-    /// What it says.
+    /// The value.
     pub value: u32,
     at: usize,
 }
 
 impl Word {
-    /// What it says, as an index.
+    /// The value as an index.
     pub fn to_usize(self) -> usize {
         to_usize(self.value)
     }
@@ -54,7 +54,7 @@ impl Word {
     }
 }
 
-/// Reads fields one after the other and reports each.
+/// Reads fields one after the other and reports each to a sink.
 pub struct Reader<'a, S> {
     payload: Payload<'a>,
     at: usize,
@@ -65,7 +65,7 @@ pub struct Reader<'a, S> {
 }
 
 impl<'a, S: Sink<'a>> Reader<'a, S> {
-    /// A reader at the first byte of `payload`.
+    /// Creates a reader at the first byte of `payload`.
     pub fn new(payload: Payload<'a>, sink: S) -> Self {
         let text_left = payload
             .bytes
@@ -75,7 +75,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Self { payload, at: 0, end: payload.bytes.len(), text_left, sink }
     }
 
-    /// The part as a whole.
+    /// The whole payload.
     pub fn payload(&self) -> Payload<'a> {
         self.payload
     }
@@ -85,7 +85,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         self.at
     }
 
-    /// Bytes left in the part, or in the record being read.
+    /// The number of bytes left in the part, or in the current record.
     pub fn remaining(&self) -> usize {
         self.end - self.at
     }
@@ -116,7 +116,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         Ok(self.supplied_or(number))
     }
 
-    /// A 32-bit number that says where something is or how much of it.
+    /// A 32-bit offset, size or count.
     pub fn word(&mut self, name: &'static str, show: Show) -> Result<Word> {
         let at = self.at;
         Ok(Word { name, value: self.u32(name, show)?, at })
@@ -424,7 +424,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
     pub fn seek(&mut self, target: Word) -> Result<()> {
         if target.to_usize() > self.end {
             let (offset, limit) = (target.value.into(), self.end as u64);
-            let kind = ContainerErrorKind::Reference { what: target.name, offset, limit };
+            let kind = ContainerErrorKind::Reference { what: target.name, offset, into: "the part", limit };
             return Err(self.error_in(&target.range(), kind));
         }
         self.at = target.to_usize();
@@ -436,10 +436,11 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
     pub fn ahead(&self, target: Word, base: usize) -> Result<usize> {
         let Some(ahead) = base.saturating_add(target.to_usize()).checked_sub(self.at) else {
             let (what, found) = (target.name, target.value.into());
-            let kind = ContainerErrorKind::Value { what, found, expected: "one behind what comes before" };
+            let kind =
+                ContainerErrorKind::Value { what, found, expected: "an offset behind the preceding data" };
             return Err(self.error_in(&target.range(), kind));
         };
-        self.check_fits(target, "the bytes before it", ahead)?;
+        self.check_fits(target, "the data in front of it", ahead)?;
         Ok(ahead)
     }
 
@@ -450,7 +451,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
 
     /// Reports what lies between the position and `offset` from it, which `target` gave, and goes on there.
     pub fn gap(&mut self, target: Word, offset: u32) -> Result<()> {
-        self.check_fits(target, "the bytes before it", to_usize(offset))?;
+        self.check_fits(target, "the data in front of it", to_usize(offset))?;
         self.bytes("Gap", to_usize(offset), Show::Unknown).map(drop)
     }
 
@@ -502,8 +503,10 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         offset: u32,
     ) -> Result<&'a BStr> {
         let Some(from) = area.get(to_usize(offset)..).filter(|from| !from.is_empty()) else {
-            let kind =
-                ContainerErrorKind::Reference { what, offset: offset.into(), limit: area.len() as u64 };
+            let is_part = area.len() == self.payload.bytes.len();
+            let into = if is_part { "the part" } else { "the string table" };
+            let (offset, limit) = (offset.into(), area.len() as u64);
+            let kind = ContainerErrorKind::Reference { what, offset, into, limit };
             return Err(self.error_in(field, kind));
         };
         let window = from.get(..self.text_left + 1).unwrap_or(from);

@@ -1,10 +1,10 @@
-//! Containers inside any bytes: archives, executables, memory dumps. Separate because a container is otherwise
-//! believed to be one; here each candidate has to prove it, and is never in memory as a whole.
+//! Finds containers inside other data: archives, executables, memory dumps. Separate because candidates must be
+//! verified here, and are never in memory as a whole.
 //!
-//! What counts as a container: header and part table hold good, all its bytes are there, and it has at most
-//! [`limits::SCANNED_PARTS`] parts. Where the digest is right, or none was computed, its bytes belong to it and are
-//! not looked at further. Where it is wrong, either something was changed or the end was cut off and something else
-//! follows: it is found all the same, and what its bytes hold is looked at too.
+//! A container is accepted if its header and part table are valid, all its bytes are present, and it has at most
+//! [`limits::SCANNED_PARTS`] parts. If its digest is correct or absent, the search continues behind it. If the digest
+//! is wrong, the container was changed, or was cut off and other data follows: it is reported too, and its own bytes
+//! are searched as well.
 
 use std::convert::Infallible;
 

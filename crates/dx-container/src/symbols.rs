@@ -1,5 +1,5 @@
-//! A program's symbols by name: SYM0 with the strings of STR0 resolved, made from what the container says of its
-//! functions, checked, and kept right while parts come and go.
+//! The symbol table of a program: reads SYM0 with the strings of STR0, creates it from the functions that the
+//! container names, checks it, and keeps it correct while parts are added and removed.
 //!
 //! Separate from the two parts, because neither knows the other. Decided where the proposal is silent:
 //! - names are stored as the module has them, mangled, because that is what a linker looks for;
@@ -63,7 +63,7 @@ impl Symbol {
 /// The symbols of a container.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolTable {
-    /// The symbols in order.
+    /// The symbols, in order.
     pub symbols: Vec<Symbol>,
 }
 
@@ -71,8 +71,8 @@ impl SymbolTable {
     /// Reads SYM0 and STR0; `None` where there is no SYM0.
     ///
     /// # Errors
-    /// Where a part cannot be read, a name lies outside STR0, has no end, or there is no STR0 for it, or a section
-    /// lies outside the list of parts.
+    /// Fails if a part cannot be read, a name is outside STR0 or unterminated, or a section index is outside the part
+    /// table.
     pub fn read(container: &Container<'_>) -> Result<Option<Self>> {
         let Some(part) = container.part(FourCc::SYM0) else { return Ok(None) };
         let records = Symbols::parse(part.payload())?;
@@ -110,14 +110,14 @@ impl SymbolTable {
         Ok(Some(Self { symbols }))
     }
 
-    /// The functions that the container's program defines and exports: of a library those of RDAT, else the entry
-    /// function in PSV0.
+    /// Creates a table of the functions that the program defines and exports: those of RDAT for a library, else the
+    /// entry function of PSV0.
     ///
     /// # Errors
-    /// Where neither part says it, or it cannot be read.
+    /// Fails if neither part exists, names a function, or can be read.
     pub fn of_functions(container: &Container<'_>) -> Result<Self> {
         let program = container.parts().iter().position(|part| part.name == FourCc::DXIL);
-        let Some(program) = program else { return Err(nothing("there is no part DXIL")) };
+        let Some(program) = program else { return Err(nothing("the container has no part DXIL")) };
         let program = narrow("part index", program)?;
         if let Some(rdat) = container.view::<Rdat<'_>>(FourCc::RDAT) {
             let rdat = rdat?;
@@ -125,19 +125,21 @@ impl SymbolTable {
             return Ok(Self { symbols: names.collect() });
         }
         let Some(psv) = container.view::<Psv<'_>>(FourCc::PSV0) else {
-            return Err(nothing("neither RDAT nor PSV0 is there to name functions"));
+            return Err(nothing("the container has neither part RDAT nor PSV0, which name functions"));
         };
         let entry = psv?.info.entry_name;
         if entry.is_empty() {
-            return Err(nothing("PSV0 names no entry function: versions before 3 (validator 1.8) do not"));
+            return Err(nothing(
+                "part PSV0 names no entry function; it does from version 3 (validator 1.8) on",
+            ));
         }
         Ok(Self { symbols: vec![Symbol::function(entry, program)] })
     }
 
-    /// The content of SYM0 and of STR0; none of the second where all names are short.
+    /// Writes the content of SYM0 and of STR0; `None` for STR0 if all names are short.
     ///
     /// # Errors
-    /// Where a name holds a NUL, or a part does not fit 32 bits.
+    /// Fails if a name contains a NUL byte, or a part is too large.
     pub fn to_parts(&self, packing: Packing) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
         let is_long = |name: &BString| name.len() > SHORT_NAME;
         let long = self.symbols.iter().filter(|symbol| is_long(&symbol.name));
@@ -165,7 +167,7 @@ impl SymbolTable {
         Ok((SymbolsBuf { symbols }.arrange(None)?, strings))
     }
 
-    /// What is wrong with the table in `container`, whose parts its sections are.
+    /// Checks the table against `container`, whose parts are its sections.
     pub fn check(&self, container: &Container<'_>) -> Vec<SymbolFinding> {
         let mut findings = Vec::new();
         for name in [FourCc::SYM0, FourCc::STR0] {
@@ -222,7 +224,7 @@ impl SymbolTable {
     }
 }
 
-/// The most symbols that a program of this kind may have; `None` where the proposal does not know the kind.
+/// The largest number of symbols of a program of this kind; `None` if the proposal does not mention the kind.
 pub fn symbol_limit(kind: ShaderKind) -> Option<u32> {
     match kind {
         ShaderKind::LIBRARY => Some(LIBRARY_LIMIT),
@@ -241,24 +243,24 @@ pub fn symbol_limit(kind: ShaderKind) -> Option<u32> {
 /// As many records as 32 bits can count the bytes of.
 const LIBRARY_LIMIT: u32 = u32::MAX / 20;
 
-/// What is wrong with a symbol table; each names the symbol, where it is about one.
+/// A finding about a symbol table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymbolFinding {
-    /// A part that may be there once; the first is read.
+    /// A part occurs more than once; only the first is read.
     PartRepeated {
-        /// Which part.
+        /// The name of the part.
         name: FourCc,
-        /// How many there are.
+        /// The number found.
         count: usize,
     },
     /// More symbols than a program of this kind may have.
     TooMany {
         /// The program's kind.
         kind: ShaderKind,
-        /// How many there are.
+        /// The number found.
         count: u32,
-        /// How many there may be.
+        /// The largest number allowed.
         limit: u32,
     },
     /// A symbol without a name.
@@ -282,27 +284,29 @@ impl fmt::Display for SymbolFinding {
         let name = |name: &'_ BString| crate::fields::Printable(name.as_bstr()).to_string();
         match self {
             Self::PartRepeated { name, count } => {
-                write!(f, "there are {count} parts {name}, there may be one: the first is read")
+                write!(f, "{count} parts {name}, expected at most one; only the first is read")
             }
             Self::TooMany { kind, count, limit } => {
                 let kind = kind.to_string().to_lowercase();
-                write!(f, "{count} symbols, a {kind} program may have {limit}")
+                write!(f, "{count} symbols, but a {kind} program may have at most {limit}")
             }
-            Self::Nameless => f.write_str("a symbol without a name"),
-            Self::Twice(symbol) => write!(f, "two symbols are called {}", name(symbol)),
+            Self::Nameless => f.write_str("a symbol has no name"),
+            Self::Twice(symbol) => write!(f, "duplicate symbol {}", name(symbol)),
             Self::NoExportedFunction(symbol) => {
                 write!(
                     f,
-                    "{} is no exported function: NULL, FUNCTION and EXTERNAL are allowed only",
+                    "symbol {} is not an exported function, expected types NULL and FUNCTION, class EXTERNAL",
                     name(symbol)
                 )
             }
-            Self::NoSection(symbol) => write!(f, "{}: there is no part with its section index", name(symbol)),
-            Self::NotInProgram(symbol) => write!(f, "{}: its section is not the part DXIL", name(symbol)),
-            Self::NotDefined(symbol) => {
-                write!(f, "{}: the program does not define and export it", name(symbol))
+            Self::NoSection(symbol) => {
+                write!(f, "symbol {}: section index is outside the part table", name(symbol))
             }
-            Self::Missing(symbol) => write!(f, "{} is exported and has no symbol", name(symbol)),
+            Self::NotInProgram(symbol) => write!(f, "symbol {}: section is not part DXIL", name(symbol)),
+            Self::NotDefined(symbol) => {
+                write!(f, "symbol {} is not defined and exported by the program", name(symbol))
+            }
+            Self::Missing(symbol) => write!(f, "exported function {} has no symbol", name(symbol)),
         }
     }
 }
@@ -311,19 +315,19 @@ fn resolve<'a>(
     strings: Option<SymbolStrings<'a>>,
     offset: u32,
 ) -> std::result::Result<&'a BStr, ContainerErrorKind> {
-    let what = "a symbol's name";
+    let what = "symbol name";
     let limit = strings.map_or(0, |strings| strings.table.len() as u64);
     match strings.and_then(|strings| strings.get(offset)) {
         Some(name) => Ok(name),
         None if offset < FIRST_STRING_AT => Err(ContainerErrorKind::Value {
-            what: "the offset of a symbol's name",
+            what: "offset of a symbol name",
             found: offset.into(),
-            expected: "0 for no name, or 4 and more: the first 4 bytes of STR0 are its size",
+            expected: "0 (no name) or at least 4, behind the size of STR0",
         }),
         None if u64::from(offset) < limit => {
             Err(ContainerErrorKind::Unterminated { what, offset: offset.into() })
         }
-        None => Err(ContainerErrorKind::Reference { what, offset: offset.into(), limit }),
+        None => Err(ContainerErrorKind::Reference { what, offset: offset.into(), into: "part STR0", limit }),
     }
 }
 

@@ -25,14 +25,14 @@ use crate::reflection::Disagreements;
 use crate::resource::Resources;
 use layout::Layouts;
 
-/// Something of a DXIL program that cannot be read. The rest of the model is what else tells.
+/// An error in a DXIL program; the rest of the model comes from other parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
-    /// The part that the program lies in.
+    /// The part of the program.
     pub part: FourCc,
-    /// What kind of fault it is: a stable code.
+    /// The stable error code.
     pub code: &'static str,
-    /// What is wrong, in words, with the place in the file.
+    /// The error message with the place in the file.
     pub message: String,
 }
 

@@ -1,5 +1,5 @@
-//! Constant buffers, what they hold and of which types. Separate because types are shared: they form a list, and
-//! variables and members refer into it, so that a tree is never larger than the file it comes from.
+//! Constant buffers with their variables and types. Separate because types are shared: they form a list that
+//! variables and members refer to by index, so that the model is never much larger than the file.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,76 +12,76 @@ use dx_container::{FourCc, Result};
 
 use crate::copies::Copies;
 
-/// A constant buffer, or what is described as if it were one: the element of a structured buffer, interface
+/// A constant buffer, or another description of the same form: the element of a structured buffer, interface
 /// pointers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConstantBuffer {
-    /// Its name; some empty ones have none.
+    /// The name; some empty buffers have none.
     pub name: Option<BString>,
-    /// What it stands for.
+    /// The kind of buffer.
     pub kind: ConstantBufferType,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u32,
-    /// What is special about it.
+    /// The flags.
     pub flags: ConstantBufferFlags,
-    /// Its place in [`Reflection::resources`](crate::Reflection::resources); none where it is not bound.
+    /// The index in [`Reflection::resources`](crate::Reflection::resources); `None` if it is not bound.
     pub resource: Option<u32>,
-    /// What it holds.
+    /// The variables.
     pub variables: Vec<Variable>,
 }
 
 /// A variable of a constant buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: BString,
-    /// Where it lies in the buffer, in bytes.
+    /// The offset in the buffer in bytes.
     pub offset: u32,
-    /// How many bytes it takes up there.
+    /// The size in bytes.
     pub size: u32,
-    /// What is special about it, above all whether the program uses it.
+    /// The flags, such as whether the program uses the variable.
     pub flags: VariableFlags,
-    /// Its type's place in [`Reflection::types`](crate::Reflection::types).
+    /// The index of its type in [`Reflection::types`](crate::Reflection::types).
     pub type_index: u32,
-    /// What it holds unless an engine says otherwise.
+    /// The default value.
     pub default: Option<Vec<u8>>,
-    /// The textures and samplers it holds, where the part tells.
+    /// The textures and samplers that it holds, if known.
     pub slots: Option<Slots>,
 }
 
 /// The type of a variable or of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Type {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: Option<BString>,
     /// Scalar, vector, matrix, structure, ...
     pub class: VariableClass,
-    /// What it is made of.
+    /// The component type.
     pub kind: VariableType,
     /// Rows of a matrix, else 1.
     pub rows: u32,
     /// Columns of a matrix, components of a vector; of a structure those of all members.
     pub columns: u32,
-    /// Elements of an array; 0 where it is none.
+    /// The number of array elements; 0 if it is not an array.
     pub elements: u32,
     /// The members of a structure.
     pub members: Vec<Member>,
-    /// The place of the interface that an interface pointer points to.
+    /// The type index of the interface of an interface pointer.
     pub sub_type: Option<u32>,
-    /// The place of the class that a class inherits from.
+    /// The type index of the base class.
     pub base: Option<u32>,
-    /// The places of the interfaces that a class implements itself.
+    /// The type indices of the interfaces that a class implements itself.
     pub interfaces: Vec<u32>,
 }
 
 /// A member of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Its name.
+    /// The name.
     pub name: BString,
-    /// Where it lies in the structure, in bytes.
+    /// The offset in the structure in bytes.
     pub offset: u32,
-    /// Its type's place in [`Reflection::types`](crate::Reflection::types).
+    /// The index of its type in [`Reflection::types`](crate::Reflection::types).
     pub type_index: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Counts what is copied out of a file, so that a small file that refers to one thing many times stays cheap.
+//! Limits how much is copied out of a file, so that a small file with many references to the same data stays cheap.
 //! Separate because names come from every part.
 
 use bstr::{BStr, BString};
@@ -42,12 +42,12 @@ impl Copies {
 
     /// One more input or output of a node, or attribute of one.
     pub(crate) fn node_record(&mut self) -> Result<()> {
-        self.node_records.take(FourCc::RDAT, "records of nodes", 1)
+        self.node_records.take(FourCc::RDAT, "node records", 1)
     }
 
     /// More buffers, types, and members of them, by a program.
     pub(crate) fn members(&mut self, count: usize) -> Result<()> {
-        self.members.take(FourCc::DXIL, "members of types", count)
+        self.members.take(FourCc::DXIL, "type members", count)
     }
 }
 

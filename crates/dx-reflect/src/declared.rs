@@ -25,9 +25,9 @@ impl Resources {
     ) -> Result<()> {
         if declared.len() > limits::DECLARED_RESOURCES {
             let kind = ContainerErrorKind::Value {
-                what: "the count of declared resources",
+                what: "number of declared resources",
                 found: declared.len() as u64,
-                expected: "65536 or fewer",
+                expected: "at most 65536",
             };
             return Err(Error::new(kind, Place::default()).within(Frame::Part(part)));
         }
@@ -128,13 +128,14 @@ impl Resource {
             differ("return type", words(self.return_type), words(told.return_type));
         }
         let word = |number: Option<u32>| number.map(|number| number.to_string());
-        differ("samples", word(self.samples), word(told.samples));
+        differ("sample count", word(self.samples), word(told.samples));
         differ("stride", word(self.stride), word(told.stride));
-        differ("id", word(self.id), word(told.id));
-        let compares = |is_it: bool| if is_it { "comparing" } else { "not comparing" }.to_owned();
+        differ("ID", word(self.id), word(told.id));
+        let compares =
+            |is_it: bool| if is_it { "comparison sampler" } else { "no comparison sampler" }.to_owned();
         let by_rdef = self.flags.input.map(|flags| flags.contains(ShaderInputFlags::COMPARISON_SAMPLER));
         let by_program = told.sampler_kind.map(|kind| kind == SamplerKind::COMPARISON);
-        differ("sampler", by_rdef.map(compares), by_program.map(compares));
+        differ("sampler kind", by_rdef.map(compares), by_program.map(compares));
 
         self.view = self.view.or(told.view);
         self.kind = self.kind.or(told.kind);

@@ -1,14 +1,13 @@
-//! What can be wrong with a container that is reflected. Separate because parts and programs have faults of their own
-//! kinds.
+//! Errors of reflection. Separate because parts and programs have their own kinds of errors.
 
 use dx_container::ContainerError;
 use dxbc::ProgramError;
 
-/// Why a container is not reflected.
+/// The reason why a container cannot be reflected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReflectionError {
-    /// A part that is asked cannot be read.
+    /// A part cannot be read.
     #[error(transparent)]
     Container(#[from] ContainerError),
     /// The program cannot be read.

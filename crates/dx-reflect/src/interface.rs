@@ -1,10 +1,9 @@
-//! Does what one stage puts out fit what the next one takes in? The rules are those by which Direct3D refuses a
-//! pipeline (its messages `SHADER_LINKAGE_…` name them), and what it leaves undefined. Separate from the model
-//! because it judges, and needs two of them.
+//! Checks that the outputs of one stage match the inputs of the next. The rules are those by which Direct3D rejects a
+//! pipeline (its messages `SHADER_LINKAGE_…`), and those that leave values undefined. Separate from the model because
+//! it compares two of them.
 //!
-//! System values that the pipeline makes need no producer. Components are compared by register and mask, as the
-//! hardware sees them; outputs of a mesh shader by semantic alone, because vertices and primitives come from two
-//! signatures there.
+//! System values that the pipeline generates need no output. Components are compared by register and mask, as in
+//! hardware; outputs of a mesh shader by semantic alone, because they come from two signatures.
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -16,50 +15,50 @@ use dx_container::enums::{
 use crate::Reflection;
 use crate::signature::Element;
 
-/// Something that does not fit, in words.
+/// A mismatch between two stages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule.
+    /// The violated rule.
     pub rule: Rule,
-    /// The element of the second stage that it is about, such as `TEXCOORD1`.
+    /// The input element of the second stage, such as `TEXCOORD1`, if the finding is about one.
     pub element: Option<String>,
-    /// What is wrong, without the element's name.
+    /// The message, without the name of the element.
     pub message: String,
 }
 
-/// What is checked.
+/// The rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// One stage can follow the other.
+    /// The second stage can follow the first.
     Order,
-    /// Both files tell what goes out and comes in.
+    /// Both files have the signatures to compare.
     Signature,
-    /// Each input has an output of its semantic.
+    /// Each input has an output with its semantic.
     Semantic,
-    /// It lies in the same register.
+    /// Output and input have the same register.
     Register,
-    /// It holds the same type.
+    /// Output and input have the same component type.
     ComponentType,
     /// The output has every component of the input.
     Mask,
-    /// What is always read is written.
+    /// Components that are always read are written.
     Written,
-    /// It means the same to the pipeline.
+    /// Output and input are the same system value.
     SystemValue,
-    /// It asks for the same precision.
+    /// Output and input have the same minimum precision.
     MinPrecision,
-    /// It can be interpolated as the pixel shader asks.
+    /// The interpolation mode is valid for the component type.
     Interpolation,
-    /// Both agree on the tessellator's domain.
+    /// Hull and domain shader have the same tessellator domain.
     Domain,
-    /// As many control points come in as go out.
+    /// The hull shader outputs as many control points as the domain shader reads.
     ControlPoints,
-    /// The payload has one size.
+    /// Amplification and mesh shader have the same payload size.
     Payload,
 }
 
 impl Rule {
-    /// A stable name for scripts.
+    /// The stable name of the rule, for scripts.
     pub fn code(self) -> &'static str {
         match self {
             Self::Order => "order",
@@ -79,7 +78,7 @@ impl Rule {
     }
 }
 
-/// In one line.
+/// Displays the finding in one line.
 impl Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.element {
@@ -89,7 +88,7 @@ impl Display for Finding {
     }
 }
 
-/// The pairs of stages of which the second can follow the first.
+/// The pairs of stages in which the second can follow the first.
 const ORDER: [(ShaderKind, ShaderKind); 9] = [
     (ShaderKind::VERTEX, ShaderKind::HULL),
     (ShaderKind::VERTEX, ShaderKind::GEOMETRY),
@@ -102,15 +101,18 @@ const ORDER: [(ShaderKind, ShaderKind); 9] = [
     (ShaderKind::AMPLIFICATION, ShaderKind::MESH),
 ];
 
-/// Everything about `producer` and `consumer`, the stage after it, that does not fit. Of a geometry shader, what it
-/// puts out to `stream` counts.
+/// Checks the outputs of `producer` against the inputs of `consumer`, the stage after it. Of a geometry shader, the
+/// outputs of `stream` are checked.
 pub fn check(producer: &Reflection, consumer: &Reflection, stream: u32) -> Vec<Finding> {
     let (Some(from), Some(to)) = (producer.stage, consumer.stage) else {
         let which = if producer.stage.is_none() { "first" } else { "second" };
-        return vec![finding(Rule::Order, format!("no part of the {which} file tells its stage"))];
+        return vec![finding(
+            Rule::Order,
+            format!("stage of the {which} file is unknown: it has no program"),
+        )];
     };
     if !ORDER.contains(&(from, to)) {
-        let message = format!("{} cannot follow {}", stage_in_words(to), stage_in_words(from));
+        let message = format!("{} cannot follow {} in a pipeline", stage_in_words(to), stage_in_words(from));
         return vec![finding(Rule::Order, message)];
     }
     let mut findings = Vec::new();
@@ -169,15 +171,16 @@ fn check_payload(producer: &Reflection, consumer: &Reflection, findings: &mut Ve
         && sent != taken
     {
         let takes = match taken {
-            0 => " declares none, which it must even if it does not read it".to_owned(),
-            taken => format!("'s has {taken}"),
+            0 => "declares no payload, which is required even if it does not read it".to_owned(),
+            taken => format!("expects {taken} bytes"),
         };
-        let message = format!("the amplification shader's payload has {sent} bytes, the mesh shader{takes}");
+        let message =
+            format!("amplification shader sends a payload of {sent} bytes, but the mesh shader {takes}");
         findings.push(finding(Rule::Payload, message));
     }
 }
 
-/// What goes from a hull to a domain shader once a patch.
+/// Checks the data that a hull shader passes to a domain shader once per patch.
 fn check_patch(producer: &Reflection, consumer: &Reflection, findings: &mut Vec<Finding>) {
     let outputs = producer.signatures.patch_constant.as_deref();
     let inputs = consumer.signatures.patch_constant.as_deref();
@@ -196,14 +199,14 @@ fn check_patch(producer: &Reflection, consumer: &Reflection, findings: &mut Vec<
     let is_known = |domain: TessellatorDomain| domain != TessellatorDomain::UNDEFINED;
     if hull.domain != domain.domain && is_known(hull.domain) && is_known(domain.domain) {
         let message =
-            format!("the hull shader's domain is {}, the domain shader's is {}", hull.domain, domain.domain);
+            format!("hull shader has domain {}, but the domain shader has {}", hull.domain, domain.domain);
         findings.push(finding(Rule::Domain, message));
     }
     if let (Some(sent), Some(taken)) = (hull.output_control_points, domain.input_control_points)
         && sent != taken
     {
         let message =
-            format!("the hull shader puts out {sent} control points, the domain shader takes {taken}");
+            format!("hull shader outputs {sent} control points, but the domain shader expects {taken}");
         findings.push(finding(Rule::ControlPoints, message));
     }
 }
@@ -238,8 +241,8 @@ impl Linkage {
                 None if self.is_made_by_pipeline(input) => {}
                 None => {
                     let unread =
-                        if input.exclusive_mask == Some(0) { " (declared, not always read)" } else { "" };
-                    add(Rule::Semantic, format!("no output of the {} has it{unread}", words(self.from)));
+                        if input.exclusive_mask == Some(0) { " (declared, but not always read)" } else { "" };
+                    add(Rule::Semantic, format!("{} has no output with this semantic{unread}", self.a()));
                 }
             }
             self.check_interpolation(input, &mut add);
@@ -250,29 +253,35 @@ impl Linkage {
         if let (Some(sent), Some(taken)) = (output.system_value, input.system_value)
             && sent != taken
         {
-            add(Rule::SystemValue, format!("it is {sent} to the {}, {taken} to the {}", self.a(), self.b()));
+            add(
+                Rule::SystemValue,
+                format!(
+                    "{} writes it as system value {sent}, but the {} reads it as {taken}",
+                    self.a(),
+                    self.b()
+                ),
+            );
         }
         let is_known = |kind| kind != ComponentType::UNKNOWN;
         let (sent, taken) = (output.component_type, input.component_type);
         if sent != taken && is_known(sent) && is_known(taken) {
             add(
                 Rule::ComponentType,
-                format!("the {} writes {sent}, the {} reads {taken}", self.a(), self.b()),
+                format!("{} writes {sent}, but the {} reads {taken}", self.a(), self.b()),
             );
         }
         if let (Some(sent), Some(taken)) = (output.min_precision, input.min_precision)
             && sent != taken
         {
-            add(
-                Rule::MinPrecision,
-                format!("the {} writes {sent}, the {} reads {taken}", self.a(), self.b()),
-            );
+            let message =
+                format!("{} writes minimum precision {sent}, but the {} reads {taken}", self.a(), self.b());
+            add(Rule::MinPrecision, message);
         }
         if !self.by_register {
             let (sent, taken) = (output.mask.count_ones(), input.mask.count_ones());
             if sent < taken {
                 let message =
-                    format!("the {} writes {sent} components, the {} reads {taken}", self.a(), self.b());
+                    format!("{} writes {sent} components, but the {} reads {taken}", self.a(), self.b());
                 add(Rule::Mask, message);
             }
             return;
@@ -280,13 +289,14 @@ impl Linkage {
         if let (Some(sent), Some(taken)) = (output.register, input.register)
             && sent != taken
         {
-            let message = format!("the {} writes register {sent}, the {} reads {taken}", self.a(), self.b());
+            let message =
+                format!("{} writes register {sent}, but the {} reads register {taken}", self.a(), self.b());
             add(Rule::Register, message);
         }
         let missing = input.mask & !output.mask;
         if missing != 0 {
             let message = format!(
-                "the {} has {}, the {} reads {}: {} is missing",
+                "{} writes components {}, but the {} reads {}: {} missing",
                 self.a(),
                 components(output.mask),
                 self.b(),
@@ -299,13 +309,16 @@ impl Linkage {
             && never & always & output.mask & input.mask != 0
         {
             let unwritten = components(never & always & output.mask & input.mask);
-            let message =
-                format!("the {} never writes {unwritten}, the {} always reads it", self.a(), self.b());
+            let message = format!(
+                "{} never writes component {unwritten}, which the {} always reads",
+                self.a(),
+                self.b()
+            );
             add(Rule::Written, message);
         }
     }
 
-    /// A pixel shader's integers cannot be interpolated.
+    /// Integer inputs of a pixel shader cannot be interpolated.
     fn check_interpolation(&self, input: &Element, add: &mut impl FnMut(Rule, String)) {
         let is_integer = matches!(
             input.component_type,
@@ -322,7 +335,10 @@ impl Linkage {
             && is_integer
         {
             let kind = input.component_type;
-            add(Rule::Interpolation, format!("{kind} cannot be interpolated as {mode}"));
+            add(
+                Rule::Interpolation,
+                format!("pixel shader input of type {kind} has interpolation mode {mode}, expected Constant"),
+            );
         }
     }
 

@@ -1,12 +1,12 @@
-//! What an engine asks of a compiled shader, in one model for DXBC and DXIL: stage, entries, thread group,
-//! resources and bindings, constant buffers, signatures, functions and subobjects of libraries; and whether what one stage puts
-//! out fits what the next one takes in.
+//! Reflection of compiled shaders, with one model for DXBC and DXIL: stage, entry points, thread group, resources and
+//! bindings, constant buffers, signatures, functions and subobjects of libraries; and a check that the outputs of one
+//! stage match the inputs of the next.
 //!
-//! - [`Reflection::of`] gathers what the parts of a container tell: RDEF and STAT of FXC, PSV0, RDAT, SFI0, HASH and
-//!   VERS of DXC, the signatures of both, the root signature's size; and of the program what tokens of shader
-//!   models 4 and 5 declare, and what the metadata of DXIL says.
-//! - What none of them tells is absent, never made up.
-//! - [`interface::check`] compares two stages as Direct3D does when it makes a pipeline of them.
+//! - [`Reflection::of`] collects data from the parts of a container: RDEF and STAT of FXC; PSV0, RDAT, SFI0, HASH and
+//!   VERS of DXC; the signatures; the size of the root signature; and from the program: the declarations of shader
+//!   models 4 and 5, and the metadata of DXIL.
+//! - Data that none of them has is absent, never guessed.
+//! - [`interface::check`] compares two stages like Direct3D does when it creates a pipeline.
 //!
 //! ```
 //! use dx_container::Container;

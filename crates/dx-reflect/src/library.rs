@@ -1,5 +1,5 @@
-//! Functions of libraries, and the nodes of work graphs among them. Separate because RDAT tells of them in tables that
-//! refer to each other.
+//! Functions of libraries, and nodes of work graphs. Separate because RDAT describes them in tables that refer to each
+//! other.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,97 +19,97 @@ use crate::copies::Copies;
 /// A function of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// Its name in the module.
+    /// The mangled name, as in the module.
     pub name: BString,
-    /// Its name in the source.
+    /// The unmangled name.
     pub unmangled_name: BString,
-    /// What it is; [`ShaderKind::LIBRARY`] is a function that is no entry.
+    /// The shader kind; [`ShaderKind::LIBRARY`] for a function that is not an entry point.
     pub kind: ShaderKind,
-    /// The places in [`Reflection::resources`](crate::Reflection::resources) of what it uses; shared where several
-    /// functions use the same. This and all that is optional below only RDAT tells, but for wave lanes and groups.
+    /// The indices in [`Reflection::resources`](crate::Reflection::resources) of the resources it uses. This and all
+    /// optional fields below come from RDAT only, except wave sizes and thread groups.
     pub resources: Option<Arc<[u32]>>,
-    /// The functions it calls that the library does not have; shared likewise.
+    /// The external functions that it calls.
     pub dependencies: Option<Arc<[BString]>>,
-    /// Bytes of a ray's, a callable's or a mesh's payload.
+    /// The payload size in bytes.
     pub payload_size: u32,
-    /// Bytes of a hit's attributes.
+    /// The size of hit attributes in bytes.
     pub attribute_size: u32,
-    /// Optional features it needs.
+    /// The optional features that it requires.
     pub features: Option<FeatureFlags>,
-    /// The stages it can be used in.
+    /// The stages in which it can be used.
     pub stages: Option<ShaderStageFlags>,
-    /// The lowest target it can be compiled for.
+    /// The minimum shader target.
     pub min_target: Option<ProgramVersion>,
-    /// The least and the most wave lanes it is made for; 0 is any. Older records do not tell.
+    /// The minimum and maximum wave size; 0 if not restricted. Absent in older records.
     pub wave_lanes: Option<[u32; 2]>,
-    /// More for entries; none in older records.
+    /// The flags of an entry point; absent in older records.
     pub flags: Option<FunctionFlags>,
-    /// Threads of a group in x, y and z.
+    /// The thread group size in x, y and z.
     pub thread_group: Option<[u32; 3]>,
-    /// Its place in [`Reflection::nodes`](crate::Reflection::nodes), where it is a node.
+    /// The index in [`Reflection::nodes`](crate::Reflection::nodes), if it is a node.
     pub node: Option<u32>,
 }
 
 /// A node of a work graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Node {
-    /// How it is launched.
+    /// The launch type.
     pub launch_type: NodeLaunchType,
-    /// Its name and index.
+    /// The name and index.
     pub id: Option<NodeId>,
-    /// Threads of a group in x, y and z.
+    /// The thread group size in x, y and z.
     pub thread_group: Option<[u32; 3]>,
-    /// Bytes of group-shared memory; only RDAT tells.
+    /// The size of groupshared memory in bytes, from RDAT only.
     pub group_shared_bytes: Option<u32>,
-    /// The node whose input it shares.
+    /// The node whose input this node shares.
     pub share_input_of: Option<NodeId>,
-    /// Groups in x, y and z.
+    /// The dispatch grid in x, y and z.
     pub dispatch_grid: Option<[u32; 3]>,
-    /// Groups at most, where records say how many.
+    /// The maximum dispatch grid, if records state the grid.
     pub max_dispatch_grid: Option<[u32; 3]>,
-    /// How often it may launch itself.
+    /// The maximum recursion depth.
     pub max_recursion_depth: Option<u32>,
-    /// Its row in the table of local root arguments.
+    /// The index in the local root arguments table.
     pub local_root_arguments_table_index: Option<u32>,
-    /// What goes in.
+    /// The inputs.
     pub inputs: Vec<NodeIo>,
-    /// What goes out.
+    /// The outputs.
     pub outputs: Vec<NodeIo>,
-    /// Attributes nobody has named.
+    /// Unknown attributes.
     pub unknown: Vec<NodeAttribute>,
 }
 
-/// What a node is called.
+/// The ID of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NodeId {
-    /// Its name.
+    /// The name.
     pub name: BString,
-    /// Its index among those of the name.
+    /// The array index.
     pub index: u32,
 }
 
 /// An input or output of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NodeIo {
-    /// What it is.
+    /// The flags.
     pub flags: NodeIOFlags,
-    /// The node it goes to.
+    /// The target node.
     pub output_id: Option<NodeId>,
-    /// Records at most.
+    /// The maximum number of records.
     pub max_records: Option<u32>,
-    /// The output with which that number is shared.
+    /// The output that shares this maximum.
     pub max_records_shared_with: Option<u32>,
-    /// Bytes of a record.
+    /// The record size in bytes.
     pub record_size: Option<u32>,
-    /// What a record's address is a multiple of.
+    /// The record alignment in bytes.
     pub record_alignment: Option<u32>,
-    /// Where a record holds the dispatch grid: its offset in bytes, its component type, and how many components.
+    /// The dispatch grid in a record: offset in bytes, component type, and number of components.
     pub record_dispatch_grid: Option<(u16, u16, u8)>,
-    /// Elements of an array of outputs.
+    /// The size of an output array.
     pub output_array_size: Option<u32>,
-    /// Whether nodes of such an array may be missing.
+    /// Whether nodes of an output array may be missing.
     pub allow_sparse_nodes: Option<bool>,
-    /// Attributes nobody has named.
+    /// Unknown attributes.
     pub unknown: Vec<NodeAttribute>,
 }
 

@@ -1,5 +1,5 @@
-//! What a token program says of itself, and whether what the parts beside it say agrees. Separate because only
-//! programs of shader models 4 and 5 are read.
+//! Properties of token programs, and checks that other parts agree. Separate because they apply to shader models 4
+//! and 5 only.
 
 use std::fmt::Display;
 
@@ -12,18 +12,18 @@ use dxbc::program::part_of;
 use crate::reflection::Disagreements;
 use crate::{Geometry, Pixel, Reflection, Tessellation};
 
-/// What a token program says of itself beside its stage and what it binds.
+/// The properties of a token program other than its stage and bindings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenProgram {
-    /// Instructions, counted as STAT counts them.
+    /// The number of instructions, counted as in STAT.
     pub instructions: u32,
-    /// Temporary registers; of a hull shader as many as the phase with the most has.
+    /// The number of temporary registers; in a hull shader the maximum of all phases.
     pub temps: u32,
-    /// Arrays of temporary registers.
+    /// The indexable temporary arrays.
     pub indexable_temps: Vec<IndexableTemp>,
-    /// Vectors of the immediate constant buffer.
+    /// The size of the immediate constant buffer in vectors.
     pub immediate_constants: u32,
-    /// What it allows and asks for.
+    /// The global flags.
     pub global_flags: GlobalFlags,
 }
 

@@ -1,4 +1,4 @@
-//! The model, and how it is gathered: which part is asked what, and which one counts where two differ.
+//! The reflection model, and its sources: the parts that are read, and the one that wins if two contradict.
 
 use std::fmt::Display;
 
@@ -29,12 +29,12 @@ use crate::signature::Signatures;
 use crate::stage::{Geometry, Mesh, Pixel, Tessellation};
 use crate::subobject::{self, Subobject};
 
-/// What a shader or library tells an engine.
+/// The reflection of a shader or library.
 ///
-/// Every field is what some part says; `None` and empty lists are what none says.
+/// Every field comes from some part; it is `None` or an empty list if no part has it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reflection {
-    /// What the program is written in, by the part that holds it.
+    /// The kind of program, from the name of its part.
     pub language: Option<Language>,
     /// The stage.
     pub stage: Option<ShaderKind>,
@@ -44,64 +44,64 @@ pub struct Reflection {
     pub dxil_version: Option<(u8, u8)>,
     /// The entry function; libraries have [`functions`](Self::functions).
     pub entry: Option<BString>,
-    /// Threads of a group in x, y and z.
+    /// The thread group size in x, y and z.
     pub thread_group: Option<[u32; 3]>,
-    /// Bytes of group-shared memory.
+    /// The size of groupshared memory in bytes.
     pub group_shared_bytes: Option<u32>,
-    /// The smallest and the largest wave size; 0 and [`ANY_LANES`](dx_container::parts::psv::ANY_LANES) are any.
+    /// The minimum and maximum wave size; 0 and [`ANY_LANES`](dx_container::parts::psv::ANY_LANES) if not restricted.
     pub wave_lanes: Option<[u32; 2]>,
-    /// The wave size that serves best, where a program names one of several.
+    /// The preferred wave size, if the program has one.
     pub preferred_wave_lanes: Option<u32>,
-    /// Whether the view id is read.
+    /// Whether SV_ViewID is read.
     pub uses_view_id: Option<bool>,
     /// Whether SV_Position is written.
     pub writes_position: Option<bool>,
-    /// Bytes of the payload from an amplification to a mesh shader.
+    /// The size of the payload from an amplification to a mesh shader in bytes.
     pub payload_size: Option<u32>,
-    /// Of a hull or domain shader.
+    /// The properties of a hull or domain shader.
     pub tessellation: Option<Tessellation>,
-    /// Of a geometry shader.
+    /// The properties of a geometry shader.
     pub geometry: Option<Geometry>,
-    /// Of a mesh shader.
+    /// The properties of a mesh shader.
     pub mesh: Option<Mesh>,
-    /// Of a pixel shader.
+    /// The properties of a pixel shader.
     pub pixel: Option<Pixel>,
-    /// What a token program says of itself.
+    /// The properties of a token program.
     pub program: Option<TokenProgram>,
-    /// Optional features that the program needs.
+    /// The optional features that the program requires.
     pub features: Option<FeatureFlags>,
-    /// What goes in and comes out.
+    /// The signatures.
     pub signatures: Signatures,
-    /// What is bound: RDEF's in its order, then what a token program's declarations add, then PSV0, then RDAT, then what
-    /// a DXIL program adds.
+    /// The resources: those of RDEF in its order, then additions from the declarations of a token program, PSV0, RDAT,
+    /// and a DXIL program.
     pub resources: Vec<Resource>,
-    /// Constant buffers and what they hold.
+    /// The constant buffers with their variables.
     pub constant_buffers: Vec<ConstantBuffer>,
-    /// The types of what they hold.
+    /// The types of the variables.
     pub types: Vec<Type>,
     /// The functions of a library.
     pub functions: Vec<Function>,
-    /// The nodes that functions of a work graph are.
+    /// The nodes of a work graph.
     pub nodes: Vec<Node>,
-    /// What the source of a library declares for the state object it becomes part of.
+    /// The state subobjects that a library declares.
     pub subobjects: Vec<Subobject>,
     /// The root signature, if the container has one.
     pub root_signature: Option<RootSignatureSummary>,
-    /// Who compiled it, in FXC's words.
+    /// The compiler, as FXC names itself.
     pub creator: Option<BString>,
-    /// How FXC was asked to compile.
+    /// The compile flags of FXC.
     pub compile_flags: Option<CompileFlags>,
-    /// Which DXC compiled it.
+    /// The version of DXC.
     pub compiler: Option<CompilerVersionBuf>,
-    /// The shader's hash, by which tools find its PDB.
+    /// The shader hash, by which tools find the PDB.
     pub hash: Option<Hash>,
-    /// Where parts contradict each other: at most [`limits::DISAGREEMENTS`].
+    /// Contradictions between parts, at most [`limits::DISAGREEMENTS`].
     pub disagreements: Vec<Disagreement>,
-    /// What of a DXIL program cannot be read.
+    /// Errors in the DXIL program, whose data is missing here.
     pub unread: Vec<Unread>,
 }
 
-/// What a program is written in.
+/// The kind of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// Tokens of shader model 4 and 5.
@@ -110,36 +110,36 @@ pub enum Language {
     Dxil,
 }
 
-/// A shader's hash.
+/// A shader hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hash {
-    /// An MD5.
+    /// The MD5 digest.
     pub digest: [u8; 16],
-    /// Whether it is of the source too.
+    /// Whether the source is included in the hash.
     pub includes_source: bool,
 }
 
-/// How large a root signature is; `inspect` shows all of it.
+/// A summary of a root signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RootSignatureSummary {
     /// Its version.
     pub version: RootSignatureVersion,
-    /// What it allows and denies.
+    /// The flags.
     pub flags: RootSignatureFlags,
-    /// How many parameters it has.
+    /// The number of parameters.
     pub parameters: usize,
-    /// How many static samplers.
+    /// The number of static samplers.
     pub static_samplers: usize,
 }
 
-/// Two parts that say different things. The first one counts.
+/// A contradiction between two parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What it is about, in words.
+    /// The subject in words.
     pub subject: String,
-    /// The part whose word counts, and its word.
+    /// The part whose value is used, and the value.
     pub kept: (FourCc, String),
-    /// The other part and its word.
+    /// The other part, and its value.
     pub other: (FourCc, String),
 }
 
@@ -163,10 +163,9 @@ impl Disagreements {
 }
 
 impl Reflection {
-    /// Gathers what the parts of `container` tell.
+    /// Reflects `container`.
     ///
-    /// Fails where one of the parts that are asked cannot be read; the error says which. Parts that tell nothing
-    /// here may be broken.
+    /// Fails if a part that is needed cannot be read; the error names the part. Other parts may be invalid.
     pub fn of(container: &Container<'_>) -> std::result::Result<Self, ReflectionError> {
         let mut copies = Copies::new(container.bytes().len());
         let mut disagreements = Disagreements::default();
@@ -231,7 +230,7 @@ impl Reflection {
         Ok(reflection)
     }
 
-    /// The shader model as compilers call it, such as `ps_6_8`.
+    /// The profile as compilers spell it, such as `ps_6_8`.
     pub fn profile(&self) -> Option<ProgramVersion> {
         let ((major, minor), stage) = (self.model?, self.stage?);
         Some(ProgramVersion(stage.0 << 16 | (major & 0xf) << 4 | minor & 0xf))

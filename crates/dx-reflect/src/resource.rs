@@ -1,5 +1,5 @@
-//! Resources and where they are bound. Separate because four parts tell of them, each something of its own:
-//! RDEF names and return types, programs declarations, PSV0 views and shapes, RDAT names and flags.
+//! Resources and their bindings. Separate because they have four sources: RDEF (names and return types), programs
+//! (declarations), PSV0 (views and shapes) and RDAT (names and flags).
 
 use std::collections::HashMap;
 
@@ -20,59 +20,58 @@ use crate::reflection::Disagreements;
 /// A resource that the shader binds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Resource {
-    /// Its name.
+    /// The name.
     pub name: Option<BString>,
-    /// How it is bound; `None` where a type nobody has named does not tell.
+    /// The resource class; `None` if the type is unknown.
     pub class: Option<ResourceClass>,
-    /// Class and view, in the words of PSV0.
+    /// The class and view, as in PSV0.
     pub view: Option<ResourceType>,
-    /// Its shape, in the words of DXIL.
+    /// The shape, as in DXIL.
     pub kind: Option<ResourceKind>,
-    /// What RDEF calls it, which tells buffers that append from those that consume.
+    /// The type in RDEF, which distinguishes append and consume buffers.
     pub input_type: Option<ShaderInputType>,
-    /// Its shape as RDEF says it.
+    /// The shape in RDEF.
     pub dimension: Option<ResourceDimension>,
-    /// What reading it gives.
+    /// The return type of a read.
     pub return_type: Option<ResourceReturnType>,
-    /// How many components reading it gives.
+    /// The number of components that a read returns.
     pub components: Option<u8>,
-    /// Samples of a multisampled texture; 0 is any.
+    /// The sample count of a multisampled texture; 0 if not restricted.
     pub samples: Option<u32>,
-    /// Bytes of a structured buffer's element.
+    /// The element size of a structured buffer in bytes.
     pub stride: Option<u32>,
-    /// What a component of an element is, by a DXIL program, which tells more apart than `return_type`.
+    /// The component type of an element in a DXIL program, which has more values than `return_type`.
     pub element_type: Option<ElementType>,
-    /// What a feedback texture records, by a DXIL program.
+    /// The type of a sampler feedback texture, from a DXIL program.
     pub sampler_feedback: Option<SamplerFeedbackType>,
-    /// Vectors of 16 bytes of a constant buffer, as far as a token program reads it.
+    /// The size of a constant buffer in 16-byte vectors, as declared by a token program.
     pub vectors: Option<u32>,
-    /// How a sampler is used, by the program.
+    /// The sampler kind, from the program.
     pub sampler_kind: Option<SamplerKind>,
-    /// The number by which the program names it, one row of numbers a class.
+    /// The ID in the program, unique within its class.
     pub id: Option<u32>,
-    /// Its register space.
+    /// The register space.
     pub space: u32,
-    /// Its first register, or [`UNALLOCATED`](Self::UNALLOCATED).
+    /// The first register, or [`UNALLOCATED`](Self::UNALLOCATED).
     pub lower_bound: u32,
-    /// Its last register, or [`UNBOUNDED`](psv::UNBOUNDED). Where it has no registers yet, it is counted from the
-    /// first one as if it had: see [`count`](Self::count).
+    /// The last register, or [`UNBOUNDED`](psv::UNBOUNDED). Without registers, see [`count`](Self::count).
     pub upper_bound: u32,
-    /// How many registers, by a DXIL program, which tells it without registers too; [`u32::MAX`] is without end.
+    /// The number of registers, from a DXIL program, also for unallocated resources; [`u32::MAX`] if unbounded.
     pub registers: Option<u32>,
-    /// How it is used.
+    /// The flags.
     pub flags: ResourceUse,
 }
 
-/// What the parts say about how a resource is used, each in its own flags.
+/// The flags of a resource, by the part they come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ResourceUse {
-    /// RDEF.
+    /// The flags in RDEF.
     pub input: Option<ShaderInputFlags>,
-    /// The declaration in the program, in the words of RDAT.
+    /// The flags of the declaration in the program, as in RDAT.
     pub declared: Option<RuntimeResourceFlags>,
-    /// PSV0 of version 2 and later.
+    /// The flags in PSV0 of version 2 or later.
     pub pipeline: Option<ResourceFlags>,
-    /// RDAT.
+    /// The flags in RDAT.
     pub runtime: Option<RuntimeResourceFlags>,
 }
 
@@ -223,16 +222,15 @@ impl Resource {
         move |what| format!("{what} of {letter}{lower}, space{space}")
     }
 
-    /// The first register of what has none yet: a library leaves them to the linker.
+    /// The first register of an unallocated resource, which a library leaves to the linker.
     pub const UNALLOCATED: u32 = u32::MAX;
 
-    /// True where it has registers.
+    /// Returns true if the resource has registers.
     pub fn is_allocated(&self) -> bool {
         self.lower_bound != Self::UNALLOCATED
     }
 
-    /// How many registers it takes; `None` for one without end, and for one without registers of which no part
-    /// tells whether it is one or without end.
+    /// The number of registers; `None` if unbounded, or unknown.
     pub fn count(&self) -> Option<u32> {
         if let Some(count) = self.registers {
             return Some(count).filter(|&count| count != u32::MAX);
@@ -241,7 +239,7 @@ impl Resource {
         is_bounded.then(|| self.upper_bound.wrapping_sub(self.lower_bound).wrapping_add(1))
     }
 
-    /// The letter of its registers in HLSL; `?` where the class is not known.
+    /// The letter of the registers in HLSL; `?` for an unknown class.
     pub fn letter(&self) -> char {
         match self.class {
             Some(ResourceClass::SRV) => 't',

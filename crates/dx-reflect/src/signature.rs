@@ -1,5 +1,5 @@
-//! Signatures: what goes into a stage and comes out of it. Separate because several tell of them: the signature
-//! parts an element a row, PSV0 and DXIL programs how each is interpolated.
+//! Signatures: the inputs and outputs of a stage. Separate because they have several sources: the signature parts,
+//! PSV0 and DXIL programs, which add interpolation modes.
 
 use std::collections::HashMap;
 
@@ -12,45 +12,45 @@ use dx_container::{Container, FourCc, Result};
 use crate::copies::Copies;
 use crate::reflection::Disagreements;
 
-/// One row of a semantic.
+/// A signature element: one row of a semantic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
     /// The semantic's name.
     pub semantic: BString,
     /// The semantic's index.
     pub index: u32,
-    /// The register; `None` where it lies in none, as SV_Depth does.
+    /// The register; `None` if it has none, such as SV_Depth.
     pub register: Option<u32>,
-    /// The components there are: x is bit 0.
+    /// The components; x is bit 0.
     pub mask: u8,
-    /// Of an input, the components always read; of an output, those never written. PSV0 does not tell.
+    /// The components of an input that are always read, or of an output that are never written. Not in PSV0.
     pub exclusive_mask: Option<u8>,
-    /// What the components hold.
+    /// The component type.
     pub component_type: ComponentType,
-    /// What it means to the pipeline, as signature parts say it.
+    /// The system value in the signature part.
     pub system_value: Option<SystemValue>,
-    /// The same as PSV0 and DXIL programs say it, which tell more apart.
+    /// The semantic kind in PSV0 or a DXIL program, which have more values than `system_value`.
     pub kind: Option<SemanticKind>,
-    /// How it is interpolated; PSV0 and DXIL programs tell.
+    /// The interpolation mode, from PSV0 or a DXIL program.
     pub interpolation: Option<InterpolationMode>,
-    /// The stream of a geometry shader's output.
+    /// The output stream of a geometry shader.
     pub stream: u32,
-    /// The least precision asked for; ISG1, OSG1, PSG1 and DXIL programs tell.
+    /// The minimum precision, from ISG1, OSG1, PSG1 or a DXIL program.
     pub min_precision: Option<MinPrecision>,
-    /// Components indexed at run time; PSV0 and DXIL programs tell.
+    /// The dynamically indexed components, from PSV0 or a DXIL program.
     pub dynamic_mask: Option<u8>,
 }
 
-/// The signatures of a stage; `None` where no part tells one, which an empty one does.
+/// The signatures of a stage; `None` if no part has one. An empty list is a signature without elements.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Signatures {
-    /// What goes in.
+    /// The inputs.
     pub input: Option<Vec<Element>>,
-    /// What comes out.
+    /// The outputs.
     pub output: Option<Vec<Element>>,
-    /// Of a hull shader what comes out once a patch, of a domain shader what goes in of that.
+    /// The patch constants: outputs of a hull shader, inputs of a domain shader.
     pub patch_constant: Option<Vec<Element>>,
-    /// Of a mesh shader what comes out once a primitive.
+    /// The primitive outputs of a mesh shader.
     pub primitive: Option<Vec<Element>>,
 }
 
@@ -251,7 +251,7 @@ impl Element {
         if let (Some(kept), Some(other_mode)) = (self.interpolation, told.interpolation)
             && kept != other_mode
         {
-            disagreements.add(|| subject("interpolation"), (part, kept), (other, other_mode));
+            disagreements.add(|| subject("interpolation mode"), (part, kept), (other, other_mode));
         }
         self.kind = self.kind.or(told.kind);
         self.interpolation = self.interpolation.or(told.interpolation);

@@ -1,5 +1,5 @@
-//! What a stage says of itself beside its signatures. Separate because PSV0 tells it in a union over the stage,
-//! FXC's counters among others, and token programs in declarations.
+//! Stage-specific properties other than signatures. Separate because they have several sources: the union of PSV0,
+//! FXC's counters, and the declarations of token programs.
 
 use dx_container::enums::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, ShaderKind, TessellatorDomain,
@@ -10,63 +10,63 @@ use dx_container::parts::statistics::Counters;
 
 use crate::Reflection;
 
-/// What a hull or domain shader says of the tessellator.
+/// The tessellator properties of a hull or domain shader.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Tessellation {
     /// The domain of a patch.
     pub domain: TessellatorDomain,
-    /// Control points in.
+    /// The number of input control points.
     pub input_control_points: Option<u32>,
-    /// Control points out, of a hull shader.
+    /// The number of output control points of a hull shader.
     pub output_control_points: Option<u32>,
-    /// What the tessellator emits, which a hull shader says.
+    /// The output primitive of the tessellator, from a hull shader.
     pub output_primitive: Option<TessellatorOutputPrimitive>,
-    /// How it divides; FXC's counters and token programs tell.
+    /// The partitioning, from FXC's counters or a program.
     pub partitioning: Option<TessellatorPartitioning>,
-    /// The largest factor of a hull shader; only token programs tell.
+    /// The maximum tessellation factor of a hull shader, from a program.
     pub max_factor: Option<f32>,
 }
 
-/// What a geometry shader says of itself.
+/// The properties of a geometry shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Geometry {
-    /// What comes in.
+    /// The input primitive.
     pub input_primitive: InputPrimitive,
-    /// What goes out.
+    /// The output topology.
     pub output_topology: PrimitiveTopology,
-    /// Vertices emitted at most.
+    /// The maximum number of output vertices.
     pub max_vertices: Option<u32>,
-    /// The streams written, stream 0 as bit 0; PSV0 and token programs tell.
+    /// The mask of output streams; stream 0 is bit 0.
     pub streams: Option<u32>,
-    /// How often it runs for a primitive; FXC's counters and token programs tell.
+    /// The instance count, from FXC's counters or a program.
     pub instances: Option<u32>,
 }
 
-/// What a mesh shader says of itself.
+/// The properties of a mesh shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mesh {
-    /// Vertices emitted at most.
+    /// The maximum number of output vertices.
     pub max_vertices: u32,
-    /// Primitives emitted at most.
+    /// The maximum number of output primitives.
     pub max_primitives: u32,
-    /// What they are.
+    /// The output topology.
     pub topology: Option<MeshOutputTopology>,
 }
 
-/// What a pixel shader says of itself.
+/// The properties of a pixel shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pixel {
-    /// Whether it writes a depth; PSV0 and token programs tell.
+    /// Whether it writes SV_Depth.
     pub writes_depth: Option<bool>,
     /// Whether it runs for each sample.
     pub runs_per_sample: Option<bool>,
-    /// Whether it writes a coverage mask; this and what follows only token programs tell.
+    /// Whether it writes SV_Coverage; this and the following come from programs only.
     pub writes_coverage: Option<bool>,
-    /// Whether it writes a stencil reference.
+    /// Whether it writes SV_StencilRef.
     pub writes_stencil_ref: Option<bool>,
     /// Whether it can discard.
     pub discards: Option<bool>,
-    /// Whether depth and stencil are tested before it runs, whatever it writes.
+    /// Whether depth and stencil tests are forced to run before the shader.
     pub early_depth_stencil: Option<bool>,
 }
 

@@ -1,5 +1,5 @@
-//! State subobjects that the source of a library declares: root signatures, hit groups, limits for ray tracing.
-//! Separate from functions, which they name and which do not know of them.
+//! State subobjects of a library: root signatures, hit groups, ray tracing limits. Separate from functions, which
+//! they refer to by name.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,50 +20,50 @@ use crate::reflection::RootSignatureSummary;
 /// A state subobject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subobject {
-    /// Its name.
+    /// The name.
     pub name: BString,
-    /// Its kind.
+    /// The kind.
     pub kind: SubobjectKind,
-    /// What it says.
+    /// The content.
     pub content: SubobjectContent,
 }
 
-/// What a state subobject says.
+/// The content of a state subobject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubobjectContent {
-    /// What the state object allows.
+    /// The flags of a state object.
     StateObjectConfig(StateObjectFlags),
-    /// A root signature, global or local by the subobject's kind.
+    /// A root signature, global or local depending on the kind of subobject.
     RootSignature {
-        /// Bytes of its serialized form.
+        /// The size of the serialized form in bytes.
         size: usize,
-        /// How large it is; none where it cannot be read.
+        /// A summary; `None` if it cannot be read.
         summary: Option<RootSignatureSummary>,
     },
-    /// Exports that another subobject goes with.
+    /// The association of a subobject with exports.
     ExportsAssociation {
-        /// That subobject's name.
+        /// The name of the associated subobject.
         subobject: BString,
-        /// The exports; `None`: those that nothing else goes with. Shared where several name the same list.
+        /// The exports; `None` for all exports without another association.
         exports: Option<Arc<[BString]>>,
     },
     /// Sizes for ray tracing shaders.
     RaytracingShaderConfig {
-        /// The largest payload.
+        /// The maximum payload size.
         max_payload_size: u32,
-        /// The largest attributes.
+        /// The maximum attribute size.
         max_attribute_size: u32,
     },
     /// Limits of a pipeline.
     RaytracingPipelineConfig {
-        /// How deep rays may start rays.
+        /// The maximum recursion depth of TraceRay.
         max_recursion_depth: u32,
-        /// What is left out or allowed; the older form cannot say it.
+        /// The pipeline flags, if the subobject has them.
         flags: Option<RaytracingPipelineFlags>,
     },
-    /// Shaders for what a ray hits; no name where there is no such shader.
+    /// The shaders of a hit group; an empty name for no shader.
     HitGroup {
-        /// What is hit.
+        /// The type of hit group.
         kind: HitGroupType,
         /// The any-hit shader.
         any_hit: Option<BString>,
@@ -72,7 +72,7 @@ pub enum SubobjectContent {
         /// The intersection shader.
         intersection: Option<BString>,
     },
-    /// A kind nobody has named.
+    /// An unknown kind.
     Unknown,
 }
 

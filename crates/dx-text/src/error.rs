@@ -1,65 +1,65 @@
-//! What can be wrong with a text, in the shape of errors that all crates share. Places are bytes of the text.
+//! Errors of text formats, in the form that all crates share. Their places are byte ranges of the text.
 
 use dx_container::ContainerErrorKind;
 use dx_container::error::{Error, Kind, Place};
 
 use crate::root_signature::Mistake;
 
-/// What can be wrong with a text.
+/// The kinds of errors in a text.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextErrorKind {
-    /// It is no text.
-    #[error("the text is not UTF-8: byte {byte:#04x} at {at:#x} begins no character")]
+    /// The text is not UTF-8.
+    #[error("text is not UTF-8: invalid byte {byte:#04x} at offset {at:#x}")]
     NotUtf8 {
-        /// The first byte that is no part of a character.
+        /// The first invalid byte.
         byte: u8,
-        /// Its offset.
+        /// The offset of that byte.
         at: u64,
     },
-    /// It is no YAML, or more of it than a document of ours can need.
+    /// The text is not YAML, or exceeds a limit.
     #[error("{0}")]
     Syntax(String),
-    /// A key is not there.
-    #[error("there is no key {0}")]
+    /// A required key is missing.
+    #[error("missing key {0}")]
     MissingKey(&'static str),
-    /// A part is given by its fields, and nothing says how large it is.
+    /// A part is described by its fields, but its size is missing.
     #[error(
-        "there is no key Size, which Fields need: where a field lies may follow from where the part ends"
+        "missing key Size, which is required with Fields: field offsets can depend on the size of the part"
     )]
     MissingSize,
-    /// A key that nothing reads: misspelled, or more members than a count says.
-    #[error("nothing reads {0}: is it misspelled, or more than a count announces?")]
+    /// An unknown key, or a list member beyond the count of its list: `key Nmae`, `member 3`.
+    #[error("unexpected {0}: it is unknown here, or exceeds the count of its list")]
     UnusedKey(String),
-    /// A value is of another kind.
+    /// A value is invalid.
     #[error("{what} is {found}, expected {expected}")]
     Expected {
-        /// The value's key.
+        /// The key of the value.
         what: String,
-        /// What it is.
+        /// The value found.
         found: String,
-        /// What it may be.
+        /// The valid values.
         expected: String,
     },
-    /// Two things that must agree do not.
+    /// Two values contradict each other.
     #[error("{0}")]
     Contradiction(String),
-    /// What the text describes cannot be a part or container.
+    /// The text describes an invalid part or container.
     #[error("{0}")]
     Container(ContainerErrorKind),
-    /// The text is no root signature.
+    /// The text is not a valid root signature.
     #[error("{0}")]
     RootSignature(Mistake),
 }
 
 impl TextErrorKind {
-    /// What may be done about it, where that is known.
+    /// A hint how to fix the error, if there is one.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::RootSignature(mistake) => mistake.hint(),
-            Self::NotUtf8 { byte: 0xfe | 0xff, at: 0 } => {
-                Some("it may be UTF-16, which some editors and shells write: save it as UTF-8".to_owned())
-            }
+            Self::NotUtf8 { byte: 0xfe | 0xff, at: 0 } => Some(
+                "the file may be UTF-16, which some editors and shells write; save it as UTF-8".to_owned(),
+            ),
             _ => None,
         }
     }
@@ -80,10 +80,10 @@ impl Kind for TextErrorKind {
     }
 }
 
-/// An error of this crate.
+/// The error type of this crate.
 pub type TextError = Error<TextErrorKind>;
 
-/// A result of this crate.
+/// The result type of this crate.
 pub(crate) type Result<T> = std::result::Result<T, TextError>;
 
 #[cold]
@@ -91,7 +91,7 @@ pub(crate) fn error(kind: TextErrorKind, place: Place) -> TextError {
     Error::new(kind, place)
 }
 
-/// The text that `bytes` are.
+/// Converts `bytes` to text, or fails if they are not UTF-8.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str> {
     std::str::from_utf8(bytes).map_err(|cause| {
         let at = cause.valid_up_to();

@@ -1,11 +1,11 @@
-//! Text forms of DirectX containers.
+//! Text formats of DirectX containers: YAML, and root signatures in HLSL's syntax.
 //!
-//! [`yaml::print`] writes a container as YAML, [`yaml::read`] makes the container again, byte for byte. The parts
-//! that LLVM models stand under LLVM's keys. Of all others the field walk of their decoder
-//! (`dx_container::fields`) is printed, and what is read is given back to the same decoder: there is one
-//! description of such a part, and this crate has none of its own. [`yaml::print_pdb`] does the same for a PDB file.
+//! [`yaml::print`] prints a container as YAML, and [`yaml::read`] reads it back, byte for byte. Parts that LLVM models
+//! use LLVM's schema. All others are printed as the fields that their decoder reports (`dx_container::fields`), and
+//! read back by the same decoder, so this crate has no description of its own of such a part. [`yaml::print_pdb`]
+//! prints a PDB file.
 //!
-//! [`root_signature`] is the syntax in which HLSL writes root signatures.
+//! [`root_signature`] prints and parses root signatures in the syntax of HLSL.
 //!
 //! ```
 //! use dx_container::Container;

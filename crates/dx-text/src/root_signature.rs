@@ -1,12 +1,12 @@
-//! Root signatures as HLSL writes them: `"RootFlags(…), CBV(b0), DescriptorTable(…), StaticSampler(s0)"`.
+//! Root signatures in HLSL's syntax: `"RootFlags(…), CBV(b0), DescriptorTable(…), StaticSampler(s0)"`.
 //!
-//! [`print()`] has an element a line, [`print_define`] is the same as HLSL that compiles; [`parse`] reads both, and
-//! what stands in a shader's `[RootSignature("…")]`. Keywords are read in any case and arguments in any order, as
-//! DXC reads them. What is not said is what DXC makes of it: flags are 0 then, for which the runtime takes
-//! the defaults of its version.
+//! [`print()`] prints one element per line, and [`print_define`] HLSL that compiles; [`parse`] reads both, and the
+//! string of a shader's `[RootSignature("…")]`. Like in DXC, keywords are not case-sensitive, arguments may be in any
+//! order, and omitted arguments have DXC's defaults: flags are 0, which the runtime replaces by the default of the
+//! version.
 //!
-//! Three things go beyond HLSL, so that every root signature that works can be written and read again: comments;
-//! numbers, hexadecimal ones too, for flags and values that have no word; `inf` and `-inf`.
+//! Three extensions of HLSL make every valid root signature printable: comments; numbers, also hexadecimal, for flags
+//! and values without name; `inf` and `-inf`.
 //!
 //! ```
 //! use dx_container::enums::RootSignatureVersion;
@@ -21,7 +21,7 @@
 //! );
 //!
 //! let error = root_signature::parse("CBV(b0), SRV(b1)", RootSignatureVersion::V1_1).unwrap_err();
-//! assert_eq!(error.kind().to_string(), "SRV takes a t register, found b1");
+//! assert_eq!(error.kind().to_string(), "SRV requires a t register, found b1");
 //! assert_eq!(error.place().offset, 13);
 //! # Ok::<(), dx_text::TextError>(())
 //! ```
@@ -39,29 +39,29 @@ mod words;
 
 pub use mistake::Mistake;
 
-/// The root signature as text, an element a line.
+/// Prints a root signature, one element per line.
 ///
-/// Fails for what no text says: kinds of parameters and ranges that do not exist, and floats that are no numbers.
+/// Fails if a value has no spelling: unknown types of parameters and ranges, and floats that are NaN.
 pub fn print(signature: &RootSignatureBuf) -> Result<String> {
     let mut text = print::lines(signature)?.join("\n");
     text.push('\n');
     Ok(text)
 }
 
-/// The root signature as HLSL that defines the macro `name`: a file for `dxc -T rootsig_1_1 -E name`, or to be
-/// included. (DXC reads no line ends within the text of a root signature; here each line is a string.)
+/// Prints a root signature as HLSL that defines the macro `name`: a file for `dxc -T rootsig_1_1 -E name`, or to be
+/// included. Each line is a string, because DXC accepts no line breaks within the text of a root signature.
 ///
-/// Fails as [`print()`] does.
+/// Fails like [`print()`].
 pub fn print_define(signature: &RootSignatureBuf, name: &str) -> Result<String> {
     let lines = print::lines(signature)?.join(" \" \\\n    \"");
     Ok(format!("#define {name} \\\n    \"{lines}\"\n"))
 }
 
-/// Reads a root signature of a version, and checks that it is one that works.
+/// Parses a root signature of a version, and checks that it is valid.
 ///
 /// # Errors
 ///
-/// The first mistake, with its place in `text`. Of what [`check`] finds, the place is that of the element.
+/// Returns the first error, with its place in `text`; for findings of [`check`] the place of the element.
 pub fn parse(text: &str, version: RootSignatureVersion) -> Result<RootSignatureBuf> {
     let (signature, places) = parse_with_places(text, version)?;
     match check(&signature).first() {
@@ -73,20 +73,20 @@ pub fn parse(text: &str, version: RootSignatureVersion) -> Result<RootSignatureB
     }
 }
 
-/// The same of the bytes of a file.
+/// Parses the bytes of a file, see [`parse`].
 ///
 /// # Errors
 ///
-/// Where they are no UTF-8, too.
+/// Fails if they are not UTF-8, too.
 pub fn parse_bytes(bytes: &[u8], version: RootSignatureVersion) -> Result<RootSignatureBuf> {
     parse(utf8(bytes)?, version)
 }
 
-/// Reads a root signature of a version, whatever it says.
+/// Parses a root signature of a version without checking that it is valid.
 ///
 /// # Errors
 ///
-/// The first mistake in the syntax, with its place in `text`.
+/// Returns the first syntax error, with its place in `text`.
 pub fn parse_unchecked(text: &str, version: RootSignatureVersion) -> Result<RootSignatureBuf> {
     parse_with_places(text, version).map(|(signature, _)| signature)
 }

@@ -1,5 +1,5 @@
-//! YAML: what LLVM's obj2yaml prints of a container, and of each part that LLVM does not model every field its
-//! decoder reads.
+//! Containers as YAML: LLVM's schema for the parts that LLVM models, and for all others the fields that their decoder
+//! reports.
 //!
 //! ```text
 //! --- !dxcontainer
@@ -7,16 +7,16 @@
 //! Parts:
 //!   - Name:   ISG1
 //!     Size:   172
-//!     Signature: …             under LLVM's key, for the parts that LLVM models
+//!     Signature: …             LLVM's schema, for the parts that LLVM models
 //!   - Name:   SRCI
 //!     Size:   612
-//!     SourceInfo: …            under a key of ours: the sources are text, and compressed again when they are read
+//!     SourceInfo: …            our own schema: the sources as text, compressed again when read
 //!   - Name:   PDBI
 //!     Size:   216
-//!     PdbInfo: …               the same: what it holds compressed stands by its fields
+//!     PdbInfo: …               our own schema: the fields of the compressed content
 //!   - Name:   RDAT
 //!     Size:   1204
-//!     Fields: …                what the part's decoder reports; what is zero and says nothing is left out
+//!     Fields: …                the fields of the part; zeros without meaning are omitted
 //!   - Name:   ABCD
 //!     Size:   4
 //!     Bytes:  |                a part without a decoder, or one that cannot be read
@@ -36,7 +36,7 @@
 //!   - Container:
 //!       Header: …
 //!       Parts: …
-//! Layout: …                    where another program than DXC laid the file out: what belongs to no stream
+//! Layout: …                    the file layout, if it is not that of DXC
 //! ```
 
 mod budget;

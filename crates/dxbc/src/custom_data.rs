@@ -1,5 +1,4 @@
-//! Data among the tokens, which has a length of its own: constants, messages, comments. Reading and writing
-//! together.
+//! Reads and writes custom data, which has its own length among the tokens: constants, messages, comments.
 
 use zerocopy::little_endian::U32;
 
@@ -7,10 +6,10 @@ use crate::cursor::Origin;
 use crate::error::{ProgramErrorKind, Result};
 use crate::opcode::Opcode;
 
-/// The token that says what it is, and its length.
+/// The size of the header: class and length.
 const HEADER_WORDS: usize = 2;
 
-/// Data among the tokens.
+/// Custom data: constants, messages, comments.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CustomData {
     /// What it is, bits 11 to 31 of its token.
@@ -19,7 +18,7 @@ pub struct CustomData {
     pub words: Vec<u32>,
 }
 
-/// What custom data is.
+/// The class of custom data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CustomDataClass(pub u32);
 

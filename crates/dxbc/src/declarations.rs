@@ -1,5 +1,5 @@
-//! What a program says of itself: its declarations, and the little that only its instructions tell. Separate from
-//! `program.rs` because it is gathered statement by statement, so that a program need not be held as a whole.
+//! The declarations of a program, and properties that only its instructions show. Separate from `program.rs` because
+//! they are collected statement by statement, without the whole program in memory.
 
 use dx_container::ProgramVersion;
 use dx_container::enums::{
@@ -16,49 +16,49 @@ use crate::operand::{Index, Operand, RegisterKind};
 use crate::program::{PartStatements, Program, Statement};
 use crate::statistics::{is_counted, is_per_sample};
 
-/// What a program declares.
+/// The declarations of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declarations {
-    /// Stage and shader model.
+    /// The stage and shader model.
     pub version: ProgramVersion,
-    /// How many instructions there are, counted as STAT counts them: declarations, labels and `nop` are none.
+    /// The number of instructions, counted as in STAT: without declarations, labels and `nop`.
     pub instructions: u32,
-    /// Temporary registers; of a hull shader as many as the phase with the most has.
+    /// The number of temporary registers; in a hull shader the maximum of all phases.
     pub temps: u32,
-    /// Arrays of temporary registers.
+    /// The indexable temporary arrays.
     pub indexable_temps: Vec<IndexableTemp>,
-    /// Vectors in the immediate constant buffer.
+    /// The size of the immediate constant buffer in vectors.
     pub immediate_constants: u32,
-    /// What it allows and asks for.
+    /// The global flags.
     pub global_flags: GlobalFlags,
-    /// Threads of a group in x, y and z.
+    /// The thread group size in x, y and z.
     pub thread_group: Option<[u32; 3]>,
-    /// Bytes of memory that a group shares.
+    /// The size of thread group shared memory in bytes.
     pub group_shared_bytes: u32,
-    /// Whether it writes the system value position.
+    /// Whether it writes SV_Position.
     pub writes_position: bool,
-    /// What a hull or domain shader declares.
+    /// The declarations of a hull or domain shader.
     pub tessellation: Tessellation,
-    /// What a geometry shader declares.
+    /// The declarations of a geometry shader.
     pub geometry: Geometry,
-    /// What a pixel shader declares.
+    /// The declarations of a pixel shader.
     pub pixel: Pixel,
-    /// What it binds, in its order.
+    /// The resources, in the order of their declarations.
     pub resources: Vec<Resource>,
 }
 
-/// An array of temporary registers.
+/// An indexable temporary array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexableTemp {
-    /// Its number.
+    /// The number of the array.
     pub register: u32,
-    /// Registers in it.
+    /// The number of registers.
     pub count: u32,
-    /// Components of each.
+    /// The number of components per register.
     pub components: u32,
 }
 
-/// What a program allows and asks for, as `dcl_globalFlags` numbers it.
+/// The global flags, as numbered by `dcl_globalFlags`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GlobalFlags(pub u32);
 
@@ -112,85 +112,85 @@ impl GlobalFlags {
     }
 }
 
-/// What a hull or domain shader declares.
+/// The declarations of a hull or domain shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tessellation {
     /// The domain of a patch.
     pub domain: TessellatorDomain,
-    /// How the tessellator divides.
+    /// The tessellator partitioning.
     pub partitioning: Option<TessellatorPartitioning>,
-    /// What it emits.
+    /// The output primitive of the tessellator.
     pub output_primitive: Option<TessellatorOutputPrimitive>,
-    /// Control points in.
+    /// The number of input control points.
     pub input_control_points: Option<u32>,
-    /// Control points out.
+    /// The number of output control points.
     pub output_control_points: Option<u32>,
-    /// The bits of the largest factor, a 32-bit float.
+    /// The maximum tessellation factor, as the bits of a 32-bit float.
     pub max_factor: Option<u32>,
 }
 
-/// What a geometry shader declares.
+/// The declarations of a geometry shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Geometry {
-    /// What comes in.
+    /// The input primitive.
     pub input_primitive: InputPrimitive,
-    /// What goes out.
+    /// The output topology.
     pub output_topology: PrimitiveTopology,
-    /// Vertices emitted at most.
+    /// The maximum number of output vertices.
     pub max_vertices: u32,
-    /// How often it runs for a primitive, where that is declared.
+    /// The instance count, if declared.
     pub instances: Option<u32>,
-    /// The streams that are declared, stream 0 as bit 0; without any, stream 0 is written.
+    /// The mask of declared streams; stream 0 is bit 0. Without any, stream 0 is written.
     pub streams: u32,
 }
 
-/// What a pixel shader declares.
+/// The declarations of a pixel shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pixel {
-    /// Whether it writes a depth.
+    /// Whether it writes SV_Depth.
     pub writes_depth: bool,
-    /// Whether it writes a coverage mask.
+    /// Whether it writes SV_Coverage.
     pub writes_coverage: bool,
-    /// Whether it writes a stencil reference.
+    /// Whether it writes SV_StencilRef.
     pub writes_stencil_ref: bool,
     /// Whether it can discard.
     pub discards: bool,
-    /// Whether it runs for each sample.
+    /// Whether it runs per sample.
     pub runs_per_sample: bool,
 }
 
 /// A resource, sampler or buffer that a program binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resource {
-    /// What it is.
+    /// The content.
     pub shape: Shape,
-    /// The number by which instructions name it, where that is not its register: from shader model 5.1 on.
+    /// The ID by which instructions refer to it, from shader model 5.1 on.
     pub id: Option<u32>,
-    /// Its first register.
+    /// The first register.
     pub lower_bound: u32,
-    /// Its last one; `u32::MAX` where there is none.
+    /// The last register; `u32::MAX` if unbounded.
     pub upper_bound: u32,
-    /// Its register space.
+    /// The register space.
     pub space: u32,
 }
 
-/// What a resource is, by its declaration.
+/// The declaration of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A constant buffer.
     ConstantBuffer {
-        /// Its size in vectors of 16 bytes, as far as the program reads it; 0 where that is not known.
+        /// The size in 16-byte vectors; 0 if unknown.
         vectors: u32,
-        /// Whether it is indexed by a register.
+        /// Whether it is indexed dynamically.
         dynamically_indexed: bool,
     },
     /// A sampler.
     Sampler(SamplerKind),
-    /// Anything else.
+    /// A shader resource or unordered access view.
     View {
         /// The kind of view.
         view: View,
-        /// Whether it may be written; what follows then says how.
+        /// The flags of an unordered access view; `None` for a shader resource view.
         access: Option<Access>,
     },
 }
@@ -198,27 +198,27 @@ pub enum Shape {
 /// The kinds of views.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// A texture or a buffer of a type.
+    /// A texture or typed buffer.
     Typed {
-        /// Its shape; `None` for a dimension that no such view has.
+        /// The shape; `None` for an invalid dimension.
         kind: Option<ResourceKind>,
-        /// Samples of a multisampled texture; 0 is any.
+        /// The sample count of a multisampled texture; 0 if not restricted.
         samples: u32,
-        /// What reading it gives; mixed where the components differ, none where none has a type.
+        /// The return type; mixed if the components differ.
         returns: ResourceReturnType,
     },
-    /// Bytes.
+    /// A raw buffer.
     Raw,
-    /// Structures of this many bytes.
+    /// A structured buffer with this stride in bytes.
     Structured(u32),
 }
 
-/// How an unordered access view is written.
+/// The flags of an unordered access view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Access {
-    /// Writes are seen by all groups.
+    /// Whether it is globally coherent.
     pub globally_coherent: bool,
-    /// Pixels access it in order.
+    /// Whether it is rasterizer ordered.
     pub rasterizer_ordered: bool,
     /// It has a counter: a declared one that keeps the order, or one that instructions append or consume by.
     pub counter: bool,

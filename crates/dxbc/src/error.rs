@@ -1,38 +1,41 @@
-//! What can be wrong with a token program. Separate so that every reader and writer of the crate shares it.
+//! Errors of token programs, shared by all readers and writers of the crate.
 
 use dx_container::error::{Error, Kind};
 
 use crate::limits;
 use crate::opcode::Opcode;
 
-/// A fault in a token program, and where it lies in the file.
+/// An error in a token program, with its place in the file.
 pub type ProgramError = Error<ProgramErrorKind>;
 
-/// The result of reading or writing tokens.
+/// The result type of readers and writers.
 pub type Result<T> = std::result::Result<T, ProgramError>;
 
-/// What can be wrong with a token program.
+/// The kinds of errors in token programs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProgramErrorKind {
-    /// An opcode that the table does not have, or that is reserved.
-    #[error("opcode {found} is not known, expected one of the {known} of shader models 4 and 5", known = crate::opcode::OPCODES.len())]
+    /// An unknown or reserved opcode.
+    #[error(
+        "unknown opcode {found}, expected one of shader models 4 and 5 (0 to {last})",
+        last = crate::opcode::OPCODES.len() - 1
+    )]
     UnknownOpcode {
         /// The number in the opcode token.
         found: u32,
     },
-    /// A length of zero, or one that cannot hold what every instruction has.
+    /// An instruction length that is too small.
     #[error("{opcode} has a length of {found} words, expected at least {least}")]
     TooShort {
         /// The opcode.
         opcode: Opcode,
         /// The length in the token.
         found: u32,
-        /// Words the instruction needs.
+        /// The smallest length of the instruction.
         least: u32,
     },
-    /// An instruction runs past the end of the program.
-    #[error("{opcode} has a length of {found} words, {left} are left in the program")]
+    /// An instruction extends beyond the end of the program.
+    #[error("{opcode} has a length of {found} words, but the program ends after {left}")]
     TooLong {
         /// The opcode.
         opcode: Opcode,
@@ -41,85 +44,94 @@ pub enum ProgramErrorKind {
         /// Words left, the opcode token included.
         left: u32,
     },
-    /// What an instruction is made of runs past its length.
-    #[error("{opcode}: {what} lies past the instruction's {length} words")]
+    /// The content of an instruction exceeds its length.
+    #[error("{opcode} has a length of {length} words, which ends before {what}")]
     Truncated {
         /// The opcode.
         opcode: Opcode,
-        /// What is cut.
+        /// The missing content.
         what: &'static str,
         /// The instruction's length in words.
         length: u32,
     },
-    /// More extension tokens than there are kinds of them.
-    #[error("{opcode} has more than {max} extension tokens", max = limits::MAX_EXTENSIONS)]
+    /// More extended opcode tokens than there are types of them.
+    #[error("{opcode} has too many extended opcode tokens, expected at most {max}", max = limits::MAX_EXTENSIONS)]
     Extensions {
         /// The opcode.
         opcode: Opcode,
     },
-    /// A register kind that the table does not have.
-    #[error("operand kind {found} is not known, expected one of the {known} of shader models 4 and 5", known = crate::operand::REGISTERS.len())]
+    /// An unknown operand type.
+    #[error(
+        "unknown operand type {found}, expected one of shader models 4 and 5 (0 to {last})",
+        last = crate::operand::REGISTERS.len() - 1
+    )]
     UnknownRegister {
         /// The number in the operand token.
         found: u32,
     },
-    /// A number of components that the format reserves.
-    #[error("an operand has N components, which the format reserves; expected 0, 1 or 4")]
+    /// A reserved number of components.
+    #[error("operand has the reserved component count \"N\" (3), expected 0, 1 or 4 components")]
     ReservedComponents,
-    /// An index representation that the format does not have.
-    #[error("index {dimension} of an operand is represented as {found}, expected 0 to 4")]
+    /// An unknown index representation.
+    #[error("index {dimension} of an operand has the unknown representation {found}, expected 0 to 4")]
     UnknownIndex {
-        /// Which index, from 0.
+        /// The number of the index, from 0.
         dimension: usize,
         /// The number in the operand token.
         found: u32,
     },
-    /// An immediate value that is indexed as if it were a register.
-    #[error("an immediate value has {found} indices, expected none")]
+    /// An immediate operand with indices.
+    #[error("immediate operand has index dimension {found}, expected 0")]
     IndexedValue {
-        /// How many.
+        /// The number of indices.
         found: u32,
     },
-    /// Registers that index registers that index registers.
-    #[error("operands index each other more than {max} deep, which this program refuses", max = limits::MAX_INDEX_DEPTH)]
+    /// Relative indices that nest too deeply.
+    #[error(
+        "relative indices of an operand nest more than {max} levels deep, the limit of this program",
+        max = limits::MAX_INDEX_DEPTH
+    )]
     Nesting,
-    /// A second token behind an operand token.
-    #[error("an operand has a second extension token, expected one at most")]
+    /// A second extended operand token.
+    #[error("operand has a second extended operand token, expected at most one")]
     OperandExtensions,
-    /// Custom data whose length does not hold its own header.
-    #[error("custom data has a length of {found} words, expected at least 2: it counts its own header")]
+    /// A length of custom data that is less than its header.
+    #[error("custom data has a length of {found} words, expected at least 2, the size of its header")]
     CustomDataLength {
         /// The length.
         found: u32,
     },
-    /// Custom data that runs past the end.
-    #[error("custom data has a length of {found} words, {left} are left in the program")]
+    /// Custom data that extends beyond the end of the program.
+    #[error("custom data has a length of {found} words, but the program ends after {left}")]
     CustomDataTooLong {
         /// The length.
         found: u32,
         /// Words left, its header included.
         left: u32,
     },
-    /// An instruction that a program cannot hold.
-    #[error("{opcode} would take {needed} words, an instruction has at most {max}", max = limits::MAX_INSTRUCTION_WORDS)]
+    /// Writing: an instruction that is too long.
+    #[error(
+        "{opcode} would take {needed} words, but an instruction has at most {max}",
+        max = limits::MAX_INSTRUCTION_WORDS
+    )]
     InstructionSize {
         /// The opcode.
         opcode: Opcode,
-        /// Words it would take.
+        /// The number of words it would take.
         needed: usize,
     },
-    /// A program that a part cannot hold.
-    #[error("{what} would take {needed} words, which no 32-bit length can say")]
+    /// Writing: data that is too long.
+    #[error("{what} would take {needed} words, which exceeds a 32-bit length")]
     Size {
-        /// What is too large.
+        /// The data.
         what: &'static str,
-        /// Words it would take.
+        /// The number of words it would take.
         needed: usize,
     },
     /// A container without a program of these shader models.
-    #[error("the container has no part SHEX or SHDR, which hold programs of shader models 4 and 5")]
+    #[error("container has no part SHEX or SHDR, which hold programs of shader models 4 and 5")]
     NoProgram,
-    /// A part that is no token program, or whose two header words are at fault.
+    /// An invalid part header.
     #[error(transparent)]
     Part(#[from] dx_container::ContainerErrorKind),
 }

@@ -1,5 +1,5 @@
-//! Instructions and declarations, which are laid out alike: an opcode token, tokens that extend it, operands, and
-//! words that only the opcode gives a meaning. Reading and writing together.
+//! Reads and writes instructions and declarations, which have the same layout: an opcode token, extended opcode
+//! tokens, operands, and words whose meaning depends on the opcode.
 
 use arrayvec::ArrayVec;
 use zerocopy::little_endian::U32;
@@ -28,7 +28,7 @@ pub struct Instruction {
     pub words: Vec<u32>,
 }
 
-/// A token that extends an opcode token; bit 31, whether another one follows, is left out.
+/// An extended opcode token without bit 31, which tells whether another one follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Extension(pub u32);
 
@@ -148,18 +148,18 @@ impl Instruction {
     }
 
     fn read_body(r: &mut Cursor<'_>, opcode: Opcode, row: &OpcodeRow) -> Result<Self> {
-        let mut extended = r.take("the opcode")?;
+        let mut extended = r.take("the opcode token")?;
         let mut instruction = Self::new(opcode);
         instruction.controls = extended & CONTROLS;
         while extended & EXTENDED != 0 {
             let at = r.position();
-            extended = r.take("an extension token")?;
+            extended = r.take("an extended opcode token")?;
             if instruction.extensions.try_push(Extension(extended & !EXTENDED)).is_err() {
                 return Err(r.error_at(at, ProgramErrorKind::Extensions { opcode }));
             }
         }
         if row.words_come_first() {
-            instruction.words.push(r.take("the function")?);
+            instruction.words.push(r.take("the function index")?);
         }
         instruction.operands.reserve_exact(usize::from(row.operands));
         for _ in 0..row.operands {
@@ -167,7 +167,7 @@ impl Instruction {
         }
         instruction.words.extend(r.rest().iter().map(|word| word.get()));
         if instruction.words.len() < usize::from(row.least_words) {
-            r.take("what follows its operands")?;
+            r.take("the words after its operands")?;
         }
         Ok(instruction)
     }

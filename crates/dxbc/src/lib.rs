@@ -1,9 +1,9 @@
-//! Token programs of shader models 4 and 5, the parts SHDR and SHEX of a DirectX container: read, written, shown
-//! as the assembly that fxc prints, and read back from it.
+//! Reads, writes, disassembles and assembles token programs of shader models 4 and 5, the parts SHDR and SHEX of a
+//! DirectX container. The assembly is that of fxc.
 //!
-//! A program is a list of 32-bit tokens. Instructions and declarations are laid out alike, an opcode token, operands,
-//! words; what each opcode has stands in one table, and everything here goes by its rows. What a token says is
-//! kept bit by bit, so that a program that was read is written as it was.
+//! A program is a list of 32-bit tokens. Instructions and declarations have the same layout: an opcode token, operands,
+//! words. One table describes every opcode for all readers and writers. Every bit of a token is kept, so that a
+//! program is written with the bytes it was read from.
 //!
 //! ```
 //! use dxbc::text;

@@ -1,14 +1,14 @@
-//! Whole listings: what `fxc /dumpbin` prints of a container, the tables in comments and the program below them;
-//! and the way back, from a listing to a container. Separate from `text`, which knows programs only.
+//! Prints and assembles whole listings like those of `fxc /dumpbin`: tables in comments, and the program below them.
+//! Separate from `text`, which handles programs only.
 //!
-//! A listing has what fxc 10.1 prints, section by section, in its order and columns. What is different:
+//! A listing has the sections, order and columns of fxc 10.1, with these differences:
 //!
-//! - Names are escaped where a comment or a table could not hold them (`\x0a`).
-//! - An element of a signature of which a row of the table cannot say everything has the rest behind it, and a
-//!   part that one would not expect from the program its name behind the title; both begin with `@`.
-//! - A program for feature level 9 (Aon9) is mentioned, but not disassembled: shader model 2 is another language.
-//! - A part that cannot be read is a line that says so; the listing goes on behind it.
-//! - Without statistics (STAT), the program is counted as the compiler would count it.
+//! - Names are escaped where a comment or a table cannot hold them (`\x0a`).
+//! - Fields of a signature element that its row cannot express follow the row, and an unusual part name follows the
+//!   title of a table; both begin with `@`.
+//! - A program for feature level 9 (Aon9) is mentioned, but not disassembled, because it is of shader model 2.
+//! - A part that cannot be read is mentioned in a comment.
+//! - Without statistics (STAT), instructions are counted like the compiler counts them.
 //!
 //! ```
 //! use dx_container::{Container, FourCc, Signing};

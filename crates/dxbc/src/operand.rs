@@ -1,8 +1,7 @@
-//! Operands: which register, which of its components, how it is indexed and modified; reading and writing
-//! together.
+//! Reads and writes operands: the register, its components, indices and modifiers.
 //!
-//! An operand token is kept as it is and read through methods: no bit is lost, and there is one place that says
-//! what a bit means. Only what the token says of its indices is written anew from the indices themselves.
+//! An operand token is stored unchanged and read through methods, so that no bit is lost. Only its bits about indices
+//! are written from the indices themselves.
 
 use arrayvec::ArrayVec;
 
@@ -44,11 +43,11 @@ pub enum Index {
     RelativePlus64(Box<(Operand, u64)>),
 }
 
-/// The kind of thing an operand names.
+/// The operand type: the kind of register, or an immediate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegisterKind(pub u8);
 
-/// How a kind of operand is written.
+/// The spelling of an operand type.
 #[derive(Debug, Clone, Copy)]
 pub struct RegisterRow {
     /// The name, or what stands before the number.
@@ -80,7 +79,7 @@ impl RegisterKind {
     }
 }
 
-/// Which components of a register.
+/// The component selection of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Components {
     /// It has none: samplers, labels.
@@ -97,7 +96,7 @@ pub enum Components {
     Unknown,
 }
 
-/// How a value is changed as it is read, and with which precision.
+/// The modifiers and the minimum precision of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Modifiers(pub u32);
 
@@ -257,7 +256,7 @@ impl Operand {
         }
         let modifiers = match token & EXTENDED {
             0 => None,
-            _ => Some(Modifiers(r.take("an operand's extension token")?)),
+            _ => Some(Modifiers(r.take("an extended operand token")?)),
         };
         if modifiers.is_some_and(|modifiers| modifiers.0 & EXTENDED != 0) {
             return Err(r.error_at(at + 1, ProgramErrorKind::OperandExtensions));

@@ -1,4 +1,4 @@
-//! A whole token program: its version and its statements, read from a part and written to one.
+//! Reads and writes whole token programs: the version and the statements.
 
 use std::ops::Range;
 
@@ -21,22 +21,22 @@ const HEADER_WORDS: usize = 2;
 /// The same in bytes.
 pub const HEADER_BYTES: u64 = 8;
 
-/// A token program. In memory it takes up to 32 times its tokens: an operand may be a single word. Whoever need not
-/// hold the whole program reads [`PartStatements`].
+/// A token program. It takes up to 32 times the memory of its tokens; [`PartStatements`] reads one statement at a
+/// time instead.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// Stage and shader model.
+    /// The stage and shader model.
     pub version: ProgramVersion,
-    /// What it consists of, in order.
+    /// The statements, in order.
     pub statements: Vec<Statement>,
 }
 
-/// A piece of a program.
+/// A statement of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Statement {
     /// An instruction or a declaration.
     Instruction(Instruction),
-    /// Data.
+    /// Custom data.
     CustomData(CustomData),
 }
 
@@ -48,18 +48,18 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// What is wrong with the part's header, or the first token that makes no sense.
+    /// Fails if the part header is invalid, or at the first invalid token.
     pub fn read(payload: Payload<'_>) -> Result<Self> {
         let read = tokens_of(payload)
             .and_then(|part| Self::decode(part.version, part.tokens, payload.offset + HEADER_BYTES));
         read.map_err(|error| error.within(Frame::Part(payload.name)))
     }
 
-    /// Reads the tokens after the two header words; `offset` is where they lie in the file, for errors.
+    /// Reads the tokens after the two header words; `offset` is their offset in the file, for errors.
     ///
     /// # Errors
     ///
-    /// The first token that makes no sense.
+    /// Fails at the first invalid token.
     pub fn decode(version: ProgramVersion, tokens: &[U32], offset: u64) -> Result<Self> {
         let mut statements = Vec::with_capacity(count_statements(tokens));
         for statement in Statements::new(tokens, offset) {
@@ -68,11 +68,11 @@ impl Program {
         Ok(Self { version, statements })
     }
 
-    /// Its tokens, without the two header words.
+    /// Writes the tokens, without the two header words.
     ///
     /// # Errors
     ///
-    /// `dxbc.size` where an instruction is longer than its length can say. Programs that were read never are.
+    /// Fails with `dxbc.size` if an instruction is too long, which those of programs that were read never are.
     pub fn encode(&self) -> Result<Vec<u32>> {
         let mut out = Vec::new();
         for statement in &self.statements {
@@ -84,7 +84,7 @@ impl Program {
         Ok(out)
     }
 
-    /// The part that holds it.
+    /// Writes the part.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Program {
         Ok(ShaderTokensBuf { version: self.version, tokens: self.encode()?, unknown: Vec::new() })
     }
 
-    /// Its instructions and declarations, without custom data.
+    /// The instructions and declarations, without custom data.
     pub fn instructions(&self) -> impl Iterator<Item = &Instruction> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Instruction(instruction) => Some(instruction),
@@ -103,7 +103,7 @@ impl Program {
 }
 
 impl Statement {
-    /// The words it takes up.
+    /// The number of words it takes.
     pub(crate) fn length(&self) -> usize {
         match self {
             Self::Instruction(instruction) => instruction.length(),
@@ -112,12 +112,12 @@ impl Statement {
     }
 }
 
-/// Whether parts of this name hold token programs.
+/// Returns true if parts of this name hold token programs.
 pub fn is_tokens(name: FourCc) -> bool {
     name == FourCc::SHEX || name == FourCc::SHDR
 }
 
-/// The part with a container's program: SHEX, or else SHDR.
+/// Finds the program of a container: part SHEX, or else SHDR.
 pub fn part_of<'a>(container: &Container<'a>) -> Option<Part<'a>> {
     container.part(FourCc::SHEX).or_else(|| container.part(FourCc::SHDR))
 }
@@ -150,7 +150,7 @@ fn count_statements(tokens: &[U32]) -> usize {
     count
 }
 
-/// The statements of a program one by one, each with the word at which it begins. After an error there are none.
+/// An iterator over the statements of a program, each with its first word. It ends after an error.
 pub(crate) struct Statements<'a> {
     tokens: &'a [U32],
     at: usize,
@@ -186,8 +186,8 @@ impl Iterator for Statements<'_> {
     }
 }
 
-/// The statements of a part one by one, each with the bytes of the part that it takes up: for whoever need not hold
-/// the whole program. After an error there are none.
+/// An iterator over the statements of a part, each with its byte range in the part, which reads one at a time. It ends
+/// after an error.
 pub struct PartStatements<'a> {
     version: ProgramVersion,
     part: FourCc,
@@ -199,14 +199,14 @@ impl<'a> PartStatements<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Fails if the header is invalid.
     pub fn of(payload: Payload<'a>) -> Result<Self> {
         let part = tokens_of(payload).map_err(|error| error.within(Frame::Part(payload.name)))?;
         let statements = Statements::new(part.tokens, payload.offset + HEADER_BYTES);
         Ok(Self { version: part.version, part: payload.name, statements })
     }
 
-    /// Stage and shader model.
+    /// The stage and shader model.
     pub fn version(&self) -> ProgramVersion {
         self.version
     }

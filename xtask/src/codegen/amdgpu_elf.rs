@@ -93,14 +93,14 @@ fn relocations(out: &mut String, table: &Table) -> Result<(), String> {
     for row in rows {
         let (name, number) = (text(row, "name")?, number(row, "number")?);
         if !seen.insert(number) {
-            return Err(format!("{name}: {number} stands twice"));
+            return Err(format!("{name}: {number} is defined twice"));
         }
         let action = match text(row, "action")? {
             "ignore" => "Ignore",
             "resolve" => "Resolve",
             "pass" => "Pass",
             "refuse" => "Refuse",
-            other => return Err(format!("{name}: no such action: {other}")),
+            other => return Err(format!("{name}: unknown action {other}")),
         };
         let _ = writeln!(
             out,
@@ -122,7 +122,7 @@ fn machines(out: &mut String, table: &Table) -> Result<(), String> {
     for row in rows {
         let value = number(row, "value")?;
         if !seen.insert(value) {
-            return Err(format!("machine {value:#x} stands twice"));
+            return Err(format!("machine {value:#x} is defined twice"));
         }
         let _ = writeln!(
             out,

@@ -53,7 +53,7 @@ fn names<'t>(table: &'t Table, key: &str) -> Result<Names<'t>, String> {
             return Err(format!("{key}: {name} is out of order"));
         }
         if names.insert(name, (index, constant)).is_some() {
-            return Err(format!("{key}: {name} stands twice"));
+            return Err(format!("{key}: {name} is defined twice"));
         }
     }
     Ok(names)
@@ -73,7 +73,7 @@ fn data_row(out: &mut String, row: &Table, data: &Names<'_>) -> Result<(), Strin
     let format = |key: &str| match row.get(key).and_then(Value::as_str) {
         Some(name) => match data.get(name) {
             Some((_, constant)) => Ok(format!("DataFormat::{constant}")),
-            None => Err(format!("no data format {name}")),
+            None => Err(format!("unknown data format {name}")),
         },
         None => Ok("DataFormat::INVALID".to_owned()),
     };
@@ -108,14 +108,15 @@ fn buffer(
     let mut formats = BTreeMap::new();
     for row in rows(table, "buffer")? {
         let name = text(row, "data")?;
-        let (index, constant) = data.get(name).ok_or_else(|| format!("no data format {name}"))?;
+        let (index, constant) = data.get(name).ok_or_else(|| format!("unknown data format {name}"))?;
         let run = row.get(&format!("{generation}_numbers")).or_else(|| row.get("numbers"));
-        let run = run.and_then(Value::as_array).ok_or_else(|| format!("{name}: no numbers"))?;
+        let run = run.and_then(Value::as_array).ok_or_else(|| format!("{name}: missing `numbers`"))?;
         for (code, word) in (number(row, generation)?..).zip(run) {
-            let (at, number) = word.as_str().and_then(|word| numbers.get(word)).ok_or("no number format")?;
+            let (at, number) =
+                word.as_str().and_then(|word| numbers.get(word)).ok_or("unknown number format")?;
             codes[*index][*at] = code;
             if formats.insert(code, (constant, number)).is_some() {
-                return Err(format!("{generation}: {code} stands twice"));
+                return Err(format!("{generation}: {code} is defined twice"));
             }
         }
     }
@@ -138,7 +139,7 @@ fn buffer(
     );
     for (index, (code, (data, number))) in (1..).zip(formats) {
         if index != code {
-            return Err(format!("{generation}: no buffer format {index}"));
+            return Err(format!("{generation}: missing buffer format {index}"));
         }
         let _ = writeln!(out, "    (DataFormat::{data}, NumberFormat::{number}),");
     }

@@ -50,7 +50,7 @@ fn camel(word: &str) -> String {
 fn instruction(out: &mut String, row: &Table) -> Result<(), String> {
     let (id, name) = (text(row, "id")?, text(row, "name")?);
     let name11 = row.get("name11").and_then(Value::as_str).unwrap_or(name);
-    let sources = row.get("src").and_then(Value::as_array).ok_or_else(|| format!("{id}: no `src`"))?;
+    let sources = row.get("src").and_then(Value::as_array).ok_or_else(|| format!("{id}: missing `src`"))?;
     let sources: Vec<i64> = sources.iter().filter_map(Value::as_integer).collect();
     let flag = |key: &str| row.get(key).and_then(Value::as_bool).unwrap_or(false);
     let imm = row.get("imm").and_then(Value::as_str).unwrap_or("none");

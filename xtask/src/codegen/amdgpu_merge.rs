@@ -35,7 +35,7 @@ pub(super) fn merge(table: &Table) -> Result<String, String> {
         for field in row.get("fields").and_then(Value::as_array).into_iter().flatten() {
             let field = field.as_array().map(Vec::as_slice);
             let Some([Value::Integer(first), Value::Integer(width), Value::String(name)]) = field else {
-                return Err("a field is [first bit, width, rule]".to_owned());
+                return Err("invalid field, expected [first bit, width, rule]".to_owned());
             };
             let mask = ((1_u32 << width) - 1) << first;
             let _ = write!(fields, "FieldRow {{ mask: {mask:#x}, rule: Rule::{} }}, ", rule(name)?);
@@ -58,7 +58,7 @@ fn rule(name: &str) -> Result<&'static str, String> {
         "min" => Ok("Min"),
         "or" => Ok("Or"),
         "body" => Ok("OfBody"),
-        other => Err(format!("{other} is no rule")),
+        other => Err(format!("unknown merge rule {other}")),
     }
 }
 

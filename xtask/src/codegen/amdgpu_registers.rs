@@ -68,7 +68,7 @@ fn expand(table: &Table) -> Result<(Vec<Row>, Vec<Vec<Field>>), String> {
         let optional = |key: &str, default| row.get(key).and_then(Value::as_integer).unwrap_or(default);
         let (count, first) = (optional("count", 1), optional("first", 0));
         if (count > 1) != name.contains("{}") {
-            return Err(format!("{name}: a run has `count` and a place for the number"));
+            return Err(format!("{name}: a run needs `count` and a place for the number"));
         }
         let list = field_list(row)?;
         let fields = *known.entry(list.clone()).or_insert_with(|| {
@@ -76,12 +76,12 @@ fn expand(table: &Table) -> Result<(Vec<Row>, Vec<Vec<Field>>), String> {
             fields.len() - 1
         });
         let generations =
-            generations(row, "generations")?.ok_or_else(|| format!("{name}: no generations"))?;
+            generations(row, "generations")?.ok_or_else(|| format!("{name}: missing `generations`"))?;
         for index in 0..count {
             let number = first_number + index;
             for generation in &generations {
                 if !taken.insert((number, *generation)) {
-                    return Err(format!("{name}: {number:#x} is taken in a generation"));
+                    return Err(format!("{name}: number {number:#x} is already used in a generation"));
                 }
             }
             let name = name.replace("{}", &(first + index).to_string());
@@ -93,7 +93,7 @@ fn expand(table: &Table) -> Result<(Vec<Row>, Vec<Vec<Field>>), String> {
 }
 
 fn field_list(row: &Table) -> Result<Vec<Field>, String> {
-    let bad = || format!("a field is [name, first bit, width]: {row}");
+    let bad = || format!("invalid field, expected [name, first bit, width]: {row}");
     let (mut list, mut free): (Vec<Field>, i64) = (Vec::new(), 0);
     for field in row.get("fields").and_then(Value::as_array).ok_or_else(bad)? {
         let [name, first, width] = field.as_array().map(Vec::as_slice).ok_or_else(bad)? else {
@@ -102,7 +102,7 @@ fn field_list(row: &Table) -> Result<Vec<Field>, String> {
         let name = name.as_str().ok_or_else(bad)?;
         let (first, width) = (first.as_integer().ok_or_else(bad)?, width.as_integer().ok_or_else(bad)?);
         if first < free || width < 1 || first + width > 32 {
-            return Err(format!("{name} overlaps another field or the register's end: {row}"));
+            return Err(format!("field {name} overlaps another field or exceeds the register: {row}"));
         }
         free = first + width;
         list.push((name.to_owned(), first, width));
@@ -115,7 +115,7 @@ fn generations(row: &Table, key: &str) -> Result<Option<Vec<usize>>, String> {
     let Some(names) = row.get(key).and_then(Value::as_array) else { return Ok(None) };
     let index = |name: &Value| {
         let index = GENERATIONS.iter().position(|(known, _)| Some(*known) == name.as_str());
-        index.ok_or_else(|| format!("no such generation: {name}"))
+        index.ok_or_else(|| format!("unknown generation {name}"))
     };
     Ok(Some(names.iter().map(index).collect::<Result<_, _>>()?))
 }
@@ -132,7 +132,7 @@ fn constants(out: &mut String, table: &Table, registers: &[Row]) -> Result<(), S
             .map(|register| register.number)
             .collect();
         let [number] = found.iter().copied().collect::<Vec<_>>()[..] else {
-            return Err(format!("{name} has not one number but {found:x?}"));
+            return Err(format!("{name} has several numbers, expected one: {found:x?}"));
         };
         let constant = row.get("as").and_then(Value::as_str).unwrap_or(name);
         let _ = writeln!(out, "    /// `{name}`.\n    pub const {constant}: u32 = {number:#x};");
@@ -154,7 +154,7 @@ fn bits(out: &mut String, table: &Table, registers: &[Row], fields: &[Vec<Field>
             .map(|(_, first, width)| (*first, *width))
             .collect();
         let [(first, width)] = found.iter().copied().collect::<Vec<_>>()[..] else {
-            return Err(format!("{register}.{field} has not one place but {found:?}"));
+            return Err(format!("{register}.{field} has several places, expected one: {found:?}"));
         };
         let _ = writeln!(
             out,
@@ -183,7 +183,7 @@ fn user_data(out: &mut String, table: &Table) -> Result<(), String> {
     for row in &rows {
         let (name, value) = (text(row, "name")?, number(row, "value")?);
         if value < free {
-            return Err(format!("{name} = {value:#x} stands too low"));
+            return Err(format!("{name} = {value:#x} is out of order"));
         }
         let count = row.get("count").and_then(Value::as_integer).unwrap_or(1);
         free = value + count;

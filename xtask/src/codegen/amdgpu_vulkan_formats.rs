@@ -14,27 +14,27 @@ pub(super) fn vulkan_formats(table: &Table, formats: &Table) -> Result<String, S
         let name = text(row, "name")?;
         let constant = |of: &BTreeMap<&str, &str>, key: &str| -> Result<String, String> {
             let word = text(row, key)?;
-            Ok((*of.get(word).ok_or_else(|| format!("{name}: no {key} format {word}"))?).to_owned())
+            Ok((*of.get(word).ok_or_else(|| format!("{name}: unknown {key} format {word}"))?).to_owned())
         };
         let (data, number) = (constant(&data, "data")?, constant(&numbers, "number")?);
         let (vertex, color) = match text(row, "use")? {
             "vertex" => (true, false),
             "color" => (false, true),
             "both" => (true, true),
-            word => return Err(format!("{name}: no such use: {word}")),
+            word => return Err(format!("{name}: unknown use {word}")),
         };
         let line = format!(
             "data: DataFormat::{data}, number: NumberFormat::{number}, vertex: {vertex}, color: {color}"
         );
         if lines.insert(name, line).is_some() {
-            return Err(format!("{name} stands twice"));
+            return Err(format!("{name} is defined twice"));
         }
     }
     for name in table.get("neither").and_then(Value::as_array).ok_or("no list `neither`")? {
         let name = name.as_str().ok_or("`neither` holds names")?;
         let line = "data: DataFormat::INVALID, number: NumberFormat::UNORM, vertex: false, color: false";
         if lines.insert(name, line.to_owned()).is_some() {
-            return Err(format!("{name} stands twice"));
+            return Err(format!("{name} is defined twice"));
         }
     }
     let mut out = format!(

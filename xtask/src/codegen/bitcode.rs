@@ -51,7 +51,7 @@ fn constants(out: &mut String, name: &str, doc: &str, table: &Table) -> Result<(
         "\n/// {doc}\n#[allow(dead_code, reason = \"all that the format has\")]\npub(crate) mod {module} {{\n"
     );
     for (name, value) in table {
-        let value = value.as_integer().ok_or_else(|| format!("{name} is no number"))?;
+        let value = value.as_integer().ok_or_else(|| format!("{name} is not a number"))?;
         let _ = writeln!(out, "    /// {value}.\n    pub(crate) const {name}: u32 = {value};");
     }
     out.push_str("}\n");
@@ -86,7 +86,8 @@ fn names(out: &mut String, blocks: &Table, codes: &Table) -> Result<(), String> 
 
 /// The rows of a table of numbers, sorted by these.
 fn by_number(table: &Table) -> Result<Vec<(i64, &str)>, String> {
-    let number = |name: &str, value: &Value| value.as_integer().ok_or_else(|| format!("{name} is no number"));
+    let number =
+        |name: &str, value: &Value| value.as_integer().ok_or_else(|| format!("{name} is not a number"));
     let rows = table.iter().map(|(name, value)| Ok((number(name, value)?, name.as_str())));
     let mut rows = rows.collect::<Result<Vec<_>, String>>()?;
     rows.sort_unstable();
@@ -123,11 +124,11 @@ fn nodes(out: &mut String, table: &Table) -> Result<(), String> {
         let indices = operands.iter().map(|operand| {
             let index =
                 fields.iter().position(|field| text(field, "name").is_ok_and(|name| name == *operand));
-            index.map(|index| index.to_string()).ok_or_else(|| format!("{name}: no field {operand}"))
+            index.map(|index| index.to_string()).ok_or_else(|| format!("{name}: unknown field {operand}"))
         });
         let indices = indices.collect::<Result<Vec<_>, _>>()?;
         if indices.len() != nodes.len() {
-            return Err(format!("{name}: {operands:?} are not its nodes, which are {nodes:?}"));
+            return Err(format!("{name}: node operands are {operands:?}, expected {nodes:?}"));
         }
         let _ = writeln!(out, "    ], operands: &[{}] }},", indices.join(", "));
     }

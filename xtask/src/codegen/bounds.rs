@@ -15,7 +15,7 @@ pub(super) fn bounds(table: &Table) -> Result<String, String> {
     for row in rows(table, "bound")? {
         let constant = text(row, "const")?;
         unique(&mut constants, constant)?;
-        let value = row.get("value").ok_or_else(|| format!("{constant} has no value"))?;
+        let value = row.get("value").ok_or_else(|| format!("{constant}: missing `value`"))?;
         let _ = writeln!(out, "\n/// {}", text(row, "sentence")?);
         let value = several(value, ['(', ')'])?;
         let _ = writeln!(out, "pub(crate) const {constant}: {} = {value};", text(row, "type")?);
@@ -33,6 +33,6 @@ fn several(value: &Value, [open, close]: [char; 2]) -> Result<String, String> {
                 values.iter().map(|value| several(value, ['[', ']'])).collect::<Result<_, _>>()?;
             Ok(format!("{open}{}{close}", values.join(", ")))
         }
-        other => Err(format!("{other} is no number")),
+        other => Err(format!("{other} is not a number")),
     }
 }

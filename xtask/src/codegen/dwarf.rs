@@ -9,9 +9,9 @@ use super::{STAMP, number, rows, text};
 pub(super) fn words(table: &Table) -> Result<String, String> {
     let mut out = format!("// {STAMP}\n//! Words of debug information: `tables/dwarf.toml`.\n");
     for (name, list) in table {
-        let list = list.as_table().ok_or_else(|| format!("{name} is no table"))?;
+        let list = list.as_table().ok_or_else(|| format!("{name} is not a table"))?;
         let prefix =
-            list.get("prefix").and_then(Value::as_str).ok_or_else(|| format!("{name}: no prefix"))?;
+            list.get("prefix").and_then(Value::as_str).ok_or_else(|| format!("{name}: missing prefix"))?;
         let name = name.to_uppercase();
         let _ = write!(
             out,

@@ -50,7 +50,7 @@ fn controls(out: &mut String, table: &Table) -> Result<(), String> {
             (None, Some(Value::Table(values)), None) => format!("Spelling::Names(&{})", pairs(values)?),
             (None, None, Some(Value::Table(bits))) => format!("Spelling::Bits(&{})", pairs(bits)?),
             (None, None, None) => "Spelling::Number".to_owned(),
-            _ => return Err(format!("{name}: more than one spelling")),
+            _ => return Err(format!("{name}: more than one spelling, expected one")),
         };
         let (shift, width) = (number(row, "shift")?, number(row, "width")?);
         let _ = writeln!(out, "    /// `{name}`: {width} bits from bit {shift} on.");
@@ -138,7 +138,7 @@ fn pieces(form: &str, controls: &[String], words: &[&str]) -> Result<String, Str
         } else if controls.iter().any(|control| control == name) {
             out.push(format!("Piece::Control(Control::{})", constant(name)));
         } else {
-            return Err(format!("{{{name}}} is no control, word or operand of it"));
+            return Err(format!("{{{name}}} is not a control, word or operand of the opcode"));
         }
         left = after;
     }
@@ -179,8 +179,8 @@ fn registers(out: &mut String, table: &Table) -> Result<(), String> {
 fn pairs(values: &Table) -> Result<String, String> {
     let mut pairs = Vec::new();
     for (value, name) in values {
-        let value: u32 = value.parse().map_err(|_| format!("`{value}` is no number"))?;
-        let name = name.as_str().ok_or_else(|| format!("{value} has no name"))?;
+        let value: u32 = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
+        let name = name.as_str().ok_or_else(|| format!("value {value} has no name"))?;
         pairs.push((value, name));
     }
     pairs.sort_by_key(|(value, _)| *value);

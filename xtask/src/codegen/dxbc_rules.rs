@@ -111,7 +111,10 @@ fn register_uses(out: &mut String, table: &Table, tokens: &Table) -> Result<(), 
     for (index, row) in rows.iter().enumerate() {
         let name = text(row, "const")?;
         if kinds.get(name).copied() != i64::try_from(index).ok() || rows.len() != kinds.len() {
-            return Err(format!("register {name} is not number {index} of {}", kinds.len()));
+            return Err(format!(
+                "register {name} is out of order: expected number {index} of {}",
+                kinds.len()
+            ));
         }
         let value = strings(row, "value");
         let pair = |key: &str| -> Option<String> {
@@ -121,7 +124,8 @@ fn register_uses(out: &mut String, table: &Table, tokens: &Table) -> Result<(), 
                 _ => None,
             }
         };
-        let indices = pair("indices").ok_or_else(|| format!("{name}: `indices` is from and to"))?;
+        let indices =
+            pair("indices").ok_or_else(|| format!("{name}: invalid `indices`, expected [from, to]"))?;
         let ranged = pair("ranged").unwrap_or_else(|| indices.clone());
         let stages = if row.contains_key("stages") { stage_bits(row)? } else { ALL_STAGES };
         let has = |word: &str| value.iter().any(|found| found == word);
@@ -138,7 +142,8 @@ fn register_uses(out: &mut String, table: &Table, tokens: &Table) -> Result<(), 
 
 fn stage_bits(row: &Table) -> Result<u8, String> {
     strings(row, "stages").iter().try_fold(0, |bits, stage| {
-        let bit = STAGES.iter().position(|name| name == stage).ok_or_else(|| format!("no stage {stage}"))?;
+        let bit =
+            STAGES.iter().position(|name| name == stage).ok_or_else(|| format!("unknown stage {stage}"))?;
         Ok(bits | 1 << bit)
     })
 }
@@ -146,6 +151,6 @@ fn stage_bits(row: &Table) -> Result<u8, String> {
 fn numbers_of(row: &Table, opcodes: &BTreeMap<&str, i64>) -> Result<Vec<i64>, String> {
     let names = strings(row, "opcodes");
     let number =
-        |name: &String| opcodes.get(name.as_str()).copied().ok_or_else(|| format!("no opcode {name}"));
+        |name: &String| opcodes.get(name.as_str()).copied().ok_or_else(|| format!("unknown opcode {name}"));
     names.iter().map(number).collect()
 }

@@ -68,7 +68,7 @@ pub(super) fn ops(types: &Table, files: &[Table]) -> Result<String, String> {
         for row in rows(file, "operation")? {
             let opcode = number(row, "opcode")?;
             if operations.insert(opcode, row).is_some() {
-                return Err(format!("opcode {opcode} stands twice"));
+                return Err(format!("opcode {opcode} is defined twice"));
             }
         }
     }
@@ -138,7 +138,7 @@ fn classes(out: &mut String, operations: &BTreeMap<i64, &Table>) -> Result<(), S
         let (function, class) = (text(row, "function")?, text(row, "class")?);
         let (known, opcodes) = classes.entry(function).or_insert((class, Vec::new()));
         if *known != class {
-            return Err(format!("{function} is the function of {known} and of {class}"));
+            return Err(format!("function {function} is used by both {known} and {class}"));
         }
         opcodes.push(format!("Opcode::{constant}"));
     }
@@ -169,7 +169,7 @@ fn tables(out: &mut String, types: &Table, operations: &BTreeMap<i64, &Table>) -
         let _ = writeln!(out, "    OperationTable {{ id: {id:#x}, rows: &[");
         for (index, (opcode, row)) in (0..).zip(rows) {
             if *opcode != (id << TABLE_SHIFT) + index {
-                return Err(format!("no row has opcode {}", (id << TABLE_SHIFT) + index));
+                return Err(format!("missing row of opcode {}", (id << TABLE_SHIFT) + index));
             }
             let row_text = match row.get("const") {
                 Some(_) => operation(row, &values)?,
@@ -241,7 +241,7 @@ fn operation(row: &Table, values: &BTreeMap<&str, String>) -> Result<String, Str
         out,
         "            attributes: &[{attributes}], model: {}, linked_model: {}, dxil: {},\n            \
          stages: {stages},\n            flags: &[{}], counters: &{:?} }}),\n",
-        model.ok_or_else(|| format!("{name}: no model"))?,
+        model.ok_or_else(|| format!("{name}: missing shader model"))?,
         version(row, "linked_model")?,
         version(row, "dxil")?,
         flags.collect::<Vec<_>>().join(", "),
@@ -256,11 +256,12 @@ fn argument_row<'t>(
     overloads: usize,
     values: &BTreeMap<&str, String>,
 ) -> Result<(&'t str, String), String> {
-    let (name, rest) = argument.split_once(": ").ok_or_else(|| format!("{argument}: no type"))?;
+    let (name, rest) = argument.split_once(": ").ok_or_else(|| format!("{argument}: missing type"))?;
     let (rest, meaning) = match rest.rsplit_once(' ') {
         Some((rest, word)) if values.contains_key(word) => (rest, values[word].clone()),
         Some((rest, word)) if word.starts_with("0..=") => {
-            let last: u32 = word[4..].parse().map_err(|_| format!("{argument}: no number at the end"))?;
+            let last: u32 =
+                word[4..].parse().map_err(|_| format!("{argument}: missing number at the end"))?;
             (rest, format!("Values::UpTo({last})"))
         }
         _ => (rest, "Values::Any".to_owned()),
@@ -287,7 +288,7 @@ fn overload(words: &str) -> Result<String, String> {
         let element = word.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
         let (list, word) = element.map_or((&mut scalars, word), |element| (&mut vectors, element));
         let kind = KINDS.iter().find(|(_, name)| *name == word);
-        let (_, name) = kind.ok_or_else(|| format!("{word} is no overload"))?;
+        let (_, name) = kind.ok_or_else(|| format!("unknown overload {word}"))?;
         list.push(format!("K::{}", name.to_uppercase()));
     }
     Ok(format!(
@@ -302,7 +303,7 @@ fn operand_type(word: &str, overloads: usize) -> Result<String, String> {
     let index = |digit: &str| {
         let index = if digit.is_empty() { Ok(0) } else { digit.parse::<usize>() };
         let index = index.ok().filter(|index| *index < overloads);
-        index.ok_or_else(|| format!("{word}: there is no such overload"))
+        index.ok_or_else(|| format!("unknown overload {word}"))
     };
     if let Some(lanes) = word.strip_suffix("-lanes") {
         return Ok(format!("T::Lanes({})", kind(lanes)?));
@@ -333,14 +334,17 @@ fn operand_type(word: &str, overloads: usize) -> Result<String, String> {
 /// A number by its name in types.
 fn kind(word: &str) -> Result<String, String> {
     let kind = KINDS.iter().find(|(name, _)| *name == word);
-    kind.map(|(_, name)| format!("K::{}", name.to_uppercase())).ok_or_else(|| format!("{word} is no number"))
+    kind.map(|(_, name)| format!("K::{}", name.to_uppercase()))
+        .ok_or_else(|| format!("{word} is not a number"))
 }
 
 /// A list of words, each as what stands for it in an enumeration.
 fn words(row: &Table, key: &str, known: &[(&str, &str)], owner: &str) -> Result<String, String> {
     let words = strings(row, key)?.into_iter().map(|word| {
         let known = known.iter().find(|(name, _)| *name == word);
-        known.map(|(_, name)| format!("{owner}::{name}")).ok_or_else(|| format!("{word} is none of {key}"))
+        known
+            .map(|(_, name)| format!("{owner}::{name}"))
+            .ok_or_else(|| format!("unknown value {word} of {key}"))
     });
     Ok(words.collect::<Result<Vec<_>, String>>()?.join(", "))
 }
@@ -350,15 +354,15 @@ fn version(row: &Table, key: &str) -> Result<String, String> {
     let Some(version) = row.get(key).and_then(Value::as_str) else { return Ok("None".to_owned()) };
     match version.split_once('.').map(|(major, minor)| (major.parse::<u8>(), minor.parse::<u8>())) {
         Some((Ok(major), Ok(minor))) => Ok(format!("Some(({major}, {minor}))")),
-        _ => Err(format!("{version} is no version")),
+        _ => Err(format!("{version} is not a version")),
     }
 }
 
 /// A list of strings; an absent one has none.
 fn strings<'t>(row: &'t Table, key: &str) -> Result<Vec<&'t str>, String> {
     let Some(list) = row.get(key) else { return Ok(Vec::new()) };
-    let list = list.as_array().ok_or_else(|| format!("`{key}` is no list: {row}"))?;
+    let list = list.as_array().ok_or_else(|| format!("`{key}` is not a list: {row}"))?;
     list.iter()
-        .map(|word| word.as_str().ok_or_else(|| format!("`{key}` holds more than text: {row}")))
+        .map(|word| word.as_str().ok_or_else(|| format!("`{key}` must be a list of strings: {row}")))
         .collect()
 }

@@ -28,7 +28,7 @@ pub(super) fn rules(families: &[(String, Table)]) -> Result<String, String> {
         unique(&mut ids, id)?;
         unique(&mut constants, constant)?;
         if number.is_some_and(|number| i64::try_from(index) != Ok(number)) {
-            return Err(format!("{id} should have the number {index}"));
+            return Err(format!("{id} is out of order: expected number {index}"));
         }
         let _ = writeln!(out, "    /// `{id}`: {}", text(row, "sentence")?);
         let _ = writeln!(out, "    pub const {constant}: Self = Self({index});");

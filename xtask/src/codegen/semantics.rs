@@ -53,19 +53,19 @@ pub(super) fn semantics(table: &Table, enums: &Table) -> Result<String, String> 
     for (row, kind) in semantics.iter().zip(kinds) {
         let (name, spelled) = (text(row, "kind")?, text(row, "name")?);
         if text(kind, "name")? != name {
-            return Err(format!("{name} stands where SemanticKind has {}", text(kind, "name")?));
+            return Err(format!("{name} is out of order: SemanticKind has {} here", text(kind, "name")?));
         }
-        let at = row.get("at").and_then(Value::as_table).ok_or_else(|| format!("{name}: no `at`"))?;
+        let at = row.get("at").and_then(Value::as_table).ok_or_else(|| format!("{name}: missing `at`"))?;
         let known =
             points.iter().filter(|point| text(point, "name").is_ok_and(|point| at.contains_key(point)));
         if known.count() != at.len() {
-            return Err(format!("{name}: `at` has a point that is not in the list"));
+            return Err(format!("{name}: unknown point in `at`"));
         }
         let mut meanings = Vec::new();
         for point in &points {
             let Some(word) = at.get(text(point, "name")?).and_then(Value::as_str) else { continue };
             let found = INTERPRETATIONS.iter().find(|(known, _)| *known == word);
-            let (_, variant) = found.ok_or_else(|| format!("{name}: no meaning is called {word}"))?;
+            let (_, variant) = found.ok_or_else(|| format!("{name}: unknown meaning {word}"))?;
             meanings.push(format!("(P::{}, {variant})", text(point, "const")?));
         }
         let _ = writeln!(

@@ -40,7 +40,7 @@ pub fn amd(bless: bool) -> Outcome {
     let tools = ["llvm-mc", "llvm-objcopy", "llvm-readelf", "llvm-objdump"];
     let missing = tools.into_iter().find(|tool| llvm(tool).arg("--version").output().is_err());
     if let Some(tool) = missing {
-        println!("skipped: {tool}-22 is not installed, nothing was compared with LLVM");
+        println!("skipped: {tool}-22 is not installed, so nothing was compared with LLVM");
         return Ok(());
     }
     let folder = cargo::target_dir()?.join("conformance/amd");
@@ -51,7 +51,7 @@ pub fn amd(bless: bool) -> Outcome {
     for source in &expected {
         expected_code(source, bless, &object)?;
     }
-    println!("{} links have the expected code that LLVM assembles", expected.len());
+    println!("{} links have the code that LLVM assembles", expected.len());
     pipelines(&expected, bless, &folder.join("pipeline.elf"))?;
     cargo::run(&mut cargo::command([
         "test",
@@ -78,7 +78,7 @@ fn objects(bless: bool, object: &Path) -> Outcome {
             count += 1;
         }
     }
-    println!("{count} objects are what LLVM assembles");
+    println!("{count} objects are equal to what LLVM assembles");
     Ok(())
 }
 
@@ -109,10 +109,10 @@ fn expected_code(source: &Path, bless: bool, object: &Path) -> Outcome {
 /// The code of a source, its symbols replaced by `NAME=VALUE`, each as a literal of 32 bits. A name is that of the low half,
 /// unless it says more.
 fn body_with(source: &str, values: &str) -> Result<String, String> {
-    let start = source.find("\t.p2align 8\n").ok_or("no code begins")?;
+    let start = source.find("\t.p2align 8\n").ok_or("no start of code (.p2align 8)")?;
     let code = &source[start..];
     let end = ["\t.p2alignl 6, 0xbf9f0000", "\t.p2alignl 7, 0xbf9f0000"];
-    let end = end.iter().find_map(|end| code.find(end)).ok_or("no code ends")?;
+    let end = end.iter().find_map(|end| code.find(end)).ok_or("no end of code (.p2alignl)")?;
     let mut code = code[..end].replacen("\t.p2align 8\n", "", 1);
     let mut values: Vec<(String, &str)> = Vec::from_iter(values.split_whitespace().filter_map(|pair| {
         let (name, value) = pair.split_once('=')?;
@@ -122,7 +122,7 @@ fn body_with(source: &str, values: &str) -> Result<String, String> {
     values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     for (name, value) in values {
         if !code.contains(&name) {
-            return Err(format!("the code has no {name}"));
+            return Err(format!("the code has no label {name}"));
         }
         code = code.replace(&name, &format!("lit({value})"));
     }
@@ -148,7 +148,7 @@ fn pipelines(expected: &[PathBuf], bless: bool, pipeline: &Path) -> Outcome {
     let mut not_read = 0;
     for folder in PIPELINES {
         let Some(path) = resolve(folder) else {
-            println!("skipped: {folder} is not there, SHADER_CORPUS names the folder that has it");
+            println!("skipped: {folder} not found; set SHADER_CORPUS to the corpus folder that contains it");
             let kept = before.lines().filter(|row| row.starts_with(folder));
             let kept = kept.filter_map(|row| row.split_once('\t'));
             let before = rows.len();
@@ -182,14 +182,14 @@ fn read(link: &mut Command, pipeline: &Path) -> Result<String, String> {
         }
         let listing = String::from_utf8_lossy(&output.stdout).into_owned();
         if listing.contains("<unknown>") || listing.contains("warning:") {
-            return Err(format!("{tool} does not know all of it:\n{listing}"));
+            return Err(format!("{tool} does not decode all of it:\n{listing}"));
         }
         if tool == "llvm-objdump" {
             let count = listing.lines().filter(|line| line.contains(" // ")).count();
             return Ok(format!("{}\t{count}", md5(&fs::read(pipeline).map_err(text)?)));
         }
     }
-    Err("nothing read it".to_owned())
+    Err("no instructions in the listing".to_owned())
 }
 
 /// Assembles to an object.
@@ -213,7 +213,7 @@ fn stored(path: &Path, bytes: Vec<u8>, bless: bool) -> Outcome {
     if fs::read(path).map_err(|error| format!("{}: {error}", path.display()))? == bytes {
         return Ok(());
     }
-    Err(format!("{} is not what it is now", path.display()))
+    Err(format!("{} differs from the regenerated file", path.display()))
 }
 
 /// The files of a folder with this extension, in order.

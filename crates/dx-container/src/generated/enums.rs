@@ -4,7 +4,7 @@
 use crate::names::named_values;
 
 named_values! {
-    /// The stage a program is for; the high half of a program version.
+    /// The stage of a program; the high half of a program version.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct ShaderKind {
@@ -28,7 +28,7 @@ named_values! {
 }
 
 named_values! {
-    /// The same stages as `ShaderKind`, by the prefix that compiler profiles use.
+    /// The stage as the prefix of a compiler profile.
     ///
     /// Source: DirectXShaderCompiler headers, DxilShaderModel.cpp.
     pub struct ShaderProfile {
@@ -52,7 +52,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a signature component holds.
+    /// The component type of a signature element.
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct ComponentType {
@@ -70,7 +70,7 @@ named_values! {
 }
 
 named_values! {
-    /// The least precision a signature element asks for.
+    /// The minimum precision of a signature element.
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct MinPrecision {
@@ -121,7 +121,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a semantic means to the pipeline.
+    /// The kind of a semantic: arbitrary, or one of the system values.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct SemanticKind {
@@ -162,7 +162,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a value is interpolated before the pixel shader.
+    /// The interpolation mode of a pixel shader input.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct InterpolationMode {
@@ -178,7 +178,7 @@ named_values! {
 }
 
 named_values! {
-    /// The primitive a geometry shader takes.
+    /// The input primitive of a geometry shader.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct InputPrimitive {
@@ -226,7 +226,7 @@ named_values! {
 }
 
 named_values! {
-    /// The topology a geometry shader emits.
+    /// The output topology of a geometry shader.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct PrimitiveTopology {
@@ -240,7 +240,7 @@ named_values! {
 }
 
 named_values! {
-    /// The domain of a patch.
+    /// The tessellator domain of a patch.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct TessellatorDomain {
@@ -252,7 +252,7 @@ named_values! {
 }
 
 named_values! {
-    /// What the tessellator emits.
+    /// The output primitive of the tessellator.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct TessellatorOutputPrimitive {
@@ -265,7 +265,7 @@ named_values! {
 }
 
 named_values! {
-    /// The topology a mesh shader emits.
+    /// The output topology of a mesh shader.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct MeshOutputTopology {
@@ -276,7 +276,7 @@ named_values! {
 }
 
 named_values! {
-    /// The binding class and view of a resource, in PSV0.
+    /// The class and view of a resource in PSV0.
     ///
     /// Source: DirectXShaderCompiler headers, DxilPipelineStateValidation.h.
     pub struct ResourceType {
@@ -294,7 +294,7 @@ named_values! {
 }
 
 named_values! {
-    /// The shape of a resource, in PSV0.
+    /// The shape of a resource.
     ///
     /// Source: DirectXShaderCompiler headers, DxilPipelineStateValidation.h.
     pub struct ResourceKind {
@@ -321,7 +321,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a root parameter is.
+    /// The type of a root parameter.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct RootParameterType {
@@ -334,7 +334,7 @@ named_values! {
 }
 
 named_values! {
-    /// Which stages see a root parameter or static sampler.
+    /// The stages that can access a root parameter or static sampler.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct ShaderVisibility {
@@ -350,7 +350,7 @@ named_values! {
 }
 
 named_values! {
-    /// What the descriptors of a range are.
+    /// The type of the descriptors in a range.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct DescriptorRangeType {
@@ -362,7 +362,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a sampler filters.
+    /// The filter of a sampler.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct Filter {
@@ -406,7 +406,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a sampler does outside the texture.
+    /// The texture address mode of a sampler.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct TextureAddressMode {
@@ -419,7 +419,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a comparison sampler compares.
+    /// The comparison function of a comparison sampler.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct ComparisonFunc {
@@ -449,7 +449,7 @@ named_values! {
 }
 
 named_values! {
-    /// The format of a root signature.
+    /// The version of a root signature.
     ///
     /// Source: LLVM DXContainer.h; versions 1 and 2 also DxilRootSignature.h.
     pub struct RootSignatureVersion {
@@ -460,7 +460,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a section of SRCI holds.
+    /// The type of a section of SRCI.
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct SourceInfoSectionType {
@@ -471,7 +471,7 @@ named_values! {
 }
 
 named_values! {
-    /// How the texts in SRCI are stored.
+    /// The compression of the sources in SRCI.
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct SourceContentsCompressType {
@@ -481,7 +481,7 @@ named_values! {
 }
 
 named_values! {
-    /// How the tessellator divides.
+    /// The partitioning of the tessellator.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct TessellatorPartitioning {
@@ -494,7 +494,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a sampler is used, in its declaration.
+    /// The kind of sampler in its declaration.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct SamplerKind {
@@ -505,7 +505,7 @@ named_values! {
 }
 
 named_values! {
-    /// The stage of a shader, in RDEF: two letters from geometry shaders on.
+    /// The stage of a shader in RDEF: two letters from geometry shaders on.
     ///
     /// Source: RenderDoc dxbc_container.cpp; checked on real files.
     pub struct RdefStage {
@@ -519,7 +519,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a binding binds, in RDEF.
+    /// The type of a binding in RDEF.
     ///
     /// Source: d3dcommon.h, D3D_SHADER_INPUT_TYPE.
     pub struct ShaderInputType {
@@ -539,7 +539,7 @@ named_values! {
 }
 
 named_values! {
-    /// What reading a resource gives, in RDEF; 0 where nothing can be read as a value.
+    /// The return type of a resource in RDEF; 0 if it has none.
     ///
     /// Source: d3dcommon.h, D3D_RESOURCE_RETURN_TYPE.
     pub struct ResourceReturnType {
@@ -556,7 +556,7 @@ named_values! {
 }
 
 named_values! {
-    /// The shape of a bound resource, in RDEF.
+    /// The dimension of a resource in RDEF.
     ///
     /// Source: d3dcommon.h, D3D_SRV_DIMENSION.
     pub struct ResourceDimension {
@@ -576,7 +576,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a constant buffer of RDEF stands for.
+    /// The kind of buffer that a constant buffer of RDEF describes.
     ///
     /// Source: d3dcommon.h, D3D_CBUFFER_TYPE.
     pub struct ConstantBufferType {
@@ -588,7 +588,7 @@ named_values! {
 }
 
 named_values! {
-    /// The kind of a type of RDEF.
+    /// The class of a type in RDEF.
     ///
     /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_CLASS.
     pub struct VariableClass {
@@ -604,7 +604,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a type of RDEF is made of.
+    /// The component type of a type in RDEF.
     ///
     /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_TYPE.
     pub struct VariableType {
@@ -675,7 +675,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a part of RDAT holds.
+    /// The type of a part of RDAT.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRuntimeReflection.h.
     pub struct RuntimeDataPart {
@@ -706,7 +706,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a resource is bound.
+    /// The class of a resource.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct ResourceClass {
@@ -718,7 +718,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a state subobject is.
+    /// The kind of a state subobject.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct SubobjectKind {
@@ -734,7 +734,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a hit group is hit by.
+    /// The geometry type of a hit group.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct HitGroupType {
@@ -744,7 +744,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a node of a work graph is launched.
+    /// The launch type of a work graph node.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct NodeLaunchType {
@@ -757,7 +757,7 @@ named_values! {
 }
 
 named_values! {
-    /// What an attribute of a node function says.
+    /// The kind of an attribute of a node function.
     ///
     /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl.
     pub struct NodeFuncAttribKind {
@@ -775,7 +775,7 @@ named_values! {
 }
 
 named_values! {
-    /// What an attribute of a node's input or output says.
+    /// The kind of an attribute of a node input or output.
     ///
     /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl.
     pub struct NodeAttribKind {
@@ -792,7 +792,7 @@ named_values! {
 }
 
 named_values! {
-    /// How the content of PDBI is compressed.
+    /// The compression of the content of PDBI.
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct PdbInfoCompression {
@@ -802,7 +802,7 @@ named_values! {
 }
 
 named_values! {
-    /// The simple half of a symbol's type.
+    /// The base type of a symbol.
     ///
     /// Source: PE/COFF, as the proposal of symbol and string tables lists it.
     pub struct SymbolBaseType {
@@ -826,7 +826,7 @@ named_values! {
 }
 
 named_values! {
-    /// The derived half of a symbol's type.
+    /// The derived (complex) type of a symbol.
     ///
     /// Source: PE/COFF, as the proposal of symbol and string tables lists it.
     pub struct SymbolComplexType {
@@ -838,7 +838,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a symbol defines.
+    /// The storage class of a symbol.
     ///
     /// Source: PE/COFF, as the proposal of symbol and string tables lists it.
     pub struct SymbolStorageClass {
@@ -873,7 +873,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a component of a signature element, a resource or a field is, in metadata and in properties of handles.
+    /// The component type of a signature element, resource or field, in metadata and handle properties.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h (ComponentType).
     pub struct ElementType {
@@ -905,7 +905,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a feedback texture records.
+    /// The type of a sampler feedback texture.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct SamplerFeedbackType {
@@ -915,7 +915,7 @@ named_values! {
 }
 
 named_values! {
-    /// How a matrix lies in memory.
+    /// The memory layout of a matrix.
     ///
     /// Source: DirectXShaderCompiler headers, DxilTypeSystem.h.
     pub struct MatrixOrientation {
@@ -926,7 +926,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a parameter of an entry is for.
+    /// The role of an entry point parameter.
     ///
     /// Source: DirectXShaderCompiler headers, DxilTypeSystem.h (DxilParamInputQual).
     pub struct ParameterQualifier {
@@ -949,7 +949,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a matrix of linear algebra is for.
+    /// The use of a linear algebra matrix.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct MatrixUse {
@@ -960,7 +960,7 @@ named_values! {
 }
 
 named_values! {
-    /// Which threads hold a matrix of linear algebra.
+    /// The scope of a linear algebra matrix: the threads that hold it.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct MatrixScope {
@@ -971,7 +971,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of an entry says, in dx.entryPoints.
+    /// The tag of an entry point property in dx.entryPoints.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct EntryPropertyTag {
@@ -1004,7 +1004,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a node's input or output says.
+    /// The tag of a node input or output property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct NodeIoPropertyTag {
@@ -1019,7 +1019,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a node's records says.
+    /// The tag of a node record property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct NodeRecordPropertyTag {
@@ -1030,7 +1030,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a signature element says.
+    /// The tag of a signature element property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct SignaturePropertyTag {
@@ -1042,7 +1042,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of an SRV or UAV says.
+    /// The tag of an SRV or UAV property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct ResourcePropertyTag {
@@ -1055,7 +1055,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a constant buffer says.
+    /// The tag of a constant buffer property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct CbufferPropertyTag {
@@ -1064,7 +1064,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a list of dx.typeAnnotations describes.
+    /// The subject of a list in dx.typeAnnotations.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct TypeAnnotationTag {
@@ -1074,7 +1074,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a structure says.
+    /// The tag of a structure property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct StructPropertyTag {
@@ -1083,7 +1083,7 @@ named_values! {
 }
 
 named_values! {
-    /// What an argument of a template is.
+    /// The kind of a template argument.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct TemplateArgumentTag {
@@ -1093,7 +1093,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a field, a parameter or a result says.
+    /// The tag of a property of a field, parameter or result.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct FieldPropertyTag {
@@ -1115,7 +1115,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a list of dx.dxrPayloadAnnotations describes.
+    /// The subject of a list in dx.dxrPayloadAnnotations.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct PayloadAnnotationTag {
@@ -1124,7 +1124,7 @@ named_values! {
 }
 
 named_values! {
-    /// What a property of a field of a ray payload says.
+    /// The tag of a ray payload field property.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct PayloadPropertyTag {
@@ -1133,7 +1133,7 @@ named_values! {
 }
 
 named_values! {
-    /// What an entry of dx.intermediateOptions says.
+    /// The kind of an entry in dx.intermediateOptions.
     ///
     /// Source: DirectXShaderCompiler headers, DxilMetadataHelper.h.
     pub struct IntermediateOptionTag {
@@ -1142,7 +1142,7 @@ named_values! {
 }
 
 named_values! {
-    /// Where a pointer of a DXIL program points.
+    /// The address space of a pointer in a DXIL program.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct AddressSpace {

@@ -4,7 +4,7 @@
 use crate::names::named_flags;
 
 named_flags! {
-    /// Optional features a program needs from the device (SFI0).
+    /// The optional device features that a program requires (SFI0).
     ///
     /// Source: DXC DxilShaderFlags; names as LLVM spells them.
     pub struct FeatureFlags: u64 {
@@ -47,7 +47,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What the shader hash was computed over (HASH).
+    /// The flags of a shader hash (HASH).
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct HashFlags: u32 {
@@ -56,7 +56,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// How the compiler was built (VERS).
+    /// The build flags of the compiler (VERS).
     ///
     /// Source: DirectXShaderCompiler headers, DxilContainer.h.
     pub struct VersionFlags: u32 {
@@ -66,7 +66,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// How a shader uses a resource (PSV0).
+    /// The use of a resource (PSV0).
     ///
     /// Source: DirectXShaderCompiler headers, DxilPipelineStateValidation.h.
     pub struct ResourceFlags: u32 {
@@ -75,7 +75,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a root signature allows and denies.
+    /// The flags of a root signature.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct RootSignatureFlags: u32 {
@@ -96,7 +96,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a root descriptor promises.
+    /// The flags of a root descriptor.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct RootDescriptorFlags: u32 {
@@ -107,7 +107,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a descriptor range promises.
+    /// The flags of a descriptor range.
     ///
     /// Source: DirectXShaderCompiler headers, DxilRootSignature.h.
     pub struct DescriptorRangeFlags: u32 {
@@ -120,7 +120,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a static sampler of version 1.2 asks for.
+    /// The flags of a static sampler (version 1.2).
     ///
     /// Source: LLVM DXContainer.h.
     pub struct StaticSamplerFlags: u32 {
@@ -130,7 +130,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// How FXC was asked to compile, in RDEF.
+    /// The compile flags of FXC (RDEF).
     ///
     /// Source: d3dcompiler.h, D3DCOMPILE_*; the optimization level is the two bits together.
     pub struct CompileFlags: u32 {
@@ -162,7 +162,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What is special about a binding of RDEF; the two component bits are one less than the number of components.
+    /// The flags of a binding (RDEF); the two component bits hold the number of components minus 1.
     ///
     /// Source: d3dcommon.h, D3D_SHADER_INPUT_FLAGS.
     pub struct ShaderInputFlags: u32 {
@@ -175,7 +175,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What is special about a constant buffer of RDEF.
+    /// The flags of a constant buffer (RDEF).
     ///
     /// Source: d3dcommon.h, D3D_SHADER_CBUFFER_FLAGS.
     pub struct ConstantBufferFlags: u32 {
@@ -184,7 +184,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What is special about a variable of RDEF.
+    /// The flags of a variable (RDEF).
     ///
     /// Source: d3dcommon.h, D3D_SHADER_VARIABLE_FLAGS.
     pub struct VariableFlags: u32 {
@@ -196,7 +196,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// How a shader uses a resource (RDAT).
+    /// The use of a resource (RDAT).
     ///
     /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl, DxilResourceFlag.
     pub struct RuntimeResourceFlags: u32 {
@@ -210,7 +210,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// The stages a function can be used in (RDAT).
+    /// The stages in which a function can be used (RDAT).
     ///
     /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl, DxilShaderStageFlags.
     pub struct ShaderStageFlags: u32 {
@@ -234,7 +234,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What the runtime must know of an entry (RDAT).
+    /// The flags of an entry point (RDAT).
     ///
     /// Source: DirectXShaderCompiler headers, RDAT_LibraryTypes.inl, DxilShaderFlags.
     pub struct FunctionFlags: u16 {
@@ -247,7 +247,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a node's input or output is; ThreadRecord and GroupRecord together are a dispatch record.
+    /// The kind of a node input or output; ThreadRecord and GroupRecord together are a dispatch record.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct NodeIOFlags: u32 {
@@ -264,7 +264,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What the operation Barrier waits for.
+    /// The barrier mode of the operation Barrier: memory fences and thread synchronization.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct BarrierModes: u32 {
@@ -276,7 +276,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// Which memory the operation BarrierByMemoryType waits for.
+    /// The memory types of the operation BarrierByMemoryType.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct MemoryTypeFlags: u32 {
@@ -288,7 +288,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// For whom a barrier waits.
+    /// The synchronization scope of a barrier.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct BarrierSemanticFlags: u32 {
@@ -300,7 +300,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a state object allows.
+    /// The flags of a state object.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct StateObjectFlags: u32 {
@@ -311,7 +311,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a ray tracing pipeline leaves out or allows.
+    /// The flags of a ray tracing pipeline.
     ///
     /// Source: DirectXShaderCompiler headers, DxilConstants.h.
     pub struct RaytracingPipelineFlags: u32 {
@@ -322,7 +322,7 @@ named_flags! {
 }
 
 named_flags! {
-    /// What a program or an entry uses, in dx.entryPoints: bits of its own, other ones than those of SFI0.
+    /// The shader flags of a program or entry point in dx.entryPoints; their bits differ from those of SFI0.
     ///
     /// Source: DirectXShaderCompiler headers, DxilShaderFlags.h.
     pub struct ShaderFlags: u64 {

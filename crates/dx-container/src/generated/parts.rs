@@ -65,9 +65,9 @@ impl FourCc {
     pub const LIBH: Self = Self(*b"LIBH");
     /// `LFS0`: library function signature.
     pub const LFS0: Self = Self(*b"LFS0");
-    /// `XNAS`: level 9 shader.
+    /// `XNAS`: feature level 9 shader.
     pub const XNAS: Self = Self(*b"XNAS");
-    /// `XNAP`: level 9 prepass shader.
+    /// `XNAP`: feature level 9 prepass shader.
     pub const XNAP: Self = Self(*b"XNAP");
     /// `XHSH`: shader hash.
     pub const XHSH: Self = Self(*b"XHSH");
@@ -96,7 +96,7 @@ impl FourCc {
 /// Every part the table knows, in its order.
 pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::DXIL, title: "program", kind: PartKind::Program, strip: None, note: "program header, bitcode header and LLVM 3.7 bitcode" },
-    PartRow { fourcc: FourCc::ILDB, title: "program with debug information", kind: PartKind::Program, strip: Some(StripGroup::Debug), note: "the layout of DXIL" },
+    PartRow { fourcc: FourCc::ILDB, title: "program with debug information", kind: PartKind::Program, strip: Some(StripGroup::Debug), note: "same layout as DXIL" },
     PartRow { fourcc: FourCc::SFI0, title: "feature flags", kind: PartKind::FeatureInfo, strip: None, note: "" },
     PartRow { fourcc: FourCc::HASH, title: "shader hash", kind: PartKind::ShaderHash, strip: None, note: "" },
     PartRow { fourcc: FourCc::ISG1, title: "input signature", kind: PartKind::Signature, strip: None, note: "32-byte elements; FXC writes it only for minimum-precision types" },
@@ -104,7 +104,7 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::PSG1, title: "patch constant or primitive signature", kind: PartKind::Signature, strip: None, note: "32-byte elements" },
     PartRow { fourcc: FourCc::ISGN, title: "input signature", kind: PartKind::Signature, strip: None, note: "24-byte elements" },
     PartRow { fourcc: FourCc::OSGN, title: "output signature", kind: PartKind::Signature, strip: None, note: "24-byte elements" },
-    PartRow { fourcc: FourCc::OSG5, title: "output signature with streams", kind: PartKind::Signature, strip: None, note: "28-byte elements, geometry shaders of model 5" },
+    PartRow { fourcc: FourCc::OSG5, title: "output signature with streams", kind: PartKind::Signature, strip: None, note: "28-byte elements; geometry shaders of shader model 5" },
     PartRow { fourcc: FourCc::PCSG, title: "patch constant signature", kind: PartKind::Signature, strip: None, note: "24-byte elements" },
     PartRow { fourcc: FourCc::PSV0, title: "pipeline state validation", kind: PartKind::PipelineStateValidation, strip: None, note: "" },
     PartRow { fourcc: FourCc::RTS0, title: "root signature", kind: PartKind::RootSignature, strip: Some(StripGroup::RootSignature), note: "" },
@@ -112,21 +112,21 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::VERS, title: "compiler version", kind: PartKind::CompilerVersion, strip: None, note: "" },
     PartRow { fourcc: FourCc::PRIV, title: "private data", kind: PartKind::PrivateData, strip: Some(StripGroup::Private), note: "" },
     PartRow { fourcc: FourCc::RDAT, title: "runtime data", kind: PartKind::RuntimeData, strip: None, note: "libraries: functions, resources, subobjects, work graph nodes" },
-    PartRow { fourcc: FourCc::STAT, title: "statistics or reflection", kind: PartKind::Statistics, strip: Some(StripGroup::Reflection), note: "two unrelated formats: a reflection module of DXC, counters of FXC" },
+    PartRow { fourcc: FourCc::STAT, title: "statistics or reflection", kind: PartKind::Statistics, strip: Some(StripGroup::Reflection), note: "two formats: a reflection module (DXC), instruction counters (FXC)" },
     PartRow { fourcc: FourCc::RDEF, title: "resource definitions", kind: PartKind::ResourceDefinitions, strip: Some(StripGroup::Reflection), note: "" },
     PartRow { fourcc: FourCc::SHDR, title: "program tokens", kind: PartKind::ShaderTokens, strip: None, note: "shader model 4" },
     PartRow { fourcc: FourCc::SHEX, title: "program tokens", kind: PartKind::ShaderTokens, strip: None, note: "shader model 5" },
-    PartRow { fourcc: FourCc::SRCI, title: "source information", kind: PartKind::SourceInfo, strip: Some(StripGroup::Debug), note: "in PDB files" },
-    PartRow { fourcc: FourCc::PDBI, title: "PDB information", kind: PartKind::PdbInfo, strip: Some(StripGroup::Debug), note: "compressed runtime data: sources, arguments, libraries; in PDB files" },
-    PartRow { fourcc: FourCc::SDBG, title: "debug information", kind: PartKind::DebugInformation, strip: Some(StripGroup::Debug), note: "older FXC with /Zi: sources, and tables that are kept" },
-    PartRow { fourcc: FourCc::SPDB, title: "program database", kind: PartKind::ProgramDatabase, strip: Some(StripGroup::Debug), note: "a whole MSF file" },
-    PartRow { fourcc: FourCc::IFCE, title: "interface table", kind: PartKind::ClassLinkage, strip: None, note: "class linkage of model 5: interface slots, classes, instances" },
-    PartRow { fourcc: FourCc::AON9, title: "shader model 2 program", kind: PartKind::Opaque, strip: None, note: "level 9 profiles" },
+    PartRow { fourcc: FourCc::SRCI, title: "source information", kind: PartKind::SourceInfo, strip: Some(StripGroup::Debug), note: "only in PDB files" },
+    PartRow { fourcc: FourCc::PDBI, title: "PDB information", kind: PartKind::PdbInfo, strip: Some(StripGroup::Debug), note: "compressed runtime data: sources, arguments, libraries; only in PDB files" },
+    PartRow { fourcc: FourCc::SDBG, title: "debug information", kind: PartKind::DebugInformation, strip: Some(StripGroup::Debug), note: "older versions of FXC with /Zi: sources and debug tables" },
+    PartRow { fourcc: FourCc::SPDB, title: "program database", kind: PartKind::ProgramDatabase, strip: Some(StripGroup::Debug), note: "a complete MSF file (PDB)" },
+    PartRow { fourcc: FourCc::IFCE, title: "interface table", kind: PartKind::ClassLinkage, strip: None, note: "class linkage of shader model 5: interface slots, classes, instances" },
+    PartRow { fourcc: FourCc::AON9, title: "shader model 2 program", kind: PartKind::Opaque, strip: None, note: "feature level 9 profiles" },
     PartRow { fourcc: FourCc::LIBF, title: "library function", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::LIBH, title: "library header", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::LFS0, title: "library function signature", kind: PartKind::Opaque, strip: None, note: "" },
-    PartRow { fourcc: FourCc::XNAS, title: "level 9 shader", kind: PartKind::Opaque, strip: None, note: "" },
-    PartRow { fourcc: FourCc::XNAP, title: "level 9 prepass shader", kind: PartKind::Opaque, strip: None, note: "" },
+    PartRow { fourcc: FourCc::XNAS, title: "feature level 9 shader", kind: PartKind::Opaque, strip: None, note: "" },
+    PartRow { fourcc: FourCc::XNAP, title: "feature level 9 prepass shader", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::XHSH, title: "shader hash", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::FX10, title: "effect", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::CTAB, title: "constant table", kind: PartKind::Opaque, strip: None, note: "" },
@@ -136,6 +136,6 @@ pub static PARTS: [PartRow; 43] = [
     PartRow { fourcc: FourCc::PRSI, title: "preshader information", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::TEXT, title: "text", kind: PartKind::Opaque, strip: None, note: "" },
     PartRow { fourcc: FourCc::DXBC, title: "nested container", kind: PartKind::Opaque, strip: None, note: "" },
-    PartRow { fourcc: FourCc::SYM0, title: "symbol table", kind: PartKind::Symbols, strip: Some(StripGroup::Symbols), note: "proposed, written by no compiler" },
-    PartRow { fourcc: FourCc::STR0, title: "string table of SYM0", kind: PartKind::SymbolStrings, strip: Some(StripGroup::Symbols), note: "proposed, written by no compiler" },
+    PartRow { fourcc: FourCc::SYM0, title: "symbol table", kind: PartKind::Symbols, strip: Some(StripGroup::Symbols), note: "proposal, not written by any compiler" },
+    PartRow { fourcc: FourCc::STR0, title: "string table of SYM0", kind: PartKind::SymbolStrings, strip: Some(StripGroup::Symbols), note: "proposal, not written by any compiler" },
 ];

@@ -1,5 +1,5 @@
-//! IFCE: interfaces of shader model 5, what an engine needs to choose a class for each: the interface slots, the
-//! classes that may stand in them, and the instances that constant buffers hold.
+//! IFCE: class linkage of shader model 5: the interface slots, the classes that each accepts, and the class instances
+//! in constant buffers.
 //!
 //! A header of nine words, then slots, classes and instances as records; behind these the lists of each slot, then
 //! the names of instances and of classes, each filled up to a multiple of 4.
@@ -20,7 +20,7 @@ const SLOT_SIZE: usize = 16;
 const CLASS_SIZE: usize = 12;
 const INSTANCE_SIZE: usize = 16;
 
-/// FXC fills with this byte.
+/// The padding byte of FXC.
 const FILLER: u8 = 0xab;
 
 /// The texture or sampler of an instance without one.
@@ -28,10 +28,10 @@ pub const NO_SLOT: u16 = u16::MAX;
 
 const SLOTS: &[Named] = &[Named { value: NO_SLOT as u64, name: "none", about: "has none" }];
 
-/// IFCE as it lies in the file.
+/// The view of part IFCE, which borrows the file.
 pub type ClassLinkage<'a> = Linkage<&'a BStr>;
 
-/// IFCE, owned.
+/// The owned form of part IFCE.
 pub type ClassLinkageBuf = Linkage<BString>;
 
 /// A shader's interfaces. `Name` is `&BStr` in a view ([`ClassLinkage`]) and [`BString`] in [`ClassLinkageBuf`].
@@ -49,7 +49,7 @@ pub struct Linkage<Name> {
     pub slack: [u8; 8],
 }
 
-/// An interface, or an array of it.
+/// An interface slot, or an array of slots.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Slot {
     /// How many slots it takes up: the length of the array, or 1.
@@ -58,7 +58,7 @@ pub struct Slot {
     pub classes: Vec<SlotClass>,
 }
 
-/// A class that may stand in a slot.
+/// A class that a slot accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SlotClass {
     /// Its place in [`Linkage::classes`].
@@ -290,9 +290,9 @@ impl PartBuf for ClassLinkageBuf {
         // What the records refer to, which lies behind them.
         let mut rest = Rest { start: lists_at, bytes: Vec::new() };
         let lists: Vec<[u32; 3]> = self.slots.iter().map(|slot| rest.lists(slot)).collect::<Result<_>>()?;
-        let instances = self.instances.iter().map(|instance| rest.name("instance's name", &instance.name));
+        let instances = self.instances.iter().map(|instance| rest.name("instance name", &instance.name));
         let instance_names: Vec<u32> = instances.collect::<Result<_>>()?;
-        let classes = self.classes.iter().map(|class| rest.name("class's name", &class.name));
+        let classes = self.classes.iter().map(|class| rest.name("class name", &class.name));
         let class_names: Vec<u32> = classes.collect::<Result<_>>()?;
 
         let mut bytes = Vec::with_capacity(lists_at + rest.bytes.len());

@@ -1,4 +1,4 @@
-//! VERS: which compiler wrote a library. Linkers refuse libraries whose versions differ.
+//! VERS: the version of the compiler. Linkers reject libraries whose versions differ.
 
 use bstr::{BStr, BString, ByteSlice as _};
 
@@ -9,7 +9,7 @@ use crate::flags::VersionFlags;
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
-/// VERS as it lies in the file.
+/// The view of part VERS, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct CompilerVersion<'a> {
     /// Major version of the compiler.
@@ -50,7 +50,7 @@ impl<'a> View<'a> for CompilerVersion<'a> {
     }
 }
 
-/// VERS, owned.
+/// The owned form of part VERS.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompilerVersionBuf {
     /// Major version of the compiler.

@@ -1,5 +1,5 @@
-//! SDBG: what older versions of FXC leave for debuggers with `/Zi`: the sources, and tables of instructions, variables,
-//! tokens and scopes. The sources are read; the tables are kept as they are, and with them the text they refer to.
+//! SDBG: the debug information of older versions of FXC (`/Zi`): the sources, and tables of instructions, variables,
+//! tokens and scopes. The sources are decoded; the tables and the text that they refer to are kept as bytes.
 //!
 //! A header of 21 words, the tables in its order without anything between them, a list of numbers, then text up to
 //! the end. Offsets are counted from the end of the header, those of text from the start of the text.
@@ -24,10 +24,10 @@ const FILE_SIZE: usize = 16;
 /// Where in the header the offset of the text stands: other fields are read with its help.
 const STRING_OFFSET_AT: usize = 80;
 
-/// SDBG as it lies in the file.
+/// The view of part SDBG, which borrows the file.
 pub type DebugInformation<'a> = Debug<&'a [u8]>;
 
-/// SDBG, owned.
+/// The owned form of part SDBG.
 pub type DebugInformationBuf = Debug<Vec<u8>>;
 
 /// Debug information. `Bytes` borrows the file in a view ([`DebugInformation`]) and owns its content in
@@ -56,7 +56,7 @@ pub struct Debug<Bytes> {
     pub text: Bytes,
 }
 
-/// A file that went into the shader.
+/// A source file of the shader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SourceFile {
     /// Its path.
@@ -65,7 +65,7 @@ pub struct SourceFile {
     pub source: Span,
 }
 
-/// A stretch of [`Debug::text`]; no NUL ends it.
+/// A range of [`Debug::text`], without terminating NUL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
     /// Where it begins.
@@ -74,7 +74,7 @@ pub struct Span {
     pub len: u32,
 }
 
-/// A table of records that are kept as they are.
+/// A table of records that are kept as bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     /// What each instruction reads and writes, where it comes from: 396 bytes each.
@@ -278,6 +278,7 @@ impl Span {
             let found = span.of(text).ok_or_else(|| ContainerErrorKind::Reference {
                 what: name,
                 offset: raw + u64::from(len),
+                into: "the text area",
                 limit: text.len() as u64,
             })?;
             *left = left
@@ -335,7 +336,7 @@ impl PartBuf for DebugInformationBuf {
             let records = self.records(table);
             if !records.len().is_multiple_of(table.record_size()) {
                 let [what, ..] = table.fields();
-                let (found, expected) = (records.len() as u64, "bytes of whole records");
+                let (found, expected) = (records.len() as u64, "a multiple of the record size");
                 let kind = ContainerErrorKind::Value { what, found, expected };
                 return Err(Error::new(kind, Place::default()));
             }

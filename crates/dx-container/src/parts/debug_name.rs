@@ -7,7 +7,7 @@ use crate::fields::{Show, Sink};
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
-/// ILDN as it lies in the file.
+/// The view of part ILDN, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct DebugName<'a> {
     /// Zero in every file we know.
@@ -33,7 +33,7 @@ impl<'a> View<'a> for DebugName<'a> {
     }
 }
 
-/// ILDN, owned.
+/// The owned form of part ILDN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DebugNameBuf {
     /// Zero in every file we know.

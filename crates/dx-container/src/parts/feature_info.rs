@@ -1,4 +1,4 @@
-//! SFI0: one word of optional features that the program needs.
+//! SFI0: the flags of optional features that the program requires.
 
 use crate::error::Result;
 use crate::fields::{Show, Sink};
@@ -6,7 +6,7 @@ use crate::flags::FeatureFlags;
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
-/// SFI0 as it lies in the file.
+/// The view of part SFI0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct FeatureInfo<'a> {
     /// The features.
@@ -27,7 +27,7 @@ impl<'a> View<'a> for FeatureInfo<'a> {
     }
 }
 
-/// SFI0, owned.
+/// The owned form of part SFI0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FeatureInfoBuf {
     /// The features.

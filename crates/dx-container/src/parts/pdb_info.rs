@@ -1,5 +1,5 @@
-//! PDBI: what a PDB says of how a shader was compiled: sources, arguments, libraries, as RDAT with one
-//! DxilPdbInfo record. DXC compresses it with zlib; no other compression is known.
+//! PDBI: how a shader was compiled: sources, arguments and libraries, as RDAT with one DxilPdbInfo record. DXC
+//! compresses it with zlib; no other compression is known.
 //!
 //! Source: DXC's `DxilContainer.h` and `RDAT_PdbInfoTypes.inl`. Not checked on real files: they are rare.
 
@@ -21,10 +21,10 @@ use crate::names::NamedValue as _;
 use crate::parts::{Layout, Owned, PartBuf, View, narrow16};
 use crate::reader::{Payload, Reader, Word};
 
-/// PDBI as it lies in the file.
+/// The view of part PDBI, which borrows the file.
 #[derive(Debug, Clone)]
 pub struct PdbInfo<'a> {
-    /// 0, the only version there is.
+    /// The version; 0 is the only known one.
     pub version: u16,
     /// How the content lies in the file.
     pub compression: PdbInfoCompression,
@@ -68,7 +68,7 @@ impl<'a> View<'a> for PdbInfo<'a> {
                 Cow::Owned(content)
             }
             _ => {
-                let kind = ContainerErrorKind::Compression { what: "content", how: compression.0 };
+                let kind = ContainerErrorKind::Compression { what: "the content", how: compression.0 };
                 return Err(Error::new(kind, place));
             }
         };
@@ -107,7 +107,7 @@ impl PdbInfo<'_> {
                 None => compress(content).into(),
             },
             PdbInfoCompression(how) => {
-                let kind = ContainerErrorKind::Compression { what: "content", how };
+                let kind = ContainerErrorKind::Compression { what: "the content", how };
                 return Err(Error::new(kind, Place::default()));
             }
         };
@@ -129,9 +129,8 @@ fn check_size<'a, S: Sink<'a>>(r: &Reader<'a, S>, stated: Word, found: usize) ->
     if stated.to_usize() == found {
         return Ok(());
     }
-    let expected = "the size of the content";
-    let kind =
-        ContainerErrorKind::Value { what: "UncompressedSizeInBytes", found: stated.value.into(), expected };
+    let (what, expected) = ("UncompressedSizeInBytes", found as u64);
+    let kind = ContainerErrorKind::Mismatch { what, found: stated.value.into(), expected };
     Err(r.error_at(stated, kind))
 }
 
@@ -152,7 +151,7 @@ fn decompress(stored: &[u8], size: usize) -> std::result::Result<Vec<u8>, Contai
     let whole = decoder.total_in() == stored.len() as u64 || content.len() > size;
     match read {
         Ok(_) if whole => Ok(content),
-        _ => Err(ContainerErrorKind::Compression { what: "content", how: PdbInfoCompression::ZLIB.0 }),
+        _ => Err(ContainerErrorKind::Compression { what: "the content", how: PdbInfoCompression::ZLIB.0 }),
     }
 }
 
@@ -163,12 +162,12 @@ fn compress(content: &[u8]) -> Vec<u8> {
     written.unwrap_or_default()
 }
 
-/// PDBI, owned.
+/// The owned form of part PDBI.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PdbInfoBuf {
-    /// 0, the only version there is.
+    /// The version; 0 is the only known one.
     pub version: u16,
-    /// How the content is to lie in the file; DXC always compresses.
+    /// The compression of the content; DXC always compresses.
     pub compression: PdbInfoCompression,
     /// The content.
     pub rdat: RdatBuf,

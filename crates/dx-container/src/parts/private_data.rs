@@ -1,11 +1,11 @@
-//! PRIV: whatever its author put there. Compilers keep it last, at any size.
+//! PRIV: private data of the application. Compilers write it last, and do not pad it.
 
 use crate::error::Result;
 use crate::fields::{Show, Sink};
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
-/// PRIV as it lies in the file.
+/// The view of part PRIV, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct PrivateData<'a> {
     /// All of it.
@@ -24,7 +24,7 @@ impl<'a> View<'a> for PrivateData<'a> {
     }
 }
 
-/// PRIV, owned.
+/// The owned form of part PRIV.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PrivateDataBuf {
     /// All of it.

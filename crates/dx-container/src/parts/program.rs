@@ -10,12 +10,12 @@ use crate::reader::{Payload, Reader};
 
 /// Bytes before the bitcode: eight of program header, sixteen of bitcode header.
 const HEADERS_SIZE: usize = 24;
-/// Where the bitcode header begins; the bitcode's offset counts from here.
+/// The offset of the bitcode header, to which the bitcode offset is relative.
 const BITCODE_HEADER_AT: usize = 8;
-/// The bitcode header's size, and so the least bitcode offset.
+/// The size of the bitcode header, and so the smallest bitcode offset.
 const BITCODE_HEADER_SIZE: u32 = 16;
 
-/// What both headers say.
+/// The program header and the bitcode header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProgramHeader {
     /// The stage.
@@ -32,7 +32,7 @@ pub struct ProgramHeader {
     pub reserved: (u8, u16),
 }
 
-/// DXIL and ILDB as they lie in the file.
+/// The view of part DXIL and ILDB, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Program<'a> {
     /// Both headers.
@@ -66,7 +66,7 @@ impl<'a> View<'a> for Program<'a> {
             let kind = ContainerErrorKind::Value {
                 what: "DXILOffset",
                 found: offset.value.into(),
-                expected: "16 or more: the bitcode follows its header",
+                expected: "at least 16: the bitcode follows its header",
             };
             return Err(r.error_at(offset, kind));
         }
@@ -94,7 +94,7 @@ impl Program<'_> {
     }
 }
 
-/// DXIL and ILDB, owned.
+/// The owned form of part DXIL and ILDB.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramBuf {
     /// Both headers.

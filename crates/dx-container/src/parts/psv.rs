@@ -1,4 +1,4 @@
-//! PSV0: what the runtime must know to build a pipeline, without reading the program.
+//! PSV0: pipeline state validation, the data that the runtime needs to create a pipeline without reading the program.
 //!
 //! A runtime-info record, resource bindings and, from version 1 on, a string table, a semantic index table,
 //! signature elements and dependency masks. There is no version number: the record's size is the version, and
@@ -25,7 +25,7 @@ use crate::fields::{Show, Sink};
 use crate::parts::View;
 use crate::reader::{Payload, Reader, to_usize};
 
-/// PSV0 as it lies in the file.
+/// The view of part PSV0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Psv<'a> {
     /// The runtime-info record.
@@ -134,7 +134,7 @@ fn decode_tables<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<Tables<'a>> {
     Ok(Tables { strings, indices })
 }
 
-/// The names of the three element lists, as LLVM's YAML has them.
+/// The names of the three element lists in LLVM's YAML.
 const LISTS: [&str; 3] = ["SigInputElements", "SigOutputElements", "SigPatchOrPrimElements"];
 
 fn decode_elements<'a, S: Sink<'a>>(
@@ -214,10 +214,10 @@ impl<'a> Psv<'a> {
     }
 }
 
-/// PSV0, owned.
+/// The owned form of part PSV0.
 ///
-/// Records may be larger in a file than this crate knows: `…_size` is the size they have there, `…_unknown`
-/// what they hold beyond the known, one record after the other; where that ends, zeros follow.
+/// Records in a file may be larger than this crate knows: `…_size` is their size in the file, `…_unknown` the bytes
+/// beyond the known fields, record after record; missing ones are zero.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PsvBuf {
     /// The runtime-info record. Its element counts are derived from the lists below when it is written.

@@ -1,8 +1,8 @@
-//! RDAT: what the runtime must know of a library's functions, resources and subobjects. Also the content of PDBI.
+//! RDAT: runtime data, the functions, resources and subobjects of a library. Also the content of PDBI.
 //!
-//! A header with the offsets of parts; parts that hold strings, lists of words and raw bytes; and tables of
-//! records that refer into those. What fields a record has is data: the rows of `tables/rdat.toml`. Records only
-//! grow: each table says how large its own are, and what they hold beyond the known is kept.
+//! A header with the offsets of RDAT parts; parts with strings, index arrays and raw bytes; and tables of records
+//! that refer to those. The fields of each record are rows of `tables/rdat.toml`. Each table states the size of its
+//! records; bytes beyond the known fields are kept.
 //!
 //! Source: DXC's `DxilRuntimeReflection.h` and `RDAT_*.inl`, checked on real files.
 
@@ -20,6 +20,7 @@ use zerocopy::little_endian::U32;
 use crate::enums::RuntimeDataPart;
 use crate::error::{ContainerError, ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
+use crate::names::NamedValue as _;
 use crate::parts::View;
 use crate::reader::{Payload, Reader, to_usize};
 use record::{Areas, Record, RecordRow, number_at};
@@ -36,7 +37,7 @@ pub const VERSION: u32 = 0x10;
 /// Version and part count.
 const HEADER_SIZE: usize = 8;
 
-/// RDAT as it lies in the file.
+/// The view of part RDAT, which borrows the file.
 #[derive(Debug, Clone)]
 pub struct Rdat<'a> {
     /// [`VERSION`] in every file we know.
@@ -117,7 +118,7 @@ impl<'a> Rdat<'a> {
             r.resume(HEADER_SIZE + index * 4);
             let offset = r.word("PartOffset", Show::Offset)?;
             if offset.to_usize() < end {
-                let expected = "an offset after what comes before it in the list";
+                let expected = "an offset behind the preceding RDAT part";
                 let kind =
                     ContainerErrorKind::Value { what: "PartOffset", found: offset.value.into(), expected };
                 return Err(r.error_at(offset, kind));
@@ -142,13 +143,13 @@ impl<'a> Rdat<'a> {
         let is_known = row.is_some() || is_area.contains(&part);
         let word = r.word("PartType", if is_known { Show::Magic } else { Show::Unknown })?;
         if is_known && self.order.contains(&part) {
-            let expected = "a type that no part before it has";
-            let kind = ContainerErrorKind::Value { what: "PartType", found: part.0.into(), expected };
+            let kind =
+                ContainerErrorKind::Repeated { what: "RDAT part", name: part.name().unwrap_or_default() };
             return Err(r.error_at(word, kind));
         }
         self.order.push(part);
         let size = r.word("PartSize", Show::Size)?;
-        r.check_fits(size, "the part", size.to_usize())?;
+        r.check_fits(size, "the RDAT part", size.to_usize())?;
         match (part, row) {
             (_, Some(row)) => {
                 let read = r.sized(row.name, size.to_usize(), |r| self.decode_table(r, row, sharing));
@@ -270,7 +271,7 @@ impl<'a> Stored<'a> {
         r.seek(offset)?;
         let part = RuntimeDataPart(r.u32("PartType", Show::Magic)?);
         let size = r.word("PartSize", Show::Size)?;
-        r.check_fits(size, "the part", size.to_usize())?;
+        r.check_fits(size, "the RDAT part", size.to_usize())?;
         Ok((part, r.bytes("", size.to_usize(), Show::Table)?))
     }
 

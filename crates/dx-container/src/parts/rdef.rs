@@ -1,4 +1,4 @@
-//! RDEF: resource definitions, what FXC tells an engine about a shader's bindings and constant buffers.
+//! RDEF: resource definitions, the reflection data of FXC about bindings and constant buffers.
 //!
 //! A header, bindings, constant buffers, and for each of these its variables with their types and default
 //! values; strings stand wherever they are first needed. Shader model 4 has a header of 28 bytes, model 5 one of
@@ -24,10 +24,10 @@ mod records;
 mod walk;
 mod write;
 
-/// RDEF as it lies in the file.
+/// The view of part RDEF, which borrows the file.
 pub type Rdef<'a> = Definitions<&'a BStr, &'a [u8]>;
 
-/// RDEF, owned.
+/// The owned form of part RDEF.
 pub type RdefBuf = Definitions<BString, Vec<u8>>;
 
 /// Resource definitions. `Text` and `Bytes` borrow the file in a view ([`Rdef`]) and own their content in
@@ -54,7 +54,7 @@ pub struct Definitions<Text, Bytes> {
     pub types: Vec<Type<Text, Bytes>>,
 }
 
-/// The part of the header that came with shader model 5.
+/// The header fields that shader model 5 added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extension<Bytes> {
     /// `RD11` in shader model 5.0, other bytes in 5.1.
@@ -137,7 +137,7 @@ pub struct Binding<Text, Bytes> {
     pub unknown: Bytes,
 }
 
-/// A constant buffer, or what is described like one.
+/// A constant buffer, or another buffer that is described like one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConstantBuffer<Text, Bytes> {
     /// Its name; some empty ones have none.
@@ -194,7 +194,7 @@ impl Slots {
         Self { start_texture: u32::MAX, texture_size: 0, start_sampler: u32::MAX, sampler_size: 0 };
 }
 
-/// A type's place in [`Definitions::types`].
+/// The index of a type in [`Definitions::types`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeIndex(pub u32);
 

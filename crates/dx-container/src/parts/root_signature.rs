@@ -34,14 +34,14 @@ pub use shader::{ShaderFinding, check_shader};
 const HEADER_SIZE: usize = 24;
 const PARAMETER_SIZE: usize = 12;
 
-/// A range without end, and an offset that means "after the range before".
+/// The size of an unbounded range, and the offset that appends a range to the previous one.
 pub const UNBOUNDED: u32 = u32::MAX;
 
 const DESCRIPTORS: &[Named] = &[Named { value: UNBOUNDED as u64, name: "unbounded", about: "" }];
 const OFFSETS: &[Named] =
     &[Named { value: UNBOUNDED as u64, name: "append", about: "after the range before" }];
 
-/// True for the versions after 1.0, whose descriptors and ranges have flags.
+/// Returns true for versions after 1.0, whose descriptors and ranges have flags.
 fn has_flags(version: RootSignatureVersion) -> bool {
     version != RootSignatureVersion::V1_0
 }
@@ -54,7 +54,7 @@ fn sampler_size(version: RootSignatureVersion) -> usize {
     if version == RootSignatureVersion::V1_2 { 56 } else { 52 }
 }
 
-/// One root parameter. `Ranges` is a [`Ranges`] in a view and a vector in an owned part.
+/// A root parameter. `Ranges` is a [`Ranges`] in a view and a vector in an owned part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter<Ranges> {
     /// The stages that see it.
@@ -63,7 +63,7 @@ pub struct Parameter<Ranges> {
     pub content: ParameterContent<Ranges>,
 }
 
-/// What a root parameter is.
+/// The content of a root parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParameterContent<Ranges> {
     /// A descriptor table.
@@ -90,7 +90,7 @@ pub enum ParameterContent<Ranges> {
     },
 }
 
-/// Descriptors of one kind in a table.
+/// A range of descriptors of one type in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DescriptorRange {
     /// What they are.
@@ -107,9 +107,9 @@ pub struct DescriptorRange {
     pub offset: u32,
 }
 
-/// A sampler that is part of the root signature.
+/// A static sampler.
 ///
-/// Equal where every bit is, floats included: a NaN that was read is still the same one.
+/// Compares floats by their bits, so that a NaN equals itself.
 #[derive(Debug, Clone, Copy)]
 pub struct StaticSampler {
     /// How it filters.
@@ -138,7 +138,7 @@ pub struct StaticSampler {
     pub flags: StaticSamplerFlags,
 }
 
-/// RTS0 as it lies in the file.
+/// The view of part RTS0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct RootSignature<'a> {
     /// Its version.
@@ -175,7 +175,7 @@ impl<'a> View<'a> for RootSignature<'a> {
         if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&version) {
             let expected = "1 (1.0), 2 (1.1) or 3 (1.2)";
             let kind = ContainerErrorKind::Value {
-                what: "the root signature's version",
+                what: "root signature version",
                 found: version.0.into(),
                 expected,
             };
@@ -363,7 +363,7 @@ impl<'a> Parameter<Ranges<'a>> {
                 }
             }
             _ => {
-                let expected = "0 (table), 1 (constants), 2 (CBV), 3 (SRV) or 4 (UAV)";
+                let expected = "0 (DescriptorTable), 1 (Constants32Bit), 2 (CBV), 3 (SRV) or 4 (UAV)";
                 let kind =
                     ContainerErrorKind::Value { what: "ParameterType", found: kind.0.into(), expected };
                 return Err(r.error_at(kind_word, kind));
@@ -452,7 +452,7 @@ impl PartialEq for StaticSampler {
     }
 }
 
-/// RTS0, owned.
+/// The owned form of part RTS0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RootSignatureBuf {
     /// Its version; what the version cannot say is not written.

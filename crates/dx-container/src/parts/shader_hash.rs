@@ -1,4 +1,4 @@
-//! HASH: an MD5 of the program (or of its debug twin) by which tools find its PDB.
+//! HASH: the MD5 digest of the program, or of the program with debug information, by which tools find its PDB.
 
 use md5::{Digest, Md5};
 
@@ -8,7 +8,7 @@ use crate::flags::HashFlags;
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 
-/// HASH as it lies in the file.
+/// The view of part HASH, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct ShaderHash<'a> {
     /// What was hashed.
@@ -35,7 +35,7 @@ impl<'a> View<'a> for ShaderHash<'a> {
     }
 }
 
-/// HASH, owned.
+/// The owned form of part HASH.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShaderHashBuf {
     /// What was hashed.

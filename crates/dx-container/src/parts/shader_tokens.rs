@@ -1,5 +1,5 @@
-//! SHDR and SHEX: the program of shader models 4 and 5. This crate reads its two header words; the tokens are
-//! another crate's business.
+//! SHDR and SHEX: the program of shader models 4 and 5. This crate reads its two header words only; crate `dxbc`
+//! decodes the tokens.
 
 use zerocopy::little_endian::U32;
 
@@ -12,10 +12,10 @@ use crate::parts::{NoArrangement, PartBuf, View};
 use crate::program_version::ProgramVersion;
 use crate::reader::{Reader, to_usize};
 
-/// The version word and the length, which counts both.
+/// The version token and the length, which includes both.
 const HEADER_WORDS: u32 = 2;
 
-/// SHDR or SHEX as it lies in the file.
+/// The view of part SHDR or SHEX, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct ShaderTokens<'a> {
     /// Stage and shader model.
@@ -37,7 +37,7 @@ impl<'a> View<'a> for ShaderTokens<'a> {
         let version = u32::from(kind) << 16 | u32::from(reserved) << 8 | u32::from(major << 4 | minor);
         let length = r.word("Length", Show::Size)?;
         let Some(count) = length.value.checked_sub(HEADER_WORDS) else {
-            let expected = "2 or more: it counts its own header";
+            let expected = "at least 2, the words of the header itself";
             let kind = ContainerErrorKind::Value { what: "Length", found: length.value.into(), expected };
             return Err(r.error_at(length, kind));
         };
@@ -55,7 +55,7 @@ impl<'a> View<'a> for ShaderTokens<'a> {
     }
 }
 
-/// SHDR or SHEX, owned.
+/// The owned form of part SHDR or SHEX.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShaderTokensBuf {
     /// Stage and shader model.

@@ -1,7 +1,7 @@
-//! ISG1, OSG1, PSG1, ISGN, OSGN, OSG5, PCSG: what goes into a stage and comes out of it.
+//! ISG1, OSG1, PSG1, ISGN, OSGN, OSG5, PCSG: the input, output, and patch constant or primitive signatures.
 //!
 //! One layout in three sizes: FXC's 24 bytes an element, 28 with a stream (OSG5), 32 with a minimum precision.
-//! Strings follow the elements. Who wrote the part shows in how they are arranged, see [`Arrangement`].
+//! Strings follow the elements; their arrangement depends on the compiler, see [`Arrangement`].
 
 use bstr::{BStr, BString, ByteSlice as _};
 
@@ -17,12 +17,12 @@ use crate::reader::{Payload, Reader, to_usize};
 /// Count and offset of the first element.
 const HEADER_SIZE: u32 = 8;
 
-/// The register of an element that lies in none, such as SV_Depth.
+/// The register number of an element without register, such as SV_Depth.
 pub const NO_REGISTER: u32 = u32::MAX;
 
 const REGISTERS: &[Named] = &[Named { value: NO_REGISTER as u64, name: "none", about: "not in a register" }];
 
-/// Which of the three sizes a signature's elements have.
+/// The layout of the elements, which have one of three sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
     /// 24 bytes: ISGN, OSGN, PCSG.
@@ -64,7 +64,7 @@ impl Form {
 /// FXC fills with this byte.
 const FXC_FILLER: u8 = 0xab;
 
-/// One row of a semantic. `Name` is `&BStr` in a view and [`BString`] in an owned part.
+/// A signature element: one row of a semantic. `Name` is `&BStr` in a view and [`BString`] in an owned part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Element<Name> {
     /// The stream of a geometry shader's output; 0 in the plain form, which cannot say it.
@@ -129,7 +129,7 @@ impl<'a> Element<&'a BStr> {
     }
 }
 
-/// A signature part as it lies in the file.
+/// The view of a signature part, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Signature<'a> {
     /// The elements' form.
@@ -148,7 +148,7 @@ impl<'a> View<'a> for Signature<'a> {
         let count = r.word("ParamCount", Show::Count)?;
         let first = r.word("FirstParamOffset", Show::Offset)?;
         if first.value < HEADER_SIZE {
-            let expected = "8 or more: the elements follow the header";
+            let expected = "at least 8: the elements follow the header";
             let kind =
                 ContainerErrorKind::Value { what: "FirstParamOffset", found: first.value.into(), expected };
             return Err(r.error_at(first, kind));
@@ -186,7 +186,7 @@ impl<'a> Signature<'a> {
     }
 }
 
-/// A signature part, owned.
+/// The owned form of a signature part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureBuf {
     /// The elements' form.
@@ -195,7 +195,7 @@ pub struct SignatureBuf {
     pub elements: Vec<Element<BString>>,
 }
 
-/// How a writer arranges the strings, where it is not the canonical way.
+/// The arrangement of the strings, where it is not canonical.
 ///
 /// Canonical is: in the order of the elements, equal ones once, filled up to a multiple of 4 with the byte
 /// that the form's usual writer uses. DXC does so from validator version 1.7 on, FXC always.

@@ -1,5 +1,5 @@
-//! SRCI, in PDBs: the sources of a shader and the arguments it was compiled with. Sections of three kinds, which
-//! DXC writes in the order names, contents, arguments; names and contents belong together by their order.
+//! SRCI, in PDBs: the sources of a shader and the arguments it was compiled with. Sections of three types, which
+//! DXC writes in the order names, contents, arguments; names and contents are matched by index.
 
 mod contents;
 mod write;
@@ -19,7 +19,7 @@ pub use write::{Argument, Arrangement, Name, SectionBuf, SectionContentBuf, Sour
 /// What stands before the part's sections, and before each section's content.
 const HEADER_SIZE: usize = 8;
 
-/// SRCI as it lies in the file.
+/// The view of part SRCI, which borrows the file.
 #[derive(Debug, Clone)]
 pub struct SourceInfo<'a> {
     /// Zero in every file we know.
@@ -39,7 +39,7 @@ pub struct Section<'a> {
     pub content: SectionContent<'a>,
 }
 
-/// What a section of SRCI holds.
+/// The content of a section of SRCI.
 #[derive(Debug, Clone, Copy)]
 pub enum SectionContent<'a> {
     /// The files' names.
@@ -52,7 +52,7 @@ pub enum SectionContent<'a> {
     Unknown(SourceInfoSectionType, &'a [u8]),
 }
 
-/// The names of the files, the one that was compiled first.
+/// The names of the source files; the first is the main file.
 #[derive(Debug, Clone, Copy)]
 pub struct Names<'a> {
     /// Zero in every file we know.
@@ -71,7 +71,7 @@ pub struct Arguments<'a> {
     entries: Payload<'a>,
 }
 
-/// A file by name.
+/// The name of a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source<'a> {
     /// Its name, as the compiler was given it.
@@ -177,7 +177,7 @@ fn size_with_header<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str) 
     let left = r.remaining();
     let size = r.word("AlignedSizeInBytes", Show::Size)?;
     if size.to_usize() < HEADER_SIZE {
-        let expected = "8 or more: it counts its own header";
+        let expected = "at least 8, the size of the header itself";
         let kind =
             ContainerErrorKind::Value { what: "AlignedSizeInBytes", found: size.value.into(), expected };
         return Err(r.error_at(size, kind));
@@ -204,12 +204,11 @@ fn decode_contents<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, room: &mut usize) -> 
 /// Reads up to the end of an entry that began at `start` and takes `size` bytes.
 fn fill<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, size: Word, start: usize) -> Result<()> {
     let Some(filler) = size.to_usize().checked_sub(r.position() - start) else {
-        let expected = "as much as the entry takes";
-        let kind =
-            ContainerErrorKind::Value { what: "AlignedSizeInBytes", found: size.value.into(), expected };
+        let (found, least) = (size.value.into(), (r.position() - start) as u64);
+        let kind = ContainerErrorKind::RecordSize { what: "AlignedSizeInBytes", found, least };
         return Err(r.error_at(size, kind));
     };
-    r.check_fits(size, "the entry's filling", filler)?;
+    r.check_fits(size, "the padding of the entry", filler)?;
     r.bytes("Filler", filler, Show::Filler).map(drop)
 }
 

@@ -1,5 +1,5 @@
-//! SPDB: a whole MSF file as a part, in which FXC leaves what debuggers want. Shown by its streams, kept whole:
-//! FXC's way to lay such a file out is Visual C++'s, which nothing here needs to imitate.
+//! SPDB: an MSF file with the debug information of FXC. It is shown by its streams and kept as bytes, because its
+//! layout is that of Visual C++, which nothing here needs to reproduce.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::parts::{NoArrangement, PartBuf, View};
 use crate::pdb::{Msf, Opening, Superblock, Use, run_end};
 use crate::reader::Reader;
 
-/// SPDB as it lies in the file.
+/// The view of part SPDB, which borrows the file.
 #[derive(Debug, Clone)]
 pub struct ProgramDatabase<'a> {
     /// Its streams.
@@ -158,7 +158,7 @@ impl Pieces {
     }
 }
 
-/// SPDB, owned.
+/// The owned form of part SPDB.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProgramDatabaseBuf {
     /// The whole MSF file.

@@ -21,7 +21,7 @@ const MAGIC_AT: usize = 8;
 /// FXC's counters up to shader model 4.1, and from 5.0 on.
 const SIZES: [usize; 2] = [29 * 4, 37 * 4];
 
-/// STAT as it lies in the file.
+/// The view of part STAT, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub enum Statistics<'a> {
     /// What FXC counted.
@@ -51,7 +51,7 @@ impl<'a> View<'a> for Statistics<'a> {
     }
 }
 
-/// STAT, owned.
+/// The owned form of part STAT.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it in a file, and it lives on the stack")]
 pub enum StatisticsBuf {

@@ -1,6 +1,6 @@
-//! STR0: the strings of SYM0, a string table as PE/COFF has them.
+//! STR0: the strings of SYM0, a string table like that of PE/COFF.
 //!
-//! Decided where the proposal is silent: the size in the first word counts the whole part, its own four bytes and
+//! Where the proposal does not specify it: the size in the first word counts the whole part, its own four bytes and
 //! the padding to 4 included. A size that leaves out the padding, as COFF's would, is read too.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use crate::string_packing::pack_suffixes;
 /// Bytes of the size, and so the offset of the first string.
 pub const FIRST_STRING_AT: u32 = 4;
 
-/// STR0 as it lies in the file.
+/// The view of part STR0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolStrings<'a> {
     /// The table, the size included: offsets count from its start.
@@ -34,7 +34,7 @@ impl<'a> View<'a> for SymbolStrings<'a> {
         let bytes = r.payload().bytes;
         let size = r.word("Size", Show::Size)?;
         let strings_size = size.value.checked_sub(FIRST_STRING_AT).ok_or_else(|| {
-            let expected = "4 or more: it counts itself";
+            let expected = "at least 4, the size of the field itself";
             r.error_at(size, ContainerErrorKind::Value { what: "Size", found: size.value.into(), expected })
         })?;
         let strings_size = usize::try_from(strings_size).unwrap_or(usize::MAX);
@@ -43,7 +43,7 @@ impl<'a> View<'a> for SymbolStrings<'a> {
         if strings.last().is_some_and(|&last| last != 0) {
             let start = strings.rfind_byte(0).map_or(0, |nul| nul + 1);
             let offset = u64::from(FIRST_STRING_AT) + start as u64;
-            let kind = ContainerErrorKind::Unterminated { what: "the last string", offset };
+            let kind = ContainerErrorKind::Unterminated { what: "last string", offset };
             return Err(r.error_at(size, kind));
         }
         let unknown = r.rest("Filler", Show::Filler);
@@ -63,7 +63,7 @@ impl<'a> SymbolStrings<'a> {
     }
 }
 
-/// STR0, owned.
+/// The owned form of part STR0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolStringsBuf {
     /// The strings, each with its NUL: what lies at offset 4 and on.
@@ -105,7 +105,7 @@ impl SymbolStringsBuf {
     }
 }
 
-/// How a string table is written; readers take both.
+/// The way to write a string table; readers accept both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Packing {
     /// Equal strings once, in the order of their first use.

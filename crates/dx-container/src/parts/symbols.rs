@@ -1,7 +1,7 @@
-//! SYM0: the symbols of a program, as the records of PE/COFF's bigobj form without auxiliary ones.
+//! SYM0: the symbols of a program, records like those of PE/COFF's bigobj format without auxiliary ones.
 //!
-//! Proposed, and written by no compiler yet. Names of up to eight bytes stand in the record; a longer one is an
-//! offset into STR0, which this part alone cannot resolve: see [`symbols`](crate::symbols).
+//! A proposal that no compiler implements yet. Names of up to eight bytes are stored in the record; longer ones are
+//! offsets into STR0, which this part alone cannot resolve: see [`symbols`](crate::symbols).
 
 use bstr::BStr;
 
@@ -11,13 +11,13 @@ use crate::fields::{Show, Sink};
 use crate::parts::{NoArrangement, PartBuf, View, narrow8};
 use crate::reader::{Payload, Reader};
 
-/// Bytes of a record; they follow one another without a count.
+/// The size of a record; records are consecutive, without a count.
 pub const SYMBOL_SIZE: usize = 20;
 
-/// The longest name that stands in the record itself.
+/// The longest name that is stored in the record itself.
 pub const SHORT_NAME: usize = 8;
 
-/// How a record names its symbol.
+/// The name of a symbol in its record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Name {
     /// In place, filled up with NULs; not all of the first four are.
@@ -39,7 +39,7 @@ impl Name {
     }
 }
 
-/// A record.
+/// A symbol record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbol {
     /// Its name.
@@ -105,7 +105,7 @@ impl Symbol {
     }
 }
 
-/// SYM0 as it lies in the file.
+/// The view of part SYM0, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Symbols<'a> {
     payload: Payload<'a>,
@@ -118,8 +118,8 @@ impl<'a> View<'a> for Symbols<'a> {
         let payload = r.payload();
         let size = payload.bytes.len();
         if !size.is_multiple_of(SYMBOL_SIZE) {
-            let expected = "a multiple of 20: records without a header";
-            let kind = ContainerErrorKind::Value { what: "the size of SYM0", found: size as u64, expected };
+            let expected = "a multiple of 20, the size of a symbol record";
+            let kind = ContainerErrorKind::Value { what: "size of SYM0", found: size as u64, expected };
             return Err(Error::new(kind, r.place(&(0..size))));
         }
         r.list("Symbols", size / SYMBOL_SIZE, |r, _| Symbol::decode(r).map(drop))?;
@@ -150,7 +150,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// SYM0, owned.
+/// The owned form of part SYM0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolsBuf {
     /// The records in order.

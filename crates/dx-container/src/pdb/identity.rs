@@ -174,7 +174,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
     fn directory_place(&mut self, index: u64) -> Result<u64, E> {
         let (needed, left) = (4 * (index + 1), self.superblock.directory_size.get().into());
         if needed > left {
-            let kind = ContainerErrorKind::MsfTruncated { what: "the directory", needed, left };
+            let kind = ContainerErrorKind::MsfTruncated { what: "the stream directory", needed, left };
             let place = Place { offset: msf::DIRECTORY_SIZE_AT as u64, len: 4, bit: 0 };
             return Err(Error::new(kind, place).within(Frame::Node("directory")).into());
         }
@@ -182,7 +182,7 @@ impl<E: From<ContainerError>, F: FnMut(u64, &mut [u8]) -> Result<(), E>> File<F>
         let map = self.superblock.block_map.get();
         let at = self.block("the block map", map, 4 * (block + 1), msf::BLOCK_MAP_AT as u64)? + 4 * block;
         let number = self.word(at)?;
-        Ok(self.block("the directory", number, within + 4, at)? + within)
+        Ok(self.block("the stream directory", number, within + 4, at)? + within)
     }
 
     fn directory_word(&mut self, index: u64) -> Result<u32, E> {

@@ -92,7 +92,7 @@ impl<'a> Opening<'a> {
         let Self { msf, used } = self;
         let size = to_usize(msf.superblock.directory_size.get());
         let list_at = |index: usize| msf.block_map().start * msf.block_size + 4 * index;
-        msf.check_blocks("the directory", size, msf.directory_blocks, used, list_at)?;
+        msf.check_blocks("the stream directory", size, msf.directory_blocks, used, list_at)?;
         msf.directory = msf.gather(msf.directory_blocks, size);
         Ok(())
     }
@@ -236,8 +236,11 @@ impl<'a> Msf<'a> {
         };
         let Ok((blocks, _)) = <[U32]>::ref_from_prefix_with_elems(map, count) else {
             let (needed, left) = (count as u64 * 4, map.len() as u64);
-            let kind =
-                ContainerErrorKind::MsfTruncated { what: "the directory's list of blocks", needed, left };
+            let kind = ContainerErrorKind::MsfTruncated {
+                what: "the block list of the stream directory",
+                needed,
+                left,
+            };
             return Err(error(kind, DIRECTORY_SIZE_AT, 4));
         };
         Ok(blocks)
@@ -249,11 +252,11 @@ impl<'a> Msf<'a> {
             let kind = ContainerErrorKind::MsfTruncated { what, needed, left };
             error(kind, self.directory_offset(0), 4)
         };
-        let Some(count) = self.words(0, 1).first() else { return Err(truncated("the directory", 4)) };
+        let Some(count) = self.words(0, 1).first() else { return Err(truncated("the stream directory", 4)) };
         let count = to_usize(count.get());
         let sizes = self.words(1, count);
         if sizes.len() < count {
-            return Err(truncated("the sizes of the streams", count as u64 * 4));
+            return Err(truncated("the stream sizes", count as u64 * 4));
         }
         let mut entries = Vec::with_capacity(count);
         let mut first = 1 + count;
@@ -264,7 +267,7 @@ impl<'a> Msf<'a> {
                 let needed = self.block_count(entry.size) as u64 * 4;
                 let left = self.words(first, usize::MAX).len() as u64 * 4;
                 let kind =
-                    ContainerErrorKind::MsfTruncated { what: "the blocks of the stream", needed, left };
+                    ContainerErrorKind::MsfTruncated { what: "the block list of a stream", needed, left };
                 return Err(error(kind, self.directory_offset(1 + index), 4).within(stream_frame(index)));
             }
             let size = if entry.size == NO_STREAM { 0 } else { to_usize(entry.size) };
@@ -395,7 +398,7 @@ pub(super) fn parse_superblock(bytes: &[u8], file_size: u64) -> Result<&Superblo
     let directory_size = superblock.directory_size.get();
     if u64::from(directory_size) > file_size {
         let (needed, left) = (directory_size.into(), file_size);
-        let kind = ContainerErrorKind::MsfTruncated { what: "the directory", needed, left };
+        let kind = ContainerErrorKind::MsfTruncated { what: "the stream directory", needed, left };
         return Err(error(kind, DIRECTORY_SIZE_AT, 4));
     }
     Ok(superblock)

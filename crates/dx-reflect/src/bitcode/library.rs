@@ -112,11 +112,11 @@ fn complete(
     let name = &function.name;
     let subject = |what: &str| format!("{what} of {name}");
     if function.kind != kind(told) {
-        disagreements.add(|| subject("kind"), (FourCc::RDAT, function.kind), (part, kind(told)));
+        disagreements.add(|| subject("shader kind"), (FourCc::RDAT, function.kind), (part, kind(told)));
     }
     let sizes = [
-        ("payload", function.payload_size, told.and_then(|told| told.ray_payload_size())),
-        ("attributes", function.attribute_size, told.and_then(|told| told.ray_attribute_size())),
+        ("payload size", function.payload_size, told.and_then(|told| told.ray_payload_size())),
+        ("attribute size", function.attribute_size, told.and_then(|told| told.ray_attribute_size())),
     ];
     for (what, kept, told) in sizes {
         if kept != size(told) {

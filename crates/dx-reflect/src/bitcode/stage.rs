@@ -4,7 +4,8 @@
 use std::fmt::Display;
 
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
-use dx_container::flags::ShaderFlags;
+use dx_container::flags::{FeatureFlags, ShaderFlags};
+use dx_container::names::flag_text;
 use dx_container::parts::psv::ANY_LANES;
 use dx_container::{Container, FourCc, Result};
 use dxil::derive::features_of;
@@ -102,24 +103,26 @@ impl Reflection {
         let Some(entry) = told.entry() else { return Ok(()) };
         let mut settle = Settle { parts: (FourCc::PSV0, told.part), disagreements };
         let name = copies.name(told.part, entry.name.as_ref())?;
-        settle.option("entry", &mut self.entry, name);
+        settle.option("entry function", &mut self.entry, name);
         settle.parts.0 = FourCc::SFI0;
         let needed = features_of(entry.flags());
-        settle.as_text("features", &mut self.features, Some(needed), |word| format!("{:#x}", word.bits()));
+        settle.as_text("feature flags", &mut self.features, Some(needed), |word| {
+            flag_text::<FeatureFlags>(word.bits())
+        });
         settle.parts.0 = FourCc::PSV0;
         let (lanes, preferred) = entry.properties.as_ref().map_or((None, None), wave_lanes);
         let lanes = lanes.or(Some([0, ANY_LANES]));
         settle
-            .as_text("wave lanes", &mut self.wave_lanes, lanes, |[least, most]| format!("{least} to {most}"));
+            .as_text("wave size", &mut self.wave_lanes, lanes, |[least, most]| format!("{least} to {most}"));
         self.preferred_wave_lanes = preferred;
         if let Some(properties) = &entry.properties {
             self.add_properties(properties, &mut settle);
         }
         let uses_view_id = Some(entry.flags().contains(ShaderFlags::VIEW_ID));
-        settle.option("use of the view id", &mut self.uses_view_id, uses_view_id);
+        settle.option("use of SV_ViewID", &mut self.uses_view_id, uses_view_id);
         if has_groups(self.stage) {
             let shared = told.program().group_shared_bytes().ok();
-            settle.option("group-shared memory", &mut self.group_shared_bytes, shared);
+            settle.option("size of groupshared memory", &mut self.group_shared_bytes, shared);
         }
         self.add_outputs(entry);
         self.add_signatures(container, told, entry, copies, disagreements)
@@ -130,7 +133,7 @@ impl Reflection {
         settle.as_text("thread group", &mut self.thread_group, thread_group(told), by);
         let payload = mesh.map(|state| state.payload_size);
         let payload = payload.or(amplification.map(|state| state.payload_size));
-        settle.option("payload", &mut self.payload_size, payload);
+        settle.option("payload size", &mut self.payload_size, payload);
         if let Some(state) = mesh {
             let topology = Some(state.topology);
             let mesh = self.mesh.get_or_insert(Mesh {
@@ -139,8 +142,8 @@ impl Reflection {
                 topology,
             });
             let [mut vertices, mut primitives] = [mesh.max_vertices, mesh.max_primitives].map(Some);
-            settle.option("most vertices", &mut vertices, Some(state.max_vertex_count));
-            settle.option("most primitives", &mut primitives, Some(state.max_primitive_count));
+            settle.option("maximum vertex count", &mut vertices, Some(state.max_vertex_count));
+            settle.option("maximum primitive count", &mut primitives, Some(state.max_primitive_count));
             settle.option("output topology", &mut mesh.topology, topology);
         }
         self.add_geometry(told, settle);
@@ -157,9 +160,9 @@ impl Reflection {
         let (mut primitive, mut topology) = (Some(geometry.input_primitive), Some(geometry.output_topology));
         settle.option("input primitive", &mut primitive, Some(state.input_primitive));
         settle.option("output topology", &mut topology, Some(state.topology));
-        settle.option("most vertices", &mut geometry.max_vertices, Some(state.max_vertex_count));
-        settle.option("streams", &mut geometry.streams, Some(state.stream_mask));
-        settle.option("instances", &mut geometry.instances, Some(state.instance_count));
+        settle.option("maximum vertex count", &mut geometry.max_vertices, Some(state.max_vertex_count));
+        settle.option("stream mask", &mut geometry.streams, Some(state.stream_mask));
+        settle.option("instance count", &mut geometry.instances, Some(state.instance_count));
     }
 
     fn add_tessellation(&mut self, told: &EntryProperties, settle: &mut Settle<'_>) {
@@ -167,16 +170,20 @@ impl Reflection {
         let Some(kind) = hull.map(|state| state.domain).or(domain.map(|state| state.domain)) else { return };
         let known = self.tessellation.get_or_insert(Tessellation { domain: kind, ..Tessellation::default() });
         let mut kept = Some(known.domain);
-        settle.option("domain", &mut kept, Some(kind));
+        settle.option("tessellator domain", &mut kept, Some(kind));
         let points = hull.map(|state| state.input_control_points);
         let points = points.or(domain.map(|state| state.input_control_points));
-        settle.option("control points in", &mut known.input_control_points, points);
+        settle.option("number of input control points", &mut known.input_control_points, points);
         let Some(state) = hull else { return };
         let out = Some(state.output_control_points);
-        settle.option("control points out", &mut known.output_control_points, out);
-        settle.option("output primitive", &mut known.output_primitive, Some(state.output_primitive));
-        settle.option("partitioning", &mut known.partitioning, Some(state.partitioning));
-        settle.option("largest factor", &mut known.max_factor, Some(state.max_tess_factor));
+        settle.option("number of output control points", &mut known.output_control_points, out);
+        settle.option(
+            "tessellator output primitive",
+            &mut known.output_primitive,
+            Some(state.output_primitive),
+        );
+        settle.option("tessellator partitioning", &mut known.partitioning, Some(state.partitioning));
+        settle.option("maximum tessellation factor", &mut known.max_factor, Some(state.max_tess_factor));
     }
 
     /// What follows from what the entry writes.

@@ -41,7 +41,7 @@ impl TokenKind<'_> {
         match self {
             Self::Word(text) | Self::Number(text) => text.to_owned(),
             Self::Mark(mark) => format!("{mark:?}"),
-            Self::End => "the end of the text".to_owned(),
+            Self::End => "end of text".to_owned(),
         }
     }
 }
@@ -121,7 +121,7 @@ pub(super) fn unsigned(text: &str) -> Result<u32, Mistake> {
         return Err(out_of_range());
     }
     if radix == 10 && digits.contains(['.', 'e', 'E', 'f', 'F']) && float(text).is_ok() {
-        let expected = "a whole number".to_owned();
+        let expected = "an integer".to_owned();
         return Err(Mistake::Expected { expected, found: text.to_owned() });
     }
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {

@@ -1,48 +1,48 @@
-//! What can be wrong with a root signature's text, and what to do about it. Separate because these say more than
-//! the errors of other texts: people write root signatures by hand.
+//! Errors in the text of a root signature, with hints. Separate because they are more detailed than the errors of
+//! other texts: root signatures are written by hand.
 
 use dx_container::enums::RootSignatureVersion;
 use dx_container::error::Kind;
 use dx_container::parts::root_signature::{ConversionError, Finding};
 
-/// What is wrong with the text of a root signature.
+/// An error in the text of a root signature.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Mistake {
-    /// Something stands where something else should.
+    /// An unexpected token.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What should stand there.
+        /// The expected token.
         expected: String,
-        /// What does.
+        /// The token found.
         found: String,
     },
-    /// A word that means nothing where it stands.
-    #[error("{word:?} is no {what}")]
+    /// An unknown word.
+    #[error("unknown {what} {word:?}")]
     UnknownWord {
         /// The word.
         word: String,
-        /// What it should be.
+        /// The kind of word expected.
         what: &'static str,
-        /// What may stand there.
+        /// The valid words.
         known: Vec<&'static str>,
     },
-    /// An argument or clause that can be given once.
-    #[error("{what} is given twice")]
+    /// An argument or clause that occurs twice.
+    #[error("duplicate {what}")]
     Twice {
-        /// What.
+        /// The argument or clause.
         what: &'static str,
     },
-    /// An argument without which a clause means nothing.
-    #[error("{clause} lacks {argument}")]
+    /// A missing required argument.
+    #[error("{clause} requires {argument}")]
     Missing {
         /// The clause.
         clause: &'static str,
         /// The argument.
         argument: String,
     },
-    /// A register of another kind.
-    #[error("{clause} takes a {letter} register, found {found}")]
+    /// A register of the wrong kind.
+    #[error("{clause} requires a {letter} register, found {found}")]
     Register {
         /// The clause.
         clause: &'static str,
@@ -51,68 +51,68 @@ pub enum Mistake {
         /// What was found.
         found: String,
     },
-    /// A parenthesis that nothing closes.
-    #[error("the parenthesis of {clause} is not closed")]
+    /// A missing closing parenthesis.
+    #[error("missing ')' of {clause}")]
     Unclosed {
         /// The clause.
         clause: &'static str,
     },
-    /// A comment without end.
-    #[error("the comment does not end")]
+    /// An unterminated comment.
+    #[error("unterminated comment: missing */")]
     Comment,
-    /// A number that is none.
+    /// A malformed number.
     #[error("{0:?} is not a number")]
     NotANumber(String),
-    /// A number that is too large or too small.
-    #[error("{number} is out of range, {range}")]
+    /// A number out of range.
+    #[error("{number} is out of range, expected {range}")]
     OutOfRange {
         /// The number.
         number: String,
-        /// What it may be.
+        /// The valid range.
         range: &'static str,
     },
-    /// Flags that the version cannot say.
-    #[error("version {version} has no flags of {what}")]
+    /// Flags that the root signature version does not have.
+    #[error("root signature version {version} has no flags on {what}")]
     FlagsOfVersion {
         /// The version asked for.
         version: RootSignatureVersion,
-        /// What would have them.
+        /// The elements that the flags are on.
         what: &'static str,
-        /// The first version that has.
+        /// The first version that has these flags.
         since: RootSignatureVersion,
     },
-    /// It can be read, but is no root signature that works.
+    /// The root signature is well-formed, but invalid.
     #[error("{0}")]
     Finding(Finding),
-    /// Printing: a value that no text says.
-    #[error("{what} is {value}, which HLSL's syntax cannot say")]
+    /// Printing: a value without spelling in HLSL.
+    #[error("{what} is {value}, which cannot be written in HLSL")]
     NoWord {
-        /// Which value.
+        /// The field.
         what: String,
         /// The value.
         value: String,
     },
-    /// There is no such version.
+    /// The root signature version is unknown.
     #[error("{0}")]
     Version(ConversionError),
 }
 
 impl Mistake {
-    /// What the writer may do about it.
+    /// A hint how to fix the error, if there is one.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::UnknownWord { word, known, .. } => match nearest(word, known) {
                 Some(known) => format!("did you mean {known}?"),
                 None if known.is_empty() => return None,
-                None => format!("it can be {}", known.join(", ")),
+                None => format!("expected one of {}", known.join(", ")),
             },
-            Self::FlagsOfVersion { since, .. } => format!("version {since} has them"),
+            Self::FlagsOfVersion { since, .. } => format!("use version {since} or later"),
             Self::Register { letter, found, .. } if found.starts_with(letter.to_ascii_uppercase()) => {
-                "registers are written in lower case".to_owned()
+                "register names are lower case".to_owned()
             }
-            Self::Register { letter, .. } => format!("such as {letter}0"),
+            Self::Register { letter, .. } => format!("for example {letter}0"),
             Self::Missing { clause, argument } if argument.ends_with("register") => {
-                format!("such as {clause}({}0)", argument.chars().nth(2).unwrap_or('b'))
+                format!("for example {clause}({}0)", argument.chars().nth(2).unwrap_or('b'))
             }
             _ => return None,
         })

@@ -22,7 +22,7 @@ use super::words::{
 use crate::error::{Result, TextErrorKind, error};
 
 /// What a word is taken for that begins an element.
-const ROOT_CLAUSE: &str = "clause of a root signature";
+const ROOT_CLAUSE: &str = "root signature element";
 
 /// Where the elements stand in the text.
 #[derive(Debug, Default)]
@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
         let mut seen_flags = false;
         while self.next.kind != TokenKind::End {
             let start = self.next.place.clone();
-            let word = self.word("a clause, such as CBV(b0)")?;
+            let word = self.word("a root signature element such as CBV(b0)")?;
             if word.eq_ignore_ascii_case(ROOT_FLAGS_CLAUSE) {
                 if seen_flags {
                     return fail(Mistake::Twice { what: ROOT_FLAGS_CLAUSE }, &start);
@@ -153,7 +153,7 @@ impl<'t> Parser<'t> {
             match self.next.kind {
                 TokenKind::End => break,
                 TokenKind::Mark(',') => self.skip()?,
-                _ => return self.expected("',' or the end of the text"),
+                _ => return self.expected("',' or end of text"),
             }
         }
         Ok(signature)
@@ -179,7 +179,7 @@ impl<'t> Parser<'t> {
 
     fn root_flags(&mut self) -> Result<(u32, usize)> {
         let open = self.take_mark('(')?.place;
-        let flags = self.flags(ROOT_FLAGS, "flag of a root signature")?;
+        let flags = self.flags(ROOT_FLAGS, "root signature flag")?;
         match self.next.kind {
             TokenKind::Mark(')') => self.take().map(|token| (flags, token.place.end)),
             TokenKind::End => fail(Mistake::Unclosed { clause: ROOT_FLAGS_CLAUSE }, &open),
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
                 }
                 visibility = Some(self.value(row)?);
             } else {
-                let clause = find_clause(TABLE_CLAUSES, word, &begins, "clause of a descriptor table")?;
+                let clause = find_clause(TABLE_CLAUSES, word, &begins, "descriptor table element")?;
                 let (made, end) = self.clause(clause)?;
                 if let Made::Range(range) = made {
                     ranges.push(range);
@@ -264,7 +264,7 @@ impl<'t> Parser<'t> {
             (row, None)
         };
         if arguments.said(row.argument).is_some() {
-            let what = if row.argument == Argument::Register { "the register" } else { row.text };
+            let what = if row.argument == Argument::Register { "register" } else { row.text };
             return fail(Mistake::Twice { what }, &place);
         }
         self.check_version(row.argument, &place)?;
@@ -289,7 +289,7 @@ impl<'t> Parser<'t> {
     fn value(&mut self, row: &'static ArgumentRow) -> Result<u32> {
         self.take_mark('=')?;
         match (row.takes, self.next.kind) {
-            (Takes::Flags(words), _) => self.flags(words, "flag here"),
+            (Takes::Flags(words), _) => self.flags(words, "flag"),
             (Takes::Float, TokenKind::Number(text) | TokenKind::Word(text)) => {
                 let token = self.take()?;
                 let value = float(text).or_else(|mistake| fail(mistake, &token.place))?;
@@ -321,7 +321,7 @@ impl<'t> Parser<'t> {
         if matches!(self.next.kind, TokenKind::Number(_)) {
             return self.number();
         }
-        self.expected(format!("a word for {what}"))
+        self.expected(format!("a value for {what}"))
     }
 
     /// Words joined with `|`; 0 for none; numbers for flags that have no word.
@@ -386,10 +386,10 @@ impl<'t> Parser<'t> {
 
 fn argument_of(makes: Makes) -> &'static str {
     match makes {
-        Makes::Constants => "argument of root constants",
+        Makes::Constants => "argument of RootConstants",
         Makes::Descriptor(_) => "argument of a root descriptor",
-        Makes::Range(_) => "argument of a range in a table",
-        Makes::Sampler => "argument of a static sampler",
+        Makes::Range(_) => "argument of a descriptor range",
+        Makes::Sampler => "argument of StaticSampler",
     }
 }
 

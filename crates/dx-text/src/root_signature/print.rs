@@ -65,7 +65,7 @@ impl Printer {
             }
         };
         let Some(clause) = ROOT_CLAUSES.iter().find(|clause| clause.makes == makes) else {
-            return no_word(format!("the kind of {at}"), parameter.kind().0);
+            return no_word(format!("type of {at}"), parameter.kind().0);
         };
         let text = self.clause(at, clause, |argument| match argument {
             Argument::Register => register,
@@ -107,7 +107,7 @@ impl Printer {
         let makes = Makes::Range(range.kind);
         let Some(clause) = TABLE_CLAUSES.iter().find(|clause| clause.makes == makes) else {
             let DescriptorRangeType(kind) = range.kind;
-            return no_word(format!("the kind of {at}"), kind);
+            return no_word(format!("type of {at}"), kind);
         };
         self.clause(at, clause, |argument| match argument {
             Argument::Register => range.base_register,
@@ -182,7 +182,7 @@ impl Printer {
             Takes::Float => {
                 let value = f32::from_bits(value);
                 if value.is_nan() {
-                    return no_word(format!("{name} of {at}"), "not a number");
+                    return no_word(format!("{name} of {at}"), "NaN");
                 }
                 float(value)
             }

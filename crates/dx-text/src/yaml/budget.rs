@@ -25,7 +25,9 @@ impl Budget {
     /// Takes `more` bytes, for which `node`, the value of `key`, asks.
     pub(super) fn spend(&mut self, more: u64, node: &Node, key: &str) -> Result<()> {
         self.0 = self.0.checked_sub(more).ok_or_else(|| {
-            let text = format!("{key} asks for {more} bytes of nothing, more than a text of this length may");
+            let text = format!(
+                "{key} requires {more} bytes of zeros, more than the limit for a text of this length"
+            );
             error(TextErrorKind::Contradiction(text), node.place)
         })?;
         Ok(())

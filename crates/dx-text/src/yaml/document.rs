@@ -19,13 +19,12 @@ use super::tree::{self, Content, Node};
 use super::values;
 use crate::error::{Result, TextError, TextErrorKind, error, utf8};
 
-/// The container as YAML. Reading it gives back the same bytes.
+/// Prints a container as YAML; reading it returns the same bytes.
 pub fn print(container: &Container<'_>) -> String {
     print_in(container, Schema::Full)
 }
 
-/// The container as far as LLVM 22's schema can say it: its `yaml2obj` reads this. What is left out is said in
-/// comments.
+/// Prints a container in the schema of LLVM 22, for its `yaml2obj`. Comments tell what the schema cannot express.
 pub fn print_llvm(container: &Container<'_>) -> String {
     print_in(container, Schema::Llvm)
 }
@@ -140,10 +139,10 @@ fn name_text(name: FourCc) -> String {
     name.0.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The container that `text` describes, with the digest that it gives, or the PDB file.
+/// Reads the container, or the PDB file, that `text` describes, with the digest that it states.
 ///
-/// Of a container, left out may be: `FileSize`, `PartCount`, `PartOffsets` (then parts follow one another), `Hash` (zero), of a part
-/// under a key of its own its `Size`, and of all parts every field that is zero.
+/// Optional keys of a container are `FileSize`, `PartCount`, `PartOffsets` (then parts are consecutive), `Hash` (zero),
+/// the `Size` of a part under its own key, and every field of a part that is zero.
 ///
 /// # Errors
 /// Places are bytes of `text`.
@@ -151,10 +150,10 @@ pub fn read(text: &str) -> Result<Vec<u8>> {
     read_document(text).map_err(|error| as_written(error, text))
 }
 
-/// The same of the bytes of a file.
+/// Reads the bytes of a YAML file, see [`read`].
 ///
 /// # Errors
-/// Where they are no UTF-8, too.
+/// Fails if they are not UTF-8, too.
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<u8>> {
     read(utf8(bytes)?)
 }
@@ -266,7 +265,8 @@ fn read_part(keys: &mut Keys<'_>, payload: Payload<'_>, budget: &mut Budget) -> 
     if let [Some(_), Some(second), ..] | [Some(_), None, Some(second)] | [None, Some(_), Some(second)] =
         [fields, bytes, described]
     {
-        let text = "a part is described once: by Fields, by Bytes, or under a key of its own".to_owned();
+        let text =
+            "part has more than one of the keys Fields, Bytes and its own key, expected one".to_owned();
         return Err(error(TextErrorKind::Contradiction(text), second.place));
     }
     let data = if let Some(bytes) = bytes {
@@ -274,7 +274,7 @@ fn read_part(keys: &mut Keys<'_>, payload: Payload<'_>, budget: &mut Budget) -> 
         if let (Some(size), Some(len)) = (size, len)
             && len != data.len()
         {
-            let text = format!("Size is {len}, but there are {} bytes", data.len());
+            let text = format!("Size is {len}, but Bytes has {} bytes", data.len());
             return Err(error(TextErrorKind::Contradiction(text), size.place));
         }
         data
@@ -295,11 +295,9 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, budget
         let offsets = values::words(node, "PartOffsets")?;
         let count = builder.parts.len();
         if offsets.len() != count {
-            return Err(keys::contradiction(
-                node,
-                "PartOffsets",
-                &format!("one offset for each of {count} parts"),
-            ));
+            let (found, expected) =
+                (format!("a list of {}", offsets.len()), format!("an offset for each of {count} parts"));
+            return Err(keys::contradiction(node, "PartOffsets", &found, &expected));
         }
         let mut end = (HEADER_SIZE + 4 * count) as u64;
         for (part, &offset) in builder.parts.iter_mut().zip(&offsets) {
@@ -321,7 +319,7 @@ fn place_parts(header: &mut Keys<'_>, builder: &mut ContainerBuilder<'_>, budget
 fn check_gap(gap: &[u8], end: u64, at: u64, node: &Node, key: &str) -> Result<()> {
     let follows = end + gap.len() as u64;
     let fits = if gap.is_empty() { at >= end } else { at == follows };
-    if fits { Ok(()) } else { Err(keys::contradiction(node, key, &format!("{follows} where it says {at}"))) }
+    if fits { Ok(()) } else { Err(keys::contradiction(node, key, &at.to_string(), &follows.to_string())) }
 }
 
 /// Makes a gap as large as it must be, with zeros.

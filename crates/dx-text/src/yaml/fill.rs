@@ -45,7 +45,7 @@ pub(super) fn fill_by(
     if pass(fields, &bytes, true, &walk)? == bytes {
         return Ok(bytes);
     }
-    let text = "the fields contradict one another: they never come to rest".to_owned();
+    let text = "fields contradict each other: sizes and offsets do not converge".to_owned();
     Err(error(TextErrorKind::Contradiction(text), fields.place))
 }
 
@@ -140,7 +140,9 @@ impl<'y> Frame<'y> {
     fn unused(&self) -> Option<(String, Place)> {
         let index = self.used.iter().position(|used| !used)?;
         match &self.node?.content {
-            Content::Map(members) => members.get(index).map(|(key, _)| (key.name.clone(), key.place)),
+            Content::Map(members) => {
+                members.get(index).map(|(key, _)| (format!("key {}", key.name), key.place))
+            }
             Content::List(members) => members.get(index).map(|node| (format!("member {index}"), node.place)),
             _ => None,
         }
@@ -174,7 +176,7 @@ impl Fill<'_> {
             // A table of strings is a record to the decoder and a list in YAML: its fields will tell.
             (Group::Record(_), content) => {
                 let fits = matches!(content, Content::Map(_) | Content::List(_) | Content::Numbers(_));
-                (fits, "a mapping, or the list of a table's strings")
+                (fits, "a mapping, or a list of strings for a string table")
             }
             (Group::List(_), Content::Numbers(numbers)) => (numbers.is_empty(), "a list of mappings"),
             (Group::List(_), content) => {
@@ -235,7 +237,7 @@ impl Fill<'_> {
         };
         if self.last && !fits {
             let text = format!(
-                "{} has {len} bytes, its place in the part {room}: do its size and offsets agree?",
+                "{} has {len} bytes, but the part has {room} for it: check its size and the offsets",
                 field.name
             );
             self.fail(error(TextErrorKind::Contradiction(text), node.place));
@@ -260,15 +262,16 @@ impl Fill<'_> {
                             bytes.extend(text);
                             bytes.push(0);
                         }
-                        None => return self.fail(member.expected("a string", "text, or a list of bytes")),
+                        None => return self.fail(member.expected("a string", "text or a list of bytes")),
                     }
                 }
             }
             Content::Numbers(numbers) if numbers.is_empty() => {}
-            _ => return self.fail(node.expected("a table of strings", "a list of text")),
+            _ => return self.fail(node.expected("the string table", "a list of strings")),
         }
         if self.last && bytes.len() > region.len() {
-            let text = format!("the strings have {} bytes, their table {}", bytes.len(), region.len());
+            let text =
+                format!("strings have {} bytes, but the string table has {}", bytes.len(), region.len());
             return self.fail(error(TextErrorKind::Contradiction(text), node.place));
         }
         self.write(&region, &bytes);
@@ -399,7 +402,7 @@ fn encode(field: &Field<'_>, node: &Node) -> Result<Vec<u8>> {
         // It has no bytes of its own, so that nothing is ever written for it.
         Value::Inflated(_) => Ok(Vec::new()),
         Value::Text(_) => {
-            values::text(node).ok_or_else(|| node.expected(field.name, "text, or a list of bytes"))
+            values::text(node).ok_or_else(|| node.expected(field.name, "text or a list of bytes"))
         }
         Value::Words(_) => words_of(field, node),
     }

@@ -26,7 +26,9 @@ impl<'y> Keys<'y> {
         let mut keys = Self { node, members, taken: vec![false; members.len()] };
         let value = read(&mut keys)?;
         match members.iter().zip(&keys.taken).find(|(_, taken)| !**taken) {
-            Some(((key, _), _)) => Err(error(TextErrorKind::UnusedKey(key.name.clone()), key.place)),
+            Some(((key, _), _)) => {
+                Err(error(TextErrorKind::UnusedKey(format!("key {}", key.name)), key.place))
+            }
             None => Ok(value),
         }
     }
@@ -56,7 +58,7 @@ impl<'y> Keys<'y> {
         match &node.content {
             Content::Text(text) => {
                 let number = text.parse().map(i32::cast_unsigned);
-                number.map_err(|_| node.expected(key, "a number of 32 bits"))
+                number.map_err(|_| node.expected(key, "a 32-bit number"))
             }
             _ => number(node, key),
         }
@@ -133,16 +135,16 @@ pub(super) fn member<'y>(node: &'y Node, what: &str, key: &'static str) -> Resul
 pub(super) fn check_derived(node: &Node, key: &str, expected: u64) -> Result<()> {
     match node.content {
         Content::Number(number) if number == expected => Ok(()),
-        Content::Number(_) => Err(contradiction(node, key, &expected.to_string())),
+        Content::Number(_) => Err(contradiction(node, key, &node.content.to_string(), &expected.to_string())),
         _ => Err(node.expected(key, &expected.to_string())),
     }
 }
 
-/// What `key` should say is `expected`, since the rest of the text says so.
+/// The error that `key` states `found` although `expected` follows from the rest of the document.
 #[cold]
-pub(super) fn contradiction(node: &Node, key: &str, expected: &str) -> crate::TextError {
+pub(super) fn contradiction(node: &Node, key: &str, found: &str, expected: &str) -> crate::TextError {
     let text = format!(
-        "{key} does not agree with the rest, from which follows {expected}: correct it, or leave it out"
+        "{key} is {found}, but the rest of the document requires {expected}: correct or remove {key}"
     );
     error(TextErrorKind::Contradiction(text), node.place)
 }

@@ -194,7 +194,12 @@ fn read_as<M: Model>(
         // Where nothing is said, nothing is too much.
         Some((_, size)) if node.is_none() && size < bytes.len() => bytes = vec![0; size],
         Some((node, size)) if size < bytes.len() => {
-            return Err(super::keys::contradiction(node, "Size", &format!("{} or more", bytes.len())));
+            return Err(super::keys::contradiction(
+                node,
+                "Size",
+                &size.to_string(),
+                &format!("at least {}", bytes.len()),
+            ));
         }
         Some((_, size)) => bytes.resize(size, filler),
         None => bytes.resize(bytes.len().next_multiple_of(4), filler),
@@ -318,5 +323,5 @@ fn read_flags<F: NamedFlags>(keys: &mut Keys<'_>) -> Result<F> {
     let Some(node) = keys.take(UNKNOWN_FLAGS) else { return Ok(F::from_word(word)) };
     let unknown = node.number(UNKNOWN_FLAGS, u64::MAX)?;
     F::try_from_word(word | unknown)
-        .ok_or_else(|| node.expected(UNKNOWN_FLAGS, &format!("a number up to {:#x}", u32::MAX)))
+        .ok_or_else(|| node.expected(UNKNOWN_FLAGS, &format!("a number from 0 to {:#x}", u32::MAX)))
 }

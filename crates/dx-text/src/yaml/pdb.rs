@@ -27,7 +27,7 @@ const CONTAINER: &str = "Container";
 const DELETED: &str = "Deleted";
 const LAYOUT: &str = "Layout";
 
-/// The PDB as YAML. Reading it gives back the same bytes.
+/// Prints a PDB as YAML; reading it returns the same bytes.
 pub fn print_pdb(pdb: &Pdb<'_>) -> String {
     let mut printer = Printer::default();
     printer.text.push_str("--- !pdb\n");
@@ -181,7 +181,8 @@ fn read_stream(keys: &mut Keys<'_>, index: usize, budget: &mut Budget) -> Result
         [] => return Ok(Some(vec![0; len.unwrap_or(0)])),
         [described] => described,
         [_, (_, second), ..] => {
-            let text = "a stream is described once: by Fields, by Bytes, or as a Container".to_owned();
+            let text =
+                "stream has more than one of the keys Fields, Bytes and Container, expected one".to_owned();
             return Err(error(TextErrorKind::Contradiction(text), second.place));
         }
     };
@@ -192,14 +193,15 @@ fn read_stream(keys: &mut Keys<'_>, index: usize, budget: &mut Budget) -> Result
             fill_by(node, vec![0; len], |bytes, fill| Info::walk(bytes, fill).map(drop))?
         }
         "Fields" => {
-            let text = format!("stream {index} has no fields, stream {INFO_STREAM} has: give its Bytes");
+            let text =
+                format!("Fields is valid in stream {INFO_STREAM} only: describe stream {index} by Bytes");
             return Err(error(TextErrorKind::Contradiction(text), node.place));
         }
         _ => node.bytes(key)?,
     };
     match size.zip(len) {
         Some((size, len)) if len != stream.len() => {
-            Err(keys::contradiction(size, "Size", &stream.len().to_string()))
+            Err(keys::contradiction(size, "Size", &len.to_string(), &stream.len().to_string()))
         }
         _ => Ok(Some(stream)),
     }
@@ -232,12 +234,11 @@ fn laid_out(
 /// Fails where the layout in `node` is not one for streams of these sizes.
 fn check_sizes(msf: &Msf<'_>, node: &Node, streams: &[Option<Vec<u8>>]) -> Result<()> {
     let differs = |what: &str, layout: String, here: String| {
-        let text =
-            format!("{what} {layout} in Layout, but {here} in Streams: correct Layout, or leave it out");
+        let text = format!("{what} {layout} in Layout, but {here} in Streams: correct or remove Layout");
         Err(error(TextErrorKind::Contradiction(text), node.place))
     };
     if msf.len() != streams.len() {
-        return differs("there are", msf.len().to_string(), streams.len().to_string());
+        return differs("number of streams is", msf.len().to_string(), streams.len().to_string());
     }
     let said = |size: Option<u64>| match size {
         Some(1) => "has 1 byte".to_owned(),

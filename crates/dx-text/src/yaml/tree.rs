@@ -77,12 +77,12 @@ fn parse_all(text: &str) -> Result<Node> {
 fn message(cause: &Cause) -> String {
     match cause {
         Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
-            "anchors and aliases are not taken: write the values out".to_owned()
+            "anchors and aliases are not supported: write out the values".to_owned()
         }
-        Cause::Budget { .. } => "this nests deeper, or has more in it, than a container needs".to_owned(),
-        Cause::MultipleDocuments { .. } => "another document begins: a file holds one".to_owned(),
-        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("the key {key} is there twice"),
-        Cause::DuplicateMappingKey { .. } => "a key is there twice".to_owned(),
+        Cause::Budget { .. } => "document nests deeper or has more nodes than any container needs".to_owned(),
+        Cause::MultipleDocuments { .. } => "second document found, expected one per file".to_owned(),
+        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("duplicate key {key}"),
+        Cause::DuplicateMappingKey { .. } => "duplicate key".to_owned(),
         cause => {
             let message = UserMessageFormatter.format_message(cause);
             let message = message.lines().next().unwrap_or_default();
@@ -114,13 +114,13 @@ impl Node {
         match self.content {
             Content::Number(number) if number <= max => Ok(number),
             _ if max == u64::MAX => Err(self.expected(what, "a number")),
-            _ => Err(self.expected(what, &format!("a number up to {max}"))),
+            _ => Err(self.expected(what, &format!("a number from 0 to {max}"))),
         }
     }
 
     /// Bytes: a list of numbers up to 255, or text of hexadecimal digits.
     pub(super) fn bytes(&self, what: &str) -> Result<Vec<u8>> {
-        const EXPECTED: &str = "bytes: a list of numbers up to 255, or hexadecimal digits in a text block";
+        const EXPECTED: &str = "a list of numbers from 0 to 255, or a block of hexadecimal digits";
         match &self.content {
             Content::Numbers(numbers) => {
                 let byte = |(index, &number)| {
@@ -144,7 +144,7 @@ impl Node {
         found: u64,
         max: u32,
     ) -> crate::error::TextError {
-        let (what, expected) = (format!("member {index} of {what}"), format!("a number up to {max}"));
+        let (what, expected) = (format!("member {index} of {what}"), format!("a number from 0 to {max}"));
         error(TextErrorKind::Expected { what, found: found.to_string(), expected }, self.place)
     }
 

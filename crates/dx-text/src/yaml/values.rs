@@ -42,7 +42,7 @@ pub(super) fn truth(node: &Node, what: &str) -> Result<bool> {
 
 /// A 32-bit float: a number, or its bits.
 pub(super) fn float(node: &Node, what: &str) -> Result<f32> {
-    let expected = || node.expected(what, "a number that 32 bits can hold");
+    let expected = || node.expected(what, "a number in the range of a 32-bit float");
     match &node.content {
         // The shortest digits of a 32-bit float name it in 64 bits too.
         #[allow(
@@ -80,7 +80,7 @@ pub(super) fn text(node: &Node) -> Option<Vec<u8>> {
 /// Text in which no NUL may be.
 pub(super) fn name(node: &Node, what: &str) -> Result<BString> {
     let name = text(node).filter(|name| !name.contains(&0));
-    name.map(BString::from).ok_or_else(|| node.expected(what, "text, or a list of bytes, without NUL"))
+    name.map(BString::from).ok_or_else(|| node.expected(what, "text or a list of bytes, without NUL"))
 }
 
 /// A list of 32-bit numbers.

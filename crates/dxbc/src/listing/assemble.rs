@@ -14,15 +14,16 @@ use crate::declarations::GlobalFlags;
 use crate::program::Program;
 use crate::text::{self, AssemblyError, AssemblyErrorKind};
 
-/// The container that a listing describes: its signatures and its program, in the order of fxc. A text without
-/// tables gives a program alone.
+/// Assembles a listing to a container with its signatures and its program, in the order of fxc. A text without tables
+/// gives a container with the program alone.
 ///
-/// What else a listing's comments say, constant buffers and bindings, is for readers and stays out, except the
-/// note of required features.
+/// Other comments of a listing, such as constant buffers and bindings, are ignored, except the note of required
+/// features.
 ///
 /// # Errors
 ///
-/// Every line that makes no sense, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of each.
+/// Returns the errors of all invalid lines, of tables and program, up to [`MAX_ERRORS`](crate::limits::MAX_ERRORS) of
+/// each.
 pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyError>> {
     let (parts, program) = match (signatures(text), text::parse(text)) {
         (Ok(parts), Ok(program)) => (parts, program),
@@ -35,13 +36,13 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     };
     let mut builder = ContainerBuilder::new();
     for (name, signature) in parts {
-        let bytes = signature.write().map_err(|_| too_long("the length of a signature"))?;
+        let bytes = signature.write().map_err(|_| too_long("size of a signature"))?;
         // Not by `push`, which looks at all parts before: a text may have a million tables.
         builder.parts.push(PartEntry { name, data: bytes.into(), gap: Cow::default() });
     }
     // No instruction of a program that was parsed is too long.
-    let part = program.to_part().map_err(|_| too_long("the length of the program"))?;
-    let bytes = part.arrange(None).map_err(|_| too_long("the length of the program"))?;
+    let part = program.to_part().map_err(|_| too_long("size of the program"))?;
+    let bytes = part.arrange(None).map_err(|_| too_long("size of the program"))?;
     builder.push(if is_extended(&program) { FourCc::SHEX } else { FourCc::SHDR }, bytes);
     let mut flags = required_features(text);
     // Other programs of shader model 4 need more for such buffers than the stage that came with them.
@@ -51,7 +52,7 @@ pub fn assemble(text: &str) -> Result<ContainerBuilder<'static>, Vec<AssemblyErr
     }
     if !flags.is_empty() {
         let info = FeatureInfoBuf { flags, unknown: Vec::new() };
-        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("the length of the features"))?);
+        builder.push(FourCc::SFI0, info.arrange(None).map_err(|_| too_long("size of the feature flags"))?);
     }
     Ok(builder)
 }

@@ -48,7 +48,7 @@ impl<'o> Page<'o> {
     pub(super) fn finish(self) -> &'o mut String {
         if self.is_full() {
             self.out.push_str(
-                "//\n// The rest of the tables is left out: they are too long for this container.\n//\n",
+                "//\n// Tables are cut here: they exceed the limit for a container of this size.\n//\n",
             );
         }
         self.out

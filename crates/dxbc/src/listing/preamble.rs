@@ -28,12 +28,12 @@ use crate::text;
 /// What stands in the place of a compiler where RDEF does not name one.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 
-/// Appends the listing of a container: tables in comments, the program, and how long it is.
+/// Prints the listing of a container: tables in comments, the program, and its size.
 ///
 /// # Errors
 ///
-/// `dxbc.no-program` where there is no part SHEX or SHDR, and what is wrong with that part. Nothing is appended
-/// then. What is wrong with other parts is said in the listing.
+/// Fails with `dxbc.no-program` if there is no part SHEX or SHDR, or if that part is invalid; nothing is printed then.
+/// Errors in other parts are comments of the listing.
 pub fn print(out: &mut String, container: &Container<'_>) -> Result<()> {
     let part = part_of(container);
     let part = part.ok_or_else(|| Error::new(ProgramErrorKind::NoProgram, Place::default()))?;
@@ -108,7 +108,7 @@ impl<'a> Listing<'_, 'a, '_> {
             if self.container.part(name).is_some() {
                 self.page.blank();
                 self.page
-                    .line(format_args!("The part {name}, a program of shader model 2, is not disassembled."));
+                    .line(format_args!("Part {name}, a program of shader model 2, is not disassembled."));
                 self.page.blank();
             }
         }
@@ -128,7 +128,7 @@ impl<'a> Listing<'_, 'a, '_> {
     fn unreadable(&mut self, name: FourCc, error: &dx_container::ContainerError) {
         let error = page::name(error.to_string().as_bytes());
         self.page.blank();
-        self.page.line(format_args!("The part {name} cannot be read: {error}"));
+        self.page.line(format_args!("Part {name} cannot be read: {error}"));
     }
 
     fn features(&mut self) {

@@ -173,14 +173,17 @@ pub(super) fn read(row: &str, role: Role) -> Result<Element<BString>, Fault<'_>>
         }
         None => (0, first),
     };
-    let name: BString = page::unescaped(name).ok_or(("a semantic's name", name))?.into();
+    let name: BString = page::unescaped(name).ok_or(("a semantic name", name))?.into();
     let index = columns.next().unwrap_or(end);
-    let index = number(index, index, "a semantic's index")?;
+    let index = number(index, index, "a semantic index")?;
     let mask = mask(&mut columns);
     let column = columns.next().unwrap_or(end);
     let is_special = column.starts_with(|c: char| c.is_ascii_alphabetic());
-    let register =
-        if is_special { NO_REGISTER } else { number(column, column, "a register's number or name")? };
+    let register = if is_special {
+        NO_REGISTER
+    } else {
+        number(column, column, "a register number, or a name such as oDepth")?
+    };
     let column = columns.next().unwrap_or(end);
     let Some((value, _)) = SYSTEM_VALUES.iter().find(|row| row.1 == column) else {
         return Err(("a system value such as NONE or POS", column));
@@ -191,7 +194,7 @@ pub(super) fn read(row: &str, role: Role) -> Result<Element<BString>, Fault<'_>>
     };
     let used = self::mask(&mut columns);
     if let Some(column) = columns.next() {
-        return Err(("the components that are used, or the end of the line", column));
+        return Err(("the used components, or end of line", column));
     }
     // The file does not say what the place or the name says.
     let implied = match special(name.as_bstr()) {
@@ -239,7 +242,7 @@ fn number<'t>(text: &str, shown: &'t str, what: &'static str) -> Result<u32, Fau
 }
 
 fn apply_words<'t>(element: &mut Element<BString>, text: &'t str) -> Result<(), Fault<'t>> {
-    let fault = ("five words in parentheses behind @element", text);
+    let fault = ("five words in parentheses after @element", text);
     let inner = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')')).ok_or(fault)?;
     let words: Option<Vec<u32>> =
         inner.split(',').map(|word| u32::from_str_radix(word.trim().strip_prefix("0x")?, 16).ok()).collect();

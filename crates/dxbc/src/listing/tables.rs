@@ -207,7 +207,7 @@ impl Reader {
             Some(Some((_, part))) => Some(part),
             _ => {
                 self.fail(
-                    "the end of the line, or the name of a part such as @ISG1",
+                    "end of line or the name of a part such as @ISG1",
                     attribute.trim_ascii(),
                     at,
                     text,
@@ -217,7 +217,7 @@ impl Reader {
         };
         // Where a container has two, the second has its name behind it.
         if part.is_none() && self.found.iter().any(|found| found.table == table) {
-            self.fail("one table of each signature", text, at, text);
+            self.fail("at most one table for each signature", text, at, text);
         }
         self.found.push(Found { table, part, elements: Vec::new() });
     }
@@ -231,7 +231,12 @@ impl Reader {
             }
             (State::Title, text) if text.starts_with("Name ") => {}
             (State::Title, text) if text.starts_with("---") => self.state = State::Rows,
-            (State::Title, _) => self.fail("the columns of the table", text, at, text),
+            (State::Title, _) => self.fail(
+                "the header of the table: Name, Index, Mask, Register, SysValue, Format, Used",
+                text,
+                at,
+                text,
+            ),
             (State::Rows, _) => match row::read(text, Role::of(table, self.stage)) {
                 Ok(element) => self.found.last_mut().map_or((), |found| found.elements.push(element)),
                 Err((expected, found)) => self.fail(expected, found, at, text),

@@ -72,7 +72,7 @@ pub(crate) fn parse(s: &mut Scanner<'_>, scope: Scope) -> Result<Option<CustomDa
         s.skip_space();
     }
     let written = message.write();
-    let too_much = AssemblyErrorKind::TooMuch { what: "a message", limit: 0x3fff_ffff };
+    let too_much = AssemblyErrorKind::TooMuch { what: "number of words of a message", limit: 0x3fff_ffff };
     written.map(Some).ok_or_else(|| s.error(start, too_much))
 }
 
@@ -80,9 +80,9 @@ pub(crate) fn parse(s: &mut Scanner<'_>, scope: Scope) -> Result<Option<CustomDa
 fn parse_custom_data(s: &mut Scanner<'_>) -> Result<CustomData> {
     s.skip_space();
     let start = s.position();
-    let class = s.number("a class of custom data")?;
+    let class = s.number("a custom data class")?;
     if class >= 1 << 21 {
-        return Err(s.out_of_range(start, "a class of custom data", "21 bits"));
+        return Err(s.out_of_range(start, "a custom data class", "a 21-bit number"));
     }
     s.expect(",")?;
     s.expect("{")?;

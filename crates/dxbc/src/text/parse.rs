@@ -57,10 +57,10 @@ fn parse_version(s: &mut Scanner<'_>) -> Result<ProgramVersion> {
     let end = s.clone();
     s.skip_space();
     if !word.is_empty() && s.eat(TOKEN) {
-        version = Some(ProgramVersion(s.number("a version word")?));
+        version = Some(ProgramVersion(s.number("a version token")?));
     }
     version.ok_or_else(|| {
-        let expected = "a stage and shader model such as ps_5_0".to_owned();
+        let expected = "a profile such as ps_5_0".to_owned();
         end.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) })
     })
 }
@@ -103,12 +103,12 @@ impl Parser {
             }
             parse_unsaid(s, &mut instruction)?;
             if instruction.length() > MAX_INSTRUCTION_WORDS {
-                let what = "the number of words of an instruction";
+                let what = "number of words of an instruction";
                 return Err(s.error(start, AssemblyErrorKind::TooMuch { what, limit: MAX_INSTRUCTION_WORDS }));
             }
             Statement::Instruction(instruction)
         };
-        if s.is_at_line_end() { Ok(statement) } else { Err(s.expected("the end of the line")) }
+        if s.is_at_line_end() { Ok(statement) } else { Err(s.expected("end of line")) }
     }
 
     /// Takes suffixes and operands.
@@ -169,7 +169,7 @@ impl Parser {
                 Piece::Control(control) => parse_control(s, instruction, control)?,
                 Piece::Operand(_) => instruction.operands.push(self.scope.parse(s, role)?),
                 Piece::Word(_, Word::ArrayLength) => {
-                    array_length = parse_number_up_to(s, "a number of interfaces", 0xffff)? << 16;
+                    array_length = parse_number_up_to(s, "the number of interfaces", 0xffff)? << 16;
                 }
                 Piece::Word(_, word @ (Word::Bodies | Word::Tables)) => {
                     parse_numbers(s, &mut instruction.words, word, array_length)?;
@@ -276,7 +276,7 @@ fn parse_control(s: &mut Scanner<'_>, instruction: &mut Instruction, control: Co
         Spelling::Number if control.name == Control::PRECISE.name => parse_precise(s)?,
         Spelling::Number if control.name == Control::SAMPLES.name => {
             if s.eat("(") {
-                let samples = parse_number_up_to(s, "a number of samples", control.get(u32::MAX))?;
+                let samples = parse_number_up_to(s, "a sample count", control.get(u32::MAX))?;
                 s.expect(")")?;
                 samples
             } else {
@@ -294,7 +294,7 @@ fn parse_number_up_to(s: &mut Scanner<'_>, what: &'static str, most: u32) -> Res
     s.skip_space();
     let start = s.position();
     match s.number(what)? {
-        number if number > most => Err(s.out_of_range(start, what, &format!("{most} at most"))),
+        number if number > most => Err(s.out_of_range(start, what, &format!("at most {most}"))),
         number => Ok(number),
     }
 }
@@ -494,7 +494,7 @@ fn parse_unsaid(s: &mut Scanner<'_>, instruction: &mut Instruction) -> Result<()
     if s.eat(BITS) {
         let bits = parse_words(s)?.into_iter().fold(0, |bits, word| bits | word);
         if bits & !CONTROLS != 0 {
-            return Err(s.out_of_range(start, "the word", &format!("bits of {CONTROLS:#010x}")));
+            return Err(s.out_of_range(start, "the opcode controls", &format!("bits of {CONTROLS:#010x}")));
         }
         instruction.controls |= bits;
         s.skip_space();
@@ -503,16 +503,17 @@ fn parse_unsaid(s: &mut Scanner<'_>, instruction: &mut Instruction) -> Result<()
     if s.eat(EXTENSIONS) {
         let words = parse_words(s)?;
         if !instruction.extensions.is_empty() {
-            let expected = "no extension tokens, which suffixes say already".to_owned();
+            let expected =
+                "no extended opcode tokens, which the suffixes of the instruction already state".to_owned();
             let found = EXTENSIONS.to_owned();
             return Err(s.error(start, AssemblyErrorKind::Expected { expected, found }));
         }
         if words.len() > MAX_EXTENSIONS {
-            let what = "the number of extension tokens";
+            let what = "number of extended opcode tokens";
             return Err(s.error(start, AssemblyErrorKind::TooMuch { what, limit: MAX_EXTENSIONS }));
         }
         if words.iter().any(|word| word & EXTENDED != 0) {
-            return Err(s.out_of_range(start, "an extension token", "31 bits"));
+            return Err(s.out_of_range(start, "an extended opcode token", "a 31-bit number"));
         }
         instruction.extensions = words.into_iter().map(Extension).collect();
         s.skip_space();

@@ -88,8 +88,10 @@ impl Scope {
             return parse_number(s);
         }
         if depth >= MAX_INDEX_DEPTH {
-            let kind =
-                AssemblyErrorKind::TooMuch { what: "indexing by indexed registers", limit: MAX_INDEX_DEPTH };
+            let kind = AssemblyErrorKind::TooMuch {
+                what: "nesting depth of relative indices",
+                limit: MAX_INDEX_DEPTH,
+            };
             return Err(s.error(s.position(), kind));
         }
         let relative = Box::new(self.parse_nested(s, Role::Read(Literal::Int), depth + 1)?);
@@ -118,7 +120,11 @@ fn parse_components(s: &mut Scanner<'_>, role: Role) -> Result<ArrayVec<u8, 4>> 
     // A token behind it says what it is: with that, a swizzle can stand here, too.
     let is_mask = matches!(role, Role::Declared | Role::Written) && !s.left().starts_with(TOKEN);
     if !is_read || letters.is_empty() || is_mask && !letters.is_sorted_by(|one, next| one < next) {
-        let expected = if is_mask { "some of xyzw in this order" } else { "one to four of x, y, z and w" };
+        let expected = if is_mask {
+            "a component mask such as xyz, in the order xyzw"
+        } else {
+            "one to four components out of x, y, z and w"
+        };
         if text.is_empty() {
             return Err(s.expected(expected));
         }
@@ -154,13 +160,13 @@ fn parse_number(s: &mut Scanner<'_>) -> Result<Index> {
     }
     let start = s.position();
     *s = ahead;
-    digits.parse().map(Index::Immediate64).map_err(|_| s.out_of_range(start, "an index", "64 bits"))
+    digits.parse().map(Index::Immediate64).map_err(|_| s.out_of_range(start, "an index", "a 64-bit number"))
 }
 
 /// Takes the `3` or the `*` of `[0:3]` and `[0:*]`.
 fn parse_upper(s: &mut Scanner<'_>) -> Result<u32> {
     s.skip_space();
-    if s.eat("*") { Ok(u32::MAX) } else { s.number("the last register of a range, or `*`") }
+    if s.eat("*") { Ok(u32::MAX) } else { s.number("the last register of a range, or `*` for unbounded") }
 }
 
 /// Takes `l(1, 2, 3, 4)` or `d(1.0l)`.
@@ -238,7 +244,7 @@ fn parse_attributes(s: &mut Scanner<'_>) -> Result<(u32, bool)> {
             ("nonuniform", _) => non_uniform = true,
             (_, Some(value)) => precision = value,
             _ => {
-                let expected = "nonuniform or a precision such as min16f".to_owned();
+                let expected = "nonuniform or a minimum precision such as min16f".to_owned();
                 return Err(s.error(start, AssemblyErrorKind::Expected { expected, found: shown(word) }));
             }
         }

@@ -1,86 +1,85 @@
-//! The characters of a text, taken piece by piece, and what can be wrong with them. Separate from the parser so
-//! that one file counts bytes.
+//! The scanner of assembly text, and the errors of the parser. Separate so that one file counts bytes.
 
 use dx_container::error::{Error, Kind, Place};
 
-/// A fault in assembly text, and where it lies.
+/// An error in assembly text, with its place.
 pub type AssemblyError = Error<AssemblyErrorKind>;
 
 pub(crate) type Result<T> = std::result::Result<T, AssemblyError>;
 
-/// What can be wrong with assembly text.
+/// The kinds of errors in assembly text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AssemblyErrorKind {
-    /// Something else was to come.
+    /// An unexpected token.
     #[error("expected {expected}{}", found_text(found))]
     Expected {
-        /// What was to come.
+        /// The expected token.
         expected: String,
-        /// What stands there.
+        /// The token found; empty at the end of a line.
         found: String,
     },
-    /// A mnemonic that no opcode has.
-    #[error("`{name}` is no instruction or declaration of shader models 4 and 5")]
+    /// An unknown mnemonic.
+    #[error("unknown instruction or declaration `{name}`, expected one of shader models 4 and 5")]
     UnknownMnemonic {
-        /// The word.
+        /// The mnemonic.
         name: String,
-        /// The known one that is most like it.
+        /// The most similar known mnemonic.
         nearest: &'static str,
     },
-    /// A register that no program has.
-    #[error("`{name}` is no register, view, sampler or buffer")]
+    /// An unknown register.
+    #[error(
+        "unknown register `{name}`, expected a register, view, sampler or buffer such as r0, t0, s0 or cb0"
+    )]
     UnknownRegister {
-        /// The word.
+        /// The register.
         name: String,
     },
     /// An instruction with too few or too many operands.
-    #[error("expected {expected} operand{} behind {name}, found {found}", if *expected == 1 { "" } else { "s" })]
+    #[error("{name} takes {expected} operand{}, found {found}", if *expected == 1 { "" } else { "s" })]
     OperandCount {
         /// The mnemonic.
         name: &'static str,
-        /// How many it has.
+        /// The number of operands of the mnemonic.
         expected: usize,
-        /// How many stand there.
+        /// The number of operands found.
         found: usize,
     },
-    /// A number that does not fit.
-    #[error("{what} {text} is out of range, expected {expected}")]
+    /// A number out of range.
+    #[error("{text} is out of range for {what}, expected {expected}")]
     Range {
-        /// What the number is.
+        /// The meaning of the number.
         what: &'static str,
         /// The number.
         text: String,
-        /// What fits.
+        /// The valid range.
         expected: String,
     },
-    /// A token in an attribute that contradicts what it stands behind.
-    #[error(
-        "the token {token:#010x} says other indices or another number of values than the operand before it"
-    )]
+    /// A token in an attribute that contradicts its operand.
+    #[error("token {token:#010x} contradicts its operand: the indices or the number of values differ")]
     Token {
         /// The token.
         token: u32,
     },
-    /// Something of which a program has no more.
-    #[error("{what} is more than {limit}")]
+    /// A number or length that exceeds a limit of the format.
+    #[error("{what} exceeds {limit}")]
     TooMuch {
-        /// What.
+        /// The number or length.
         what: &'static str,
-        /// How much there may be.
+        /// The limit.
         limit: usize,
     },
     /// A text that is not UTF-8.
-    #[error("the text is not UTF-8")]
+    #[error("text is not UTF-8")]
     NotUtf8,
 }
 
 fn found_text(found: &str) -> String {
-    if found.is_empty() { ", found the end of the line".to_owned() } else { format!(", found `{found}`") }
+    if found.is_empty() { ", found end of line".to_owned() } else { format!(", found `{found}`") }
 }
 
 impl AssemblyErrorKind {
-    /// What to try, where there is something to say.
+    /// A hint how to fix the error, if there is one.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::UnknownMnemonic { nearest, .. } if !nearest.is_empty() => {
@@ -221,7 +220,7 @@ impl<'t> Scanner<'t> {
         match number {
             Ok(number) => Ok(number),
             Err(cause) if *cause.kind() == std::num::IntErrorKind::PosOverflow => {
-                Err(self.out_of_range(start, what, "32 bits"))
+                Err(self.out_of_range(start, what, "a 32-bit number"))
             }
             Err(_) => {
                 self.at = start;

@@ -11,45 +11,45 @@ use SignaturePoint as P;
 /// Where values go into a stage or come out of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SignaturePoint {
-    /// What goes into a vertex shader: `VSIn`.
+    /// The inputs of a vertex shader: `VSIn`.
     VertexInput,
-    /// What comes out of a vertex shader: `VSOut`.
+    /// The outputs of a vertex shader: `VSOut`.
     VertexOutput,
-    /// What goes into the patch constant function of a hull shader: `PCIn`.
+    /// The inputs of the patch constant function of a hull shader: `PCIn`.
     PatchConstantInput,
-    /// What goes into a hull shader beside its control points: `HSIn`.
+    /// The inputs of a hull shader other than control points: `HSIn`.
     HullInput,
-    /// The control points that go into a hull shader: `HSCPIn`.
+    /// The input control points of a hull shader: `HSCPIn`.
     ControlPointInput,
-    /// The control points that come out of a hull shader: `HSCPOut`.
+    /// The output control points of a hull shader: `HSCPOut`.
     ControlPointOutput,
-    /// The patch constants that come out of a hull shader: `PCOut`.
+    /// The output patch constants of a hull shader: `PCOut`.
     PatchConstantOutput,
-    /// The patch constants that go into a domain shader: `DSIn`.
+    /// The input patch constants of a domain shader: `DSIn`.
     DomainInput,
-    /// The control points that go into a domain shader: `DSCPIn`.
+    /// The input control points of a domain shader: `DSCPIn`.
     DomainControlPointInput,
-    /// What comes out of a domain shader: `DSOut`.
+    /// The outputs of a domain shader: `DSOut`.
     DomainOutput,
-    /// The vertices that go into a geometry shader: `GSVIn`.
+    /// The input vertices of a geometry shader: `GSVIn`.
     GeometryVertexInput,
-    /// What goes into a geometry shader beside its vertices: `GSIn`.
+    /// The inputs of a geometry shader other than vertices: `GSIn`.
     GeometryInput,
-    /// What comes out of a geometry shader: `GSOut`.
+    /// The outputs of a geometry shader: `GSOut`.
     GeometryOutput,
-    /// What goes into a pixel shader: `PSIn`.
+    /// The inputs of a pixel shader: `PSIn`.
     PixelInput,
-    /// What comes out of a pixel shader: `PSOut`.
+    /// The outputs of a pixel shader: `PSOut`.
     PixelOutput,
-    /// What goes into a compute shader: `CSIn`.
+    /// The inputs of a compute shader: `CSIn`.
     ComputeInput,
-    /// What goes into a mesh shader: `MSIn`.
+    /// The inputs of a mesh shader: `MSIn`.
     MeshInput,
-    /// The vertices that come out of a mesh shader: `MSOut`.
+    /// The output vertices of a mesh shader: `MSOut`.
     MeshOutput,
-    /// The primitives that come out of a mesh shader: `MSPOut`.
+    /// The output primitives of a mesh shader: `MSPOut`.
     MeshPrimitiveOutput,
-    /// What goes into an amplification shader: `ASIn`.
+    /// The inputs of an amplification shader: `ASIn`.
     AmplificationInput,
 }
 

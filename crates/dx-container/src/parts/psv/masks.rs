@@ -1,4 +1,4 @@
-//! The dependency masks: which outputs depend on the view id, and which on which inputs.
+//! The dependency masks: which outputs depend on SV_ViewID, and which outputs depend on which inputs.
 //!
 //! A mask has a bit an output component, row by row: bit `4 * row + column`, least significant first, in
 //! words of 32. A table has one mask for each input component.

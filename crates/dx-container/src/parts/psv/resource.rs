@@ -1,4 +1,4 @@
-//! A resource binding: which registers a resource takes up, and what it is.
+//! Resource bindings: the registers of a resource, and its type.
 
 use crate::enums::{ResourceKind, ResourceType};
 use crate::error::Result;

@@ -13,15 +13,15 @@ use crate::names::Named;
 use crate::parts::narrow8;
 use crate::reader::{Payload, Reader};
 
-/// Where the stage's byte lies in the record, from version 1 on.
+/// The offset of the stage in the record, from version 1 on.
 const STAGE_AT: usize = 24;
 
-/// The largest wave size where a shader asks for none.
+/// The maximum wave size of a shader that does not set one.
 pub const ANY_LANES: u32 = u32::MAX;
 
 const LANES: &[Named] = &[Named { value: ANY_LANES as u64, name: "any", about: "" }];
 
-/// How much of the record there is.
+/// The version of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Version {
     /// 24 bytes: the stage's fields and wave sizes.
@@ -58,12 +58,12 @@ impl Version {
     }
 }
 
-/// The record. `Name` is `&BStr` in a view and [`BString`] in an owned part.
+/// The runtime-info record. `Name` is `&BStr` in a view and [`BString`] in an owned part.
 ///
 /// Fields of later versions than [`version`](Self::version) are zero, empty, and not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RuntimeInfo<Name> {
-    /// How much of the record there is.
+    /// The version of the record.
     pub version: Version,
     /// What the stage says of itself.
     pub stage_info: StageInfo,
@@ -289,7 +289,7 @@ impl StageExtra {
     }
 }
 
-/// What the stage says of itself: a union of 16 bytes.
+/// The stage-specific data: a union of 16 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StageInfo {
     /// A vertex shader.

@@ -136,12 +136,9 @@ impl PsvBuf {
     fn write_masks(&self, bytes: &mut Vec<u8>) -> Result<()> {
         for (mask, &size) in self.masks.iter().zip(MaskSizes::of(&self.info).iter()) {
             if mask.len() != size {
-                let expected = "the number of words that the signatures' vectors ask for";
-                let kind = ContainerErrorKind::Value {
-                    what: "dependency mask size",
-                    found: mask.len() as u64,
-                    expected,
-                };
+                let (found, expected) = (mask.len() as u64, size as u64);
+                let what = "number of words in a dependency mask";
+                let kind = ContainerErrorKind::Mismatch { what, found, expected };
                 return Err(Error::new(kind, Place::default()));
             }
             mask.iter().for_each(|word| bytes.extend(word.to_le_bytes()));

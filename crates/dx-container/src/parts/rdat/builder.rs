@@ -1,5 +1,5 @@
-//! RDAT put together from nothing, as DXC does it: what is equal is kept once, in the order in which it is first asked for.
-//! Separate from the owned form, which is edited and need not remember what it holds already.
+//! A builder of RDAT like that of DXC: equal data is stored once, in the order of its first use. Separate from the
+//! owned form, which is edited and does not track what it already holds.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::generated::rdat::ORDER;
 use crate::parts::{Layout, Owned, push_text, too_large};
 
-/// RDAT that grows. Texts, lists and bytes are added first, and give the numbers by which records refer to them.
+/// A builder of RDAT. Texts, lists and bytes are added first, and return the numbers by which records refer to them.
 #[derive(Debug)]
 pub struct RdatBuilder {
     rdat: RdatBuf,
@@ -84,7 +84,8 @@ impl RdatBuilder {
         stride: usize,
         fields: &[(&'static str, u64)],
     ) -> Result<u32> {
-        let row = RecordRow::of(table).ok_or_else(|| refused("table", table.0.into(), "a table's number"))?;
+        let row = RecordRow::of(table)
+            .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
         let mut record = vec![0; row.size.max(stride)];
         for &(name, number) in fields {
             let field =

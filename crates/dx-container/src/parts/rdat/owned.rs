@@ -1,4 +1,4 @@
-//! RDAT, owned: tables of records whose references are followed when they are read and set.
+//! The owned form of RDAT: tables of records; reading and setting fields follows references.
 
 use bstr::{BStr, ByteSlice as _};
 use zerocopy::little_endian::U32;
@@ -11,12 +11,12 @@ use crate::error::{ContainerErrorKind, Error, Place, Result};
 use crate::parts::{push_text, too_large};
 use crate::reader::to_usize;
 
-/// RDAT, owned.
+/// The owned form of part RDAT.
 ///
-/// Records are kept as the numbers they are, and what they refer to beside them, so that the owned form of a
-/// large library is not many times its size. [`RdatBuf::record`] reads one field by field with its references
-/// followed, [`RdatBuf::set`] changes a field, [`RdatBuf::add_record`] adds a record. Two are equal where they
-/// say the same, wherever each keeps it.
+/// Records keep their raw numbers, with the data that they refer to beside them, so that the owned form of a large
+/// library is not many times its size. [`RdatBuf::record`] reads a record with its references followed,
+/// [`RdatBuf::set`] changes a field, [`RdatBuf::add_record`] adds a record. Two are equal if their content is equal,
+/// regardless of where it is stored.
 #[derive(Debug, Clone)]
 pub struct RdatBuf {
     /// [`VERSION`] in every file we know.
@@ -35,7 +35,7 @@ pub struct RdatBuf {
     pub(super) raw: Vec<u8>,
 }
 
-/// A part of RDAT that this crate does not know.
+/// An unknown part of RDAT.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownPart {
     /// Its type.
@@ -56,7 +56,7 @@ pub(super) struct TableBuf {
     pub(super) unknown: Vec<u8>,
 }
 
-/// What a field is set to.
+/// The new content of a field.
 #[derive(Debug, Clone, Copy)]
 pub enum Content<'c> {
     /// A number, or a row of another table.
@@ -173,7 +173,8 @@ impl RdatBuf {
     /// Adds a record, and its table where there is none; its numbers are 0, its references to nothing. Returns
     /// its row. Fails where there are no such tables.
     pub fn add_record(&mut self, table: RuntimeDataPart) -> Result<usize> {
-        let row = RecordRow::of(table).ok_or_else(|| refused("table", table.0.into(), "a table's number"))?;
+        let row = RecordRow::of(table)
+            .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
         self.add_table(table, row.size)?;
         let Some(table) = self.tables.iter_mut().find(|other| other.row.table == table) else {
             return Ok(0);
@@ -190,9 +191,10 @@ impl RdatBuf {
     /// Adds a table whose records have `stride` bytes: an older or a newer form than the newest known. A table
     /// that is there already stays as it is.
     pub fn add_table(&mut self, table: RuntimeDataPart, stride: usize) -> Result<()> {
-        let row = RecordRow::of(table).ok_or_else(|| refused("table", table.0.into(), "a table's number"))?;
+        let row = RecordRow::of(table)
+            .ok_or_else(|| refused("RDAT table", table.0.into(), "the part type of a record table"))?;
         if stride < row.least {
-            return Err(refused("record size", stride as u64, "at least that of the oldest form"));
+            return Err(refused("record size", stride as u64, "at least the size of the oldest form"));
         }
         if !self.tables.iter().any(|other| other.row.table == table) {
             let stride = narrow("record size", stride)?;
@@ -211,7 +213,7 @@ impl RdatBuf {
         field: &str,
         content: Content<'_>,
     ) -> Result<()> {
-        let missing = || refused("row", index as u64, "a row and a field that are there");
+        let missing = || refused("row", index as u64, "an existing row and field");
         let record = self.record(table, index).ok_or_else(missing)?;
         let (row, field) = (record.row, record.row.field(field, record.bytes).ok_or_else(missing)?);
         let raw = self.raw_of(field, content)?;
@@ -254,7 +256,7 @@ impl RdatBuf {
                 self.raw.extend(bytes);
                 return Ok(u64::from(size) << 32 | u64::from(at));
             }
-            _ => return Err(refused(field.name, 0, "content of the field's own kind")),
+            _ => return Err(refused(field.name, 0, "content that matches the type of the field")),
         };
         Ok(raw.into())
     }

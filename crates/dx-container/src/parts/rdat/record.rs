@@ -13,12 +13,12 @@ pub use crate::generated::rdat::RECORDS;
 use crate::names::Named;
 use crate::reader::to_usize;
 
-/// A reference to nothing.
+/// The null reference.
 pub const NULL: u32 = u32::MAX;
 
-/// How a reference to nothing is shown.
+/// The name of the null reference.
 pub(crate) const NULL_OR_ROW: &[Named] = &[Named { value: NULL as u64, name: "none", about: "" }];
-/// How a range without end is shown.
+/// The name of an unbounded range.
 pub(crate) const UNBOUNDED_OR_NUMBER: &[Named] =
     &[Named { value: u32::MAX as u64, name: "unbounded", about: "" }];
 
@@ -54,7 +54,7 @@ pub struct FieldRow {
     pub first: bool,
 }
 
-/// What a field holds.
+/// The kind of a field.
 #[derive(Debug, Clone, Copy)]
 pub enum FieldKind {
     /// A number of so many bytes.
@@ -155,7 +155,7 @@ pub(super) fn number_at(bytes: &[u8], range: Range<usize>) -> Option<u64> {
     Some(bytes.get(range)?.iter().rev().fold(0, |raw, &byte| raw << 8 | u64::from(byte)))
 }
 
-/// What records refer into.
+/// The data that records refer to.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Areas<'a> {
     pub(super) strings: &'a [u8],
@@ -194,6 +194,7 @@ impl<'a> Areas<'a> {
                 let kind = || ContainerErrorKind::Reference {
                     what: field.name,
                     offset: u64::from(at) + (raw >> 32),
+                    into: "RawBytes",
                     limit: self.raw.len() as u64,
                 };
                 Ok(Value::BytesAt(at, bytes.ok_or_else(kind)?))
@@ -211,7 +212,12 @@ impl<'a> Areas<'a> {
             }
             _ => {
                 let limit = self.strings.len() as u64;
-                Err(ContainerErrorKind::Reference { what, offset: offset.into(), limit })
+                Err(ContainerErrorKind::Reference {
+                    what,
+                    offset: offset.into(),
+                    into: "StringBuffer",
+                    limit,
+                })
             }
         }
     }
@@ -234,7 +240,7 @@ impl<'a> Areas<'a> {
     }
 }
 
-/// A record of any table, and what it refers into.
+/// A record of any table, with the data that it refers to.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
     pub(super) row: &'static RecordRow,
@@ -309,7 +315,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Two records say the same where their numbers are equal, and what they refer to is.
+/// Compares the numbers of records, and the content that they refer to.
 impl PartialEq for Record<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.bytes.len() == other.bytes.len()

@@ -1,4 +1,4 @@
-//! The records that engines ask for, as types: functions, resources, subobjects.
+//! The records of functions, resources and subobjects as types.
 
 use bstr::BStr;
 use zerocopy::little_endian::U32;
@@ -80,7 +80,7 @@ pub struct Subobject<'a> {
     pub record: Record<'a>,
 }
 
-/// What a state subobject says.
+/// The content of a state subobject.
 #[derive(Debug, Clone, Copy)]
 pub enum SubobjectContent<'a> {
     /// What the state object allows.

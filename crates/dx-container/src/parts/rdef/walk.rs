@@ -161,8 +161,8 @@ impl<'a> Walk<'a> {
             return Ok(known);
         }
         self.types_left = self.types_left.checked_sub(1).ok_or_else(|| {
-            let (what, found) = ("the number of types", self.found.len() as u64 + 1);
-            let expected = "what the part has room for, at most 65,536";
+            let (what, found) = ("number of types", self.found.len() as u64 + 1);
+            let expected = "at most 65536 types, and no more than the part has room for";
             r.error_at(at, ContainerErrorKind::Value { what, found, expected })
         })?;
         // A part has fewer than 2^32 bytes, and so fewer types.
@@ -401,7 +401,11 @@ impl<'a> Walk<'a> {
                     Some(part) => match states.get(part) {
                         Some(State::New) => next = Some(part),
                         Some(State::Open) => {
-                            return Err(self.nesting(r, part, "a type without itself in it"));
+                            return Err(self.nesting(
+                                r,
+                                part,
+                                "the offset of a type that does not contain itself",
+                            ));
                         }
                         Some(State::Depth(below)) => *depth = (*depth).max(below + 1),
                         None => {}
@@ -409,7 +413,11 @@ impl<'a> Walk<'a> {
                     None => {
                         let (index, depth) = (*index, *depth);
                         if depth > limits::RDEF_TYPE_DEPTH {
-                            return Err(self.nesting(r, index, "a type at most 64 levels deep"));
+                            return Err(self.nesting(
+                                r,
+                                index,
+                                "the offset of a type that nests at most 64 levels deep",
+                            ));
                         }
                         if let Some(state) = states.get_mut(index) {
                             *state = State::Depth(depth);

@@ -50,8 +50,8 @@ pub(super) fn write(part: &RdefBuf) -> Result<Vec<u8>> {
         types: vec![State::New; part.types.len()],
     };
     if part.types.len() > limits::RDEF_TYPES {
-        let (what, found) = ("the number of types", part.types.len() as u64);
-        return Err(refuse(ContainerErrorKind::Value { what, found, expected: "at most 65,536" }));
+        let (what, found) = ("number of types", part.types.len() as u64);
+        return Err(refuse(ContainerErrorKind::Value { what, found, expected: "at most 65536" }));
     }
     writer.header()?;
     writer.bindings()?;
@@ -110,7 +110,7 @@ impl<'b> Writer<'b> {
         }
         let size = to_usize(self.sizes.binding);
         for (index, binding) in self.part.bindings.iter().enumerate() {
-            let name = self.text("binding's name", &binding.name)?;
+            let name = self.text("binding name", &binding.name)?;
             self.put(at + index * size, name);
         }
         Ok(())
@@ -147,7 +147,7 @@ impl<'b> Writer<'b> {
         buffer: &'b ConstantBuffer<bstr::BString, Vec<u8>>,
     ) -> Result<()> {
         if let Some(name) = &buffer.name {
-            let name = self.text("constant buffer's name", name)?;
+            let name = self.text("constant buffer name", name)?;
             self.put(record, name);
         }
         if buffer.variables.is_empty() {
@@ -180,14 +180,18 @@ impl<'b> Writer<'b> {
 
     /// Name, type and default value of the variable whose record lies at `record`.
     fn variable(&mut self, record: usize, variable: &'b Variable<bstr::BString, Vec<u8>>) -> Result<()> {
-        let name = self.text("variable's name", &variable.name)?;
+        let name = self.text("variable name", &variable.name)?;
         self.put(record, name);
         let kind = self.variable_type(variable.kind, 1)?;
         self.put(record + 16, kind);
         let Some(default) = &variable.default else { return Ok(()) };
         if default.len() != to_usize(variable.size) {
-            let (what, found) = ("a default value's size", default.len() as u64);
-            return Err(refuse(ContainerErrorKind::Value { what, found, expected: "the variable's size" }));
+            let (what, found) = ("size of a default value", default.len() as u64);
+            return Err(refuse(ContainerErrorKind::Value {
+                what,
+                found,
+                expected: "the size of the variable",
+            }));
         }
         let at = match self.defaults.get(default.as_slice()) {
             Some(&at) => at,
@@ -209,9 +213,10 @@ impl<'b> Writer<'b> {
             Some(State::At(at)) => return Ok(*at),
             Some(State::New) if depth <= limits::RDEF_TYPE_DEPTH => {}
             _ => {
-                let expected = "a type of the part, at most 64 levels deep and without itself in it";
+                let expected =
+                    "the index of a type that nests at most 64 levels deep and does not contain itself";
                 return Err(refuse(ContainerErrorKind::Value {
-                    what: "a type's index",
+                    what: "type index",
                     found: index.0.into(),
                     expected,
                 }));
@@ -236,7 +241,7 @@ impl<'b> Writer<'b> {
     fn type_record(&mut self, found: &'b Type<bstr::BString, Vec<u8>>, depth: u32) -> Result<u32> {
         let has_name = self.sizes.variable_type >= Sizes::TYPE_WITH_NAME;
         let name = match &found.name {
-            Some(name) if has_name => self.text("type's name", name)?,
+            Some(name) if has_name => self.text("type name", name)?,
             _ => 0,
         };
         // Which of the two comes first, no file known says: no class there has both.
@@ -298,7 +303,7 @@ impl<'b> Writer<'b> {
         let mut unknown = found.members_unknown.chunks(size.saturating_sub(known).max(1));
         let mut list = Vec::with_capacity(found.members.len() * known);
         for member in &found.members {
-            let name = self.text("member's name", &member.name)?;
+            let name = self.text("member name", &member.name)?;
             let kind = self.variable_type(member.kind, depth + 1)?;
             for word in [name, kind, member.offset] {
                 list.extend(word.to_le_bytes());

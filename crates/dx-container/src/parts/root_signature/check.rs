@@ -1,5 +1,5 @@
-//! What a root signature must keep to by itself. Separate because reading takes anything: a broken root signature
-//! is shown like any other, and the validator, or who writes one, asks for the findings.
+//! Checks a root signature on its own. Separate because reading accepts anything: an invalid root signature is shown
+//! like any other, and only the validator, or the writer of one, asks for the findings.
 //!
 //! Source: DXC's `DxilRootSignatureValidator.cpp`, which stops at its first finding.
 
@@ -30,7 +30,7 @@ const COMPARISON: u32 = Filter::COMPARISON_MIN_MAG_MIP_POINT.0;
 /// The bits of a filter that make it take the minimum or the maximum.
 const REDUCTION: u32 = Filter::MAXIMUM_MIN_MAG_MIP_POINT.0;
 
-/// What of a root signature a finding is about.
+/// The element of a root signature that a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum At {
     /// Its flags.
@@ -46,7 +46,7 @@ pub enum At {
 impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Flags => f.write_str("the root signature"),
+            Self::Flags => f.write_str("root signature"),
             Self::Parameter(parameter) => write!(f, "root parameter {parameter}"),
             Self::Range(parameter, range) => write!(f, "range {range} of root parameter {parameter}"),
             Self::Sampler(sampler) => write!(f, "static sampler {sampler}"),
@@ -54,7 +54,7 @@ impl fmt::Display for At {
     }
 }
 
-/// Something that a root signature must not be.
+/// A reason why a root signature is invalid, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{at}: {kind}")]
 pub struct Finding {
@@ -68,104 +68,107 @@ pub struct Finding {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindingKind {
-    /// Flags without a meaning.
-    #[error("there are no flags {0:#x}")]
+    /// Unknown flags.
+    #[error("unknown flags {0:#x}")]
     UnknownFlags(u32),
-    /// A visibility that no stage has.
-    #[error("there is no shader visibility {}", .0.0)]
+    /// An unknown shader visibility.
+    #[error("unknown shader visibility {}, expected {}", .0.0, known::<ShaderVisibility>())]
     Visibility(ShaderVisibility),
-    /// A parameter of no kind.
-    #[error("there is no kind {} of root parameters", .0.0)]
+    /// An unknown parameter type.
+    #[error("unknown root parameter type {}, expected {}", .0.0, known::<RootParameterType>())]
     ParameterKind(RootParameterType),
-    /// A range of no kind.
-    #[error("there is no kind {} of descriptor ranges", .0.0)]
+    /// An unknown range type.
+    #[error("unknown descriptor range type {}, expected {}", .0.0, known::<DescriptorRangeType>())]
     RangeKind(DescriptorRangeType),
     /// Samplers and resources in one table.
-    #[error("samplers cannot be mixed with other descriptors in a table: they live in another heap")]
+    #[error("descriptor table mixes samplers with CBVs, SRVs or UAVs, which live in another descriptor heap")]
     SamplersMixed,
     /// A range without descriptors.
-    #[error("numDescriptors cannot be 0")]
+    #[error("numDescriptors is 0, expected at least 1")]
     NoDescriptors,
-    /// A range that begins nowhere.
-    #[error("it has no offset, but follows a range without end")]
+    /// An appended range without a start.
+    #[error("appended range follows a range that ends the table (unbounded): give it an explicit offset")]
     AppendAfterUnbounded,
     /// Registers past the last one.
-    #[error("{count} registers from {first} on go past the last one, 4294967295")]
+    #[error("{count} registers starting at {first} exceed the largest register number, 4294967295")]
     RegisterOverflow {
         /// The first register.
         first: u32,
-        /// How many.
+        /// The number of registers.
         count: u32,
     },
     /// Descriptors past the end of any table.
-    #[error("{count} descriptors from {start} on go past the end of any table, 4294967295")]
+    #[error("{count} descriptors starting at table offset {start} exceed the largest offset, 4294967295")]
     TableOverflow {
-        /// The place in the table.
+        /// The offset in the table.
         start: u64,
-        /// How many.
+        /// The number of descriptors.
         count: u32,
     },
-    /// Two promises about the same data.
+    /// Contradicting flags about data.
     #[error(
-        "the flags have more than one of DATA_VOLATILE, DATA_STATIC_WHILE_SET_AT_EXECUTE and DATA_STATIC"
+        "more than one of the flags DATA_VOLATILE, DATA_STATIC_WHILE_SET_AT_EXECUTE and DATA_STATIC is set"
     )]
     DataFlags,
-    /// Promises about data that samplers do not have.
-    #[error("samplers have no data for a DATA_* flag to speak of")]
+    /// Flags about data on samplers, which have none.
+    #[error("sampler range has a DATA_* flag, which only CBV, SRV and UAV ranges can have")]
     SamplerDataFlags,
-    /// Data that must not change, behind descriptors that may.
-    #[error("DATA_STATIC cannot stand beside DESCRIPTORS_VOLATILE; DATA_STATIC_WHILE_SET_AT_EXECUTE can")]
+    /// Static data behind volatile descriptors.
+    #[error("DATA_STATIC cannot be combined with DESCRIPTORS_VOLATILE; use DATA_STATIC_WHILE_SET_AT_EXECUTE")]
     StaticButVolatile,
-    /// A register space of the system.
+    /// A register space that is reserved for the system.
     #[error(
-        "the register space {0:#x} is reserved for the system, as all from {FIRST_RESERVED_SPACE:#x} on are"
+        "register space {0:#x} is reserved for the system, like all spaces from {FIRST_RESERVED_SPACE:#x} on"
     )]
     ReservedSpace(u32),
     /// Registers that are bound twice for some stage.
-    #[error("{} registers overlap those of {other}", register_name(*kind))]
+    #[error("{} is already bound by {other}", Registers { space: *space, first: *first, last: *last }.described(*kind))]
     Overlap {
-        /// Which registers.
+        /// The kind of registers.
         kind: DescriptorRangeType,
-        /// What binds them, too.
+        /// The register space.
+        space: u32,
+        /// The first register that is bound twice.
+        first: u32,
+        /// The last register that is bound twice.
+        last: u32,
+        /// The other element that binds them.
         other: At,
     },
-    /// A filter that does not exist.
-    #[error("there is no filter {}", .0.0)]
+    /// An unknown filter.
+    #[error("unknown filter {:#x}", .0.0)]
     Filter(Filter),
-    /// An address mode that does not exist.
-    #[error("there is no texture address mode {} ({axis})", mode.0)]
+    /// An unknown address mode.
+    #[error("{axis} is {}, expected {}", mode.0, known::<TextureAddressMode>())]
     AddressMode {
         /// `addressU`, `addressV` or `addressW`.
         axis: &'static str,
         /// The mode.
         mode: TextureAddressMode,
     },
-    /// A bias that no sampler has.
-    #[error("mipLODBias is {0}, it can be {MIN_MIP_LOD_BIAS:?} to {MAX_MIP_LOD_BIAS}")]
+    /// A mip bias out of range.
+    #[error("mipLODBias is {0}, expected {MIN_MIP_LOD_BIAS:?} to {MAX_MIP_LOD_BIAS}")]
     MipLodBias(f32),
-    /// An anisotropy that no sampler has.
-    #[error("maxAnisotropy is {0}, it can be 0 to {MAX_ANISOTROPY}")]
+    /// An anisotropy out of range.
+    #[error("maxAnisotropy is {0}, expected 0 to {MAX_ANISOTROPY}")]
     MaxAnisotropy(u32),
-    /// A filter that compares, without a way to.
-    #[error("the filter compares, and there is no comparison function {} for it", .0.0)]
+    /// A comparison filter without a comparison function.
+    #[error("comparison filter has comparisonFunc {}, expected 1 (Never) to 8 (Always)", .0.0)]
     Comparison(ComparisonFunc),
-    /// A level that is no number.
-    #[error("{0} is not a number")]
+    /// A mip level that is NaN.
+    #[error("{0} is NaN, expected a number")]
     NotANumber(&'static str),
 }
 
-fn register_name(kind: DescriptorRangeType) -> &'static str {
-    match kind {
-        DescriptorRangeType::SRV => "SRV",
-        DescriptorRangeType::UAV => "UAV",
-        DescriptorRangeType::CBV => "CBV",
-        _ => "sampler",
-    }
+/// The range of known values: `0 (All) to 7 (Mesh)`.
+fn known<V: NamedValue>() -> String {
+    let [first, .., last] = V::NAMES else { return String::new() };
+    format!("{} ({}) to {} ({})", first.value, first.name, last.value, last.name)
 }
 
-/// All that is wrong with a root signature, in the order of its parameters, ranges and samplers.
+/// Lists the reasons why a root signature is invalid, in the order of its parameters, ranges and samplers.
 ///
-/// Flags that its version cannot say are not looked at.
+/// Flags that its version does not have are ignored.
 pub fn check(signature: &RootSignatureBuf) -> Vec<Finding> {
     Check::new(signature).findings
 }
@@ -335,8 +338,9 @@ impl Check {
         }
         let last = if count == UNBOUNDED { u32::MAX } else { first.saturating_add(count - 1) };
         let binding = Binding { registers: Registers { space, first, last }, at, visibility };
-        if let Some(Binding { at: other, .. }) = self.registers.insert(kind, binding) {
-            self.add(at, FindingKind::Overlap { kind, other });
+        if let Some(Binding { at: other, registers, .. }) = self.registers.insert(kind, binding) {
+            let Registers { space, first, last } = binding.registers.common(registers);
+            self.add(at, FindingKind::Overlap { kind, space, first, last, other });
         }
     }
 }

@@ -5,14 +5,16 @@
 use super::{DescriptorRange, ParameterContent, RootSignatureBuf};
 use crate::enums::{DescriptorRangeType, RootSignatureVersion};
 use crate::flags::{DescriptorRangeFlags, RootDescriptorFlags, StaticSamplerFlags};
+use crate::names::flag_text;
 
-/// Why a root signature cannot be of another version.
+/// Why a root signature cannot be converted to another version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConversionError {
     /// Only version 1.2 has flags of static samplers.
     #[error(
-        "static sampler {sampler} has flags ({:#x}), which version {version} cannot say", flags.bits()
+        "static sampler {sampler} has flags {}, which root signature version {version} cannot express",
+        flag_text::<StaticSamplerFlags>(flags.bits().into())
     )]
     SamplerFlags {
         /// Which sampler, from 0.
@@ -22,16 +24,16 @@ pub enum ConversionError {
         /// The version asked for.
         version: RootSignatureVersion,
     },
-    /// There is no such version.
-    #[error("there is no root signature version with the number {}", .0.0)]
+    /// The version is unknown.
+    #[error("unknown root signature version {}, expected 1 (1.0), 2 (1.1) or 3 (1.2)", .0.0)]
     Version(RootSignatureVersion),
 }
 
 impl RootSignatureBuf {
-    /// The same root signature in another version.
+    /// Converts the root signature to another version.
     ///
-    /// What version 1.0 means without saying it becomes flags; the flags that 1.0 cannot say are dropped, as DXC
-    /// drops them. Flags of static samplers ask for something that no flag says in 1.0 or 1.1: those are an error.
+    /// The behaviour that version 1.0 implies becomes explicit flags; flags that 1.0 lacks are dropped, as DXC drops
+    /// them. Flags of static samplers change results and cannot be expressed in 1.0 or 1.1: those are an error.
     pub fn to_version(&self, version: RootSignatureVersion) -> Result<Self, ConversionError> {
         if !(RootSignatureVersion::V1_0..=RootSignatureVersion::V1_2).contains(&version) {
             return Err(ConversionError::Version(version));

@@ -14,6 +14,30 @@ pub(super) struct Registers {
     pub(super) last: u32,
 }
 
+impl Registers {
+    /// The registers of both.
+    pub(super) fn common(self, other: Self) -> Self {
+        Self { first: self.first.max(other.first), last: self.last.min(other.last), ..self }
+    }
+
+    /// The registers as HLSL spells them: `CBV b0, space0`, `SRV t2 to t5, space1`, `UAV u0 and up, space0`.
+    pub(super) fn described(self, kind: DescriptorRangeType) -> String {
+        let (kind, letter) = match kind {
+            DescriptorRangeType::SRV => ("SRV", 't'),
+            DescriptorRangeType::UAV => ("UAV", 'u'),
+            DescriptorRangeType::CBV => ("CBV", 'b'),
+            _ => ("sampler", 's'),
+        };
+        let Self { space, first, last } = self;
+        let end = match last {
+            _ if last == first => String::new(),
+            u32::MAX => " and up".to_owned(),
+            last => format!(" to {letter}{last}"),
+        };
+        format!("{kind} {letter}{first}{end}, space{space}")
+    }
+}
+
 /// Something of a root signature that binds registers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Binding {

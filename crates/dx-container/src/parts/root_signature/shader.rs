@@ -1,5 +1,5 @@
-//! Does a root signature bind what a shader uses? Separate because it takes two parts, of which one file may lack
-//! either.
+//! Checks that a root signature binds the resources of a shader. Separate because it takes two parts, either of
+//! which a file may lack.
 //!
 //! Source: DXC's `DxilRootSignatureValidator.cpp`.
 
@@ -10,34 +10,33 @@ use crate::enums::{DescriptorRangeType, ResourceType, ShaderKind, ShaderVisibili
 use crate::flags::RootSignatureFlags;
 use crate::parts::psv::{Resource, UNBOUNDED};
 
-/// Something that a shader needs and a root signature does not give.
+/// A resource access of a shader that a root signature does not provide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShaderFinding {
-    /// The shader has resources, its stage no access.
-    #[error("the shader has resources, and the root signature denies its stage access ({0})")]
+    /// The root signature denies access to a stage whose shader uses resources.
+    #[error("shader uses resources, but the root signature denies access to its stage: {} is set", deny_flag(*.0))]
     Denied(ShaderVisibility),
-    /// A resource that is not bound, or not all of it by one range.
-    #[error(
-        "resource {resource}: {kind} registers {first} to {last} of space {space} are not bound by one range of the root signature",
-        kind = kind_name(binding.resource_type),
-        first = binding.lower_bound,
-        last = last_register(binding),
-        space = binding.space
-    )]
+    /// A resource that is not bound, or not as a whole by one range.
+    #[error("root signature does not bind {}{}", described(binding), as_a_whole(binding))]
     NotBound {
-        /// Which resource of PSV0, from 0.
+        /// The index of the resource in PSV0.
         resource: usize,
         /// The resource.
         binding: Resource,
     },
     /// A resource that needs a descriptor in a heap is bound to one in the root signature.
     #[error(
-        "resource {resource}: {what}, which {at} cannot bind: root descriptors are raw or structured buffers",
-        what = if binding.resource_type == ResourceType::UAV_STRUCTURED_WITH_COUNTER { "a buffer with a counter" } else { "typed" }
+        "{at} cannot bind {}, {what}: root descriptors bind only raw and structured buffers without counter",
+        described(binding),
+        what = if binding.resource_type == ResourceType::UAV_STRUCTURED_WITH_COUNTER {
+            "a structured buffer with a counter"
+        } else {
+            "a typed resource"
+        }
     )]
     RootDescriptor {
-        /// Which resource of PSV0, from 0.
+        /// The index of the resource in PSV0.
         resource: usize,
         /// The resource.
         binding: Resource,
@@ -46,13 +45,22 @@ pub enum ShaderFinding {
     },
 }
 
-fn kind_name(kind: ResourceType) -> &'static str {
-    match range_kind(kind) {
-        Some(DescriptorRangeType::CBV) => "CBV",
-        Some(DescriptorRangeType::SRV) => "SRV",
-        Some(DescriptorRangeType::UAV) => "UAV",
-        _ => "sampler",
-    }
+/// A binding as HLSL spells it: `CBV b0, space0`, `SRV t2 to t5, space1`.
+fn described(binding: &Resource) -> String {
+    let kind = range_kind(binding.resource_type).unwrap_or(DescriptorRangeType::SAMPLER);
+    let (space, first) = (binding.space, binding.lower_bound);
+    let last = if binding.upper_bound == UNBOUNDED { u32::MAX } else { last_register(binding) };
+    Registers { space, first, last }.described(kind)
+}
+
+/// What to add where only some registers of an array may be bound.
+fn as_a_whole(binding: &Resource) -> &'static str {
+    if last_register(binding) > binding.lower_bound { " by one range or parameter" } else { "" }
+}
+
+/// The root signature flag that denies access to a stage, as HLSL spells it.
+fn deny_flag(visibility: ShaderVisibility) -> String {
+    format!("DENY_{}_SHADER_ROOT_ACCESS", visibility.to_string().to_uppercase())
 }
 
 /// The last register that must be bound; of an array without end, the first.
@@ -93,7 +101,7 @@ const STAGES: [(ShaderKind, ShaderVisibility, RootSignatureFlags); 7] = [
     (ShaderKind::MESH, ShaderVisibility::MESH, RootSignatureFlags::DENY_MESH_SHADER_ROOT_ACCESS),
 ];
 
-/// All that a shader of `stage` with these resources (those of its PSV0, in order) misses in a root signature.
+/// Lists what a shader of `stage` with these resources (those of its PSV0, in order) lacks in a root signature.
 ///
 /// Other stages, such as compute, see what is visible to all.
 pub fn check_shader(

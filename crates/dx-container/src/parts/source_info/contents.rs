@@ -1,5 +1,5 @@
-//! The texts of SRCI: entries one after the other, nearly always compressed with zlib. Compressed ones are read
-//! as a stream, so that a walk holds none of them and a view gives one at a time.
+//! The source texts of SRCI: consecutive entries, nearly always compressed with zlib. Compressed entries are read
+//! as a stream, so that a view holds one at a time.
 
 use std::io::{self, Read, Write};
 
@@ -52,7 +52,7 @@ impl<'a> Contents<'a> {
         let size = r.word("EntriesSizeInBytes", Show::Size)?;
         let uncompressed = r.word("UncompressedEntriesSizeInBytes", Show::Size)?;
         let count = r.word("Count", Show::Count)?;
-        r.check_fits(size, "the texts", size.to_usize())?;
+        r.check_fits(size, "the sources", size.to_usize())?;
         let start = r.position();
         let stored = r.payload().bytes.get(start..start + size.to_usize()).unwrap_or_default();
         let uncompressed_size = uncompressed.value;
@@ -60,8 +60,8 @@ impl<'a> Contents<'a> {
             Self { reserved, flags, compress_type, uncompressed_size, stored, count: count.to_usize() };
         match compress_type {
             SourceContentsCompressType::NONE => {
-                r.sized("the texts", size.to_usize(), |r| {
-                    r.check_fits(count, "the texts", count.to_usize().saturating_mul(ENTRY_HEADER_SIZE))?;
+                r.sized("the sources", size.to_usize(), |r| {
+                    r.check_fits(count, "the sources", count.to_usize().saturating_mul(ENTRY_HEADER_SIZE))?;
                     r.list("Contents", count.to_usize(), |r, _| decode_entry(r))
                 })?;
             }
@@ -84,14 +84,14 @@ impl<'a> Contents<'a> {
         range: std::ops::Range<usize>,
     ) -> Result<()> {
         let place = r.place(&range);
-        let wrong = |cause| Error::new(ContainerErrorKind::Compressed { what: "the texts", cause }, place);
+        let wrong = |cause| Error::new(ContainerErrorKind::Compressed { what: "the sources", cause }, place);
         let mut entries = self.entries();
         r.list("Contents", self.count, |r, _| {
             let entry =
-                entries.next_header().ok_or_else(|| wrong("it ends or is damaged within an entry"))?;
+                entries.next_header().ok_or_else(|| wrong("data is corrupt or truncated within an entry"))?;
             entries
                 .skip(entry.size.saturating_add(entry.filler))
-                .map_err(|_| wrong("it is damaged or too short"))?;
+                .map_err(|_| wrong("data is corrupt or truncated"))?;
             r.inflated("Content", entry.size.saturating_sub(1));
             Ok(())
         })?;
@@ -130,7 +130,7 @@ fn decode_entry<'a, S: Sink<'a>>(r: &mut Reader<'a, S>) -> Result<()> {
     let size = r.word("AlignedSizeInBytes", Show::Size)?;
     r.u32("Flags", Show::Reserved)?;
     let text_size = r.word("ContentSizeInBytes", Show::Size)?;
-    r.check_fits(text_size, "the text", text_size.to_usize())?;
+    r.check_fits(text_size, "the source", text_size.to_usize())?;
     r.bytes("Content", text_size.to_usize(), Show::Plain)?;
     fill(r, size, start)
 }
@@ -140,7 +140,7 @@ fn take_room<'a, S: Sink<'a>>(r: &Reader<'a, S>, size: Word, count: usize, room:
     let found = count.saturating_mul(limits::BYTES_PER_INFLATED_TEXT).saturating_add(size.to_usize());
     let Some(left) = room.checked_sub(found) else {
         let (found, limit) = (found as u64, *room as u64);
-        return Err(r.error_at(size, ContainerErrorKind::Inflated { what: "the texts", found, limit }));
+        return Err(r.error_at(size, ContainerErrorKind::Inflated { what: "the sources", found, limit }));
     };
     *room = left;
     Ok(())
@@ -210,11 +210,11 @@ impl<'a> Entries<'a> {
 
     /// Reads to the end, the checksum included; or says what is wrong.
     fn finish(mut self) -> std::result::Result<(), &'static str> {
-        self.skip(self.left).map_err(|_| "it is damaged or too short")?;
+        self.skip(self.left).map_err(|_| "data is corrupt or truncated")?;
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
-            Ok(_) => Err("it is longer than its header says"),
-            Err(_) => Err("it is damaged at its end"),
+            Ok(_) => Err("data is longer than its header states"),
+            Err(_) => Err("data is corrupt at its end"),
         }
     }
 }
@@ -285,6 +285,6 @@ pub(super) fn compressed(contents: &[Content]) -> Result<Vec<u8>> {
 /// Writing into memory does not fail; if it did, this would say so.
 #[cold]
 fn cannot_compress() -> Error<ContainerErrorKind> {
-    let kind = ContainerErrorKind::Compressed { what: "the texts", cause: "the compressor failed" };
+    let kind = ContainerErrorKind::Compressed { what: "the sources", cause: "compression failed" };
     Error::new(kind, crate::error::Place::default())
 }

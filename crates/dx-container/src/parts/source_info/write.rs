@@ -1,4 +1,4 @@
-//! SRCI, owned and written.
+//! The owned form of SRCI and its writer.
 
 use bstr::BString;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::parts::{PartBuf, View as _, narrow_len16, narrow16, push_text};
 use crate::reader::Payload;
 
-/// SRCI, owned.
+/// The owned form of part SRCI.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceInfoBuf {
     /// Zero in every file we know.
@@ -21,7 +21,7 @@ pub struct SourceInfoBuf {
     pub unknown: Vec<u8>,
 }
 
-/// A section of SRCI, owned.
+/// The owned form of a section of SRCI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionBuf {
     /// Zero in every file we know.
@@ -30,7 +30,7 @@ pub struct SectionBuf {
     pub content: SectionContentBuf,
 }
 
-/// What a section of SRCI holds, owned.
+/// The owned content of a section of SRCI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SectionContentBuf {
     /// The files' names. The size that the part gives beside each is that of its text.

@@ -307,7 +307,7 @@ fn read_info(keys: &mut Keys<'_>, version: Version) -> Result<RuntimeInfo<BStrin
         info.input_vectors = keys.number("SigInputVectors")?;
         if let Some(node) = keys.take("SigOutputVectors") {
             let vectors = node.bytes("SigOutputVectors")?;
-            let expected = || node.expected("SigOutputVectors", "four numbers up to 255");
+            let expected = || node.expected("SigOutputVectors", "four numbers from 0 to 255");
             info.output_vectors = vectors.try_into().map_err(|_| expected())?;
         }
     }
@@ -413,7 +413,7 @@ fn read_element(keys: &mut Keys<'_>) -> Result<Element<BString, Vec<u32>>> {
     if let Some(node) = indices
         && element.indices.len() > usize::from(u8::MAX)
     {
-        return Err(node.expected("Indices", "at most 255 of them"));
+        return Err(node.expected("Indices", "at most 255 indices"));
     }
     Ok(element)
 }
@@ -443,7 +443,7 @@ fn read_masks(keys: &mut Keys<'_>, sizes: MaskSizes) -> Result<Masks<Vec<u32>>> 
         let words = node.map_or(Ok(Vec::new()), |node| values::words(node, key))?;
         match node {
             Some(node) if !words.is_empty() && words.len() != size => {
-                Err(keys::contradiction(node, key, &counted(size)))
+                Err(keys::contradiction(node, key, &counted(words.len()), &counted(size)))
             }
             _ if words.is_empty() => Ok(vec![0; size]),
             _ => Ok(words),

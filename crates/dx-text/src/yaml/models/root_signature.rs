@@ -269,6 +269,6 @@ fn flags_since<F: NamedFlags + PartialEq>(
     if version >= first || flags == F::default() {
         return Ok(flags);
     }
-    let text = format!("there are no flags here before version {} ({first})", first.raw());
+    let text = format!("flags require root signature version {} ({first}) or later", first.raw());
     Err(error(TextErrorKind::Contradiction(text), node.place))
 }

@@ -174,7 +174,11 @@ fn read_section(keys: &mut Keys<'_>) -> Result<(SectionBuf, Option<Stored>)> {
                 flags: keys.number("ContentFlags")?,
                 arguments: keys.list("Arguments", read_argument)?,
             },
-            _ => return Err(kind_node.expected("Type", "a type that is known, or Bytes beside it")),
+            _ => {
+                return Err(
+                    kind_node.expected("Type", "a known section type, or any type with the key Bytes")
+                );
+            }
         }
     };
     Ok((SectionBuf { flags, content }, stored))
@@ -195,13 +199,13 @@ fn read_stored(keys: &mut Keys<'_>) -> Result<Stored> {
 }
 
 fn read_name(node: &Node) -> Result<Name<BString>> {
-    Keys::read(node, "a source's name", |keys| {
+    Keys::read(node, "a source name", |keys| {
         Ok(Name { flags: keys.number("Flags")?, name: keys.name("Name")? })
     })
 }
 
 fn read_content(node: &Node) -> Result<Content> {
-    Keys::read(node, "a source's text", |keys| {
+    Keys::read(node, "a source", |keys| {
         let text = keys.need("Content")?;
         let bytes = values::text(text).ok_or_else(|| text.expected("Content", "text, or a list of bytes"))?;
         Ok(Content { flags: keys.number("Flags")?, text: bytes.into() })
