@@ -4,944 +4,944 @@
 use crate::rule::{Rule, RuleRow, Severity};
 
 impl Rule {
-    /// `BITCODE.VALID`: A module is bitcode that can be read, and well-formed IR.
+    /// `BITCODE.VALID`: The module must be readable bitcode and well-formed LLVM 3.7 IR.
     pub const BITCODE_VALID: Self = Self(0);
-    /// `CONTAINER.PARTMATCHES`: A part that stands in a container is one that its program has a use for, at the size that its content asks for.
+    /// `CONTAINER.PARTMATCHES`: Each part must apply to the program's shader stage and hold the bytes that derive from the program.
     pub const CONTAINER_PART_MATCHES: Self = Self(1);
-    /// `CONTAINER.PARTREPEATED`: No kind of part stands in a container twice.
+    /// `CONTAINER.PARTREPEATED`: A container must have at most one part of each kind.
     pub const CONTAINER_PART_REPEATED: Self = Self(2);
-    /// `CONTAINER.PARTMISSING`: Parts that a program of this stage must come with are there.
+    /// `CONTAINER.PARTMISSING`: The container must have every part that the program's shader stage requires.
     pub const CONTAINER_PART_MISSING: Self = Self(3);
-    /// `CONTAINER.PARTINVALID`: All parts of a container are of kinds that the validator knows.
+    /// `CONTAINER.PARTINVALID`: A container must hold only parts of known kinds that the program's shader stage can have.
     pub const CONTAINER_PART_INVALID: Self = Self(4);
-    /// `CONTAINER.ROOTSIGNATUREINCOMPATIBLE`: The root signature binds all that the program uses, where the program can see it.
+    /// `CONTAINER.ROOTSIGNATUREINCOMPATIBLE`: The root signature must be valid and bind every resource that the program uses, visible to the program's stage.
     pub const CONTAINER_ROOT_SIGNATURE_INCOMPATIBLE: Self = Self(5);
-    /// `CONTAINER.CONTENTMATCHES`: What a part says is what follows from the program.
+    /// `CONTAINER.CONTENTMATCHES`: The values in a part must equal those that derive from the program.
     pub const CONTAINER_CONTENT_MATCHES: Self = Self(6);
-    /// `CONTAINER.CONTENTINVALID`: A part is laid out as its kind says, to the last byte.
+    /// `CONTAINER.CONTENTINVALID`: The container and its parts must follow their binary layouts, with no bytes left over.
     pub const CONTAINER_CONTENT_INVALID: Self = Self(7);
-    /// `CONTAINER.UNUSEDITEMINTABLE`: Everything that lies in a table of a part is referred to.
+    /// `CONTAINER.UNUSEDITEMINTABLE`: Every entry of a part's string and semantic index tables must be used.
     pub const CONTAINER_UNUSED_ITEM_IN_TABLE: Self = Self(8);
-    /// `META.REQUIRED`: Metadata that every program has is there.
+    /// `META.REQUIRED`: The module must have the named metadata dx.version, dx.shaderModel and dx.entryPoints.
     pub const META_REQUIRED: Self = Self(9);
-    /// `META.COMPUTEWITHNODE`: An entry of a compute shader says nothing that only nodes say.
+    /// `META.COMPUTEWITHNODE`: The entry point of a compute shader must have no node shader metadata.
     pub const META_COMPUTE_WITH_NODE: Self = Self(10);
-    /// `META.KNOWN`: Lists of metadata with names are those that DXIL has.
+    /// `META.KNOWN`: Named metadata must be one of the names that final DXIL uses.
     pub const META_KNOWN: Self = Self(11);
-    /// `META.USED`: Metadata is there to be used.
+    /// `META.USED`: Metadata attached to functions and instructions must be of a kind that DXIL uses.
     pub const META_USED: Self = Self(12);
-    /// `META.TARGET`: The module's target triple is that of DXIL.
+    /// `META.TARGET`: The target triple must be `dxil-ms-dx`.
     pub const META_TARGET: Self = Self(13);
-    /// `META.WELLFORMED`: Metadata of DXIL has as many operands as its kind has, each of the right type.
+    /// `META.WELLFORMED`: DXIL metadata nodes must have the expected number of operands, of the expected types.
     pub const META_WELL_FORMED: Self = Self(14);
-    /// `META.VERSIONSUPPORTED`: Versions in the metadata are ones that this validator knows.
+    /// `META.VERSIONSUPPORTED`: The DXIL version and validator version in the metadata must be ones that this validator supports.
     pub const META_VERSION_SUPPORTED: Self = Self(15);
-    /// `META.SEMANTICLEN`: The name of a semantic has 1 to 64 bytes.
+    /// `META.SEMANTICLEN`: A semantic name must have 1 to 64 bytes.
     pub const META_SEMANTIC_LEN: Self = Self(16);
-    /// `META.INTERPMODEVALID`: An element's interpolation mode is one that there is.
+    /// `META.INTERPMODEVALID`: The interpolation mode of a signature element must be a defined value.
     pub const META_INTERP_MODE_VALID: Self = Self(17);
-    /// `META.SEMAKINDVALID`: An element's kind of semantic is one that there is, and allowed there.
+    /// `META.SEMAKINDVALID`: The semantic kind of a signature element must be a defined value.
     pub const META_SEMA_KIND_VALID: Self = Self(18);
-    /// `META.NOSEMANTICOVERLAP`: No semantic index of a name stands twice in a signature.
+    /// `META.NOSEMANTICOVERLAP`: Two elements of a signature must not share a semantic name and index.
     pub const META_NO_SEMANTIC_OVERLAP: Self = Self(19);
-    /// `META.SEMAKINDMATCHESNAME`: An element of a system value has that system value's name, and the other way round.
+    /// `META.SEMAKINDMATCHESNAME`: An element with a system value kind must have the semantic name of that system value.
     pub const META_SEMA_KIND_MATCHES_NAME: Self = Self(20);
-    /// `META.DUPLICATESYSVALUE`: A system value that is one of a kind stands in a signature once.
+    /// `META.DUPLICATESYSVALUE`: A system value must not appear twice in a signature.
     pub const META_DUPLICATE_SYS_VALUE: Self = Self(21);
-    /// `META.SEMANTICINDEXMAX`: A system value's index does not exceed the largest one it may have.
+    /// `META.SEMANTICINDEXMAX`: The semantic index of a system value must not exceed its maximum.
     pub const META_SEMANTIC_INDEX_MAX: Self = Self(22);
-    /// `META.SYSTEMVALUEROWS`: A system value that is one row takes one row.
+    /// `META.SYSTEMVALUEROWS`: A system value other than clip and cull distances and tessellation factors must occupy one row.
     pub const META_SYSTEM_VALUE_ROWS: Self = Self(23);
-    /// `META.SEMANTICSHOULDBEALLOCATED`: An element that is packed into registers has a row and a column.
+    /// `META.SEMANTICSHOULDBEALLOCATED`: An element that is packed into registers must have a row and a column.
     pub const META_SEMANTIC_SHOULD_BE_ALLOCATED: Self = Self(24);
-    /// `META.SEMANTICSHOULDNOTBEALLOCATED`: An element that lies in no register has -1 as its row and column.
+    /// `META.SEMANTICSHOULDNOTBEALLOCATED`: An element that is not packed into registers must have -1 as start row and column.
     pub const META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED: Self = Self(25);
-    /// `META.VALUERANGE`: A number in the metadata is within the range that it has.
+    /// `META.VALUERANGE`: A metadata value must be in its valid range.
     pub const META_VALUE_RANGE: Self = Self(26);
-    /// `META.FLAGSUSAGE`: The flags that a module says it has are those that follow from its code.
+    /// `META.FLAGSUSAGE`: The shader flags must be exactly those of the features that the code uses.
     pub const META_FLAGS_USAGE: Self = Self(27);
-    /// `META.DENSERESIDS`: Numbers of resources begin at 0 and leave nothing out, in each class.
+    /// `META.DENSERESIDS`: Resource IDs of each class (SRV, UAV, CBV, sampler) must count up from 0 without gaps.
     pub const META_DENSE_RES_IDS: Self = Self(28);
-    /// `META.SIGNATUREOVERLAP`: No two elements share a component of a register.
+    /// `META.SIGNATUREOVERLAP`: Signature elements must not overlap in their packed registers.
     pub const META_SIGNATURE_OVERLAP: Self = Self(29);
-    /// `META.SIGNATUREOUTOFRANGE`: An element lies within the registers that a signature has.
+    /// `META.SIGNATUREOUTOFRANGE`: A signature element must lie within the 32 rows and 4 columns of a signature.
     pub const META_SIGNATURE_OUT_OF_RANGE: Self = Self(30);
-    /// `META.SIGNATUREINDEXCONFLICT`: Elements that share a row are indexed alike.
+    /// `META.SIGNATUREINDEXCONFLICT`: Elements packed into the same row must have compatible indexing rules.
     pub const META_SIGNATURE_INDEX_CONFLICT: Self = Self(31);
-    /// `META.SIGNATUREILLEGALCOMPONENTORDER`: In a row come elements of the program's own first, then system values, then what the system generates.
+    /// `META.SIGNATUREILLEGALCOMPONENTORDER`: In a packed row, arbitrary elements come before system values, and those before system-generated values.
     pub const META_SIGNATURE_ILLEGAL_COMPONENT_ORDER: Self = Self(32);
-    /// `META.SIGNATUREDATAWIDTH`: Elements that share a row are all of 16 bits, or all of 32.
+    /// `META.SIGNATUREDATAWIDTH`: Elements packed into the same row must have the same data width, 16 or 32 bits.
     pub const META_SIGNATURE_DATA_WIDTH: Self = Self(33);
-    /// `META.INTEGERINTERPMODE`: Integers are not interpolated.
+    /// `META.INTEGERINTERPMODE`: An integer element must not be interpolated.
     pub const META_INTEGER_INTERP_MODE: Self = Self(34);
-    /// `META.INTERPMODEINONEROW`: Elements that share a row are interpolated in the same way.
+    /// `META.INTERPMODEINONEROW`: Elements packed into the same row must have the same interpolation mode.
     pub const META_INTERP_MODE_IN_ONE_ROW: Self = Self(35);
-    /// `META.SEMANTICCOMPTYPE`: A system value has the type that it is of.
+    /// `META.SEMANTICCOMPTYPE`: A system value must have the component type and number of components that are defined for it.
     pub const META_SEMANTIC_COMP_TYPE: Self = Self(36);
-    /// `META.CLIPCULLMAXROWS`: Clip and cull distances take no more than two rows together.
+    /// `META.CLIPCULLMAXROWS`: SV_ClipDistance and SV_CullDistance together must fit into 2 rows.
     pub const META_CLIP_CULL_MAX_ROWS: Self = Self(37);
-    /// `META.CLIPCULLMAXCOMPONENTS`: Clip and cull distances are no more than eight together.
+    /// `META.CLIPCULLMAXCOMPONENTS`: SV_ClipDistance and SV_CullDistance together must have at most 8 components.
     pub const META_CLIP_CULL_MAX_COMPONENTS: Self = Self(38);
-    /// `META.SIGNATURECOMPTYPE`: An element's component type is one that signatures can hold.
+    /// `META.SIGNATURECOMPTYPE`: The component type of a signature element must be a valid type for signatures.
     pub const META_SIGNATURE_COMP_TYPE: Self = Self(39);
-    /// `META.TESSELLATORPARTITION`: A hull shader says how the tessellator divides edges.
+    /// `META.TESSELLATORPARTITION`: A hull shader must declare the tessellator partitioning.
     pub const META_TESSELLATOR_PARTITION: Self = Self(40);
-    /// `META.TESSELLATOROUTPUTPRIMITIVE`: A hull shader says what the tessellator puts out.
+    /// `META.TESSELLATOROUTPUTPRIMITIVE`: A hull shader must declare a valid tessellator output primitive.
     pub const META_TESSELLATOR_OUTPUT_PRIMITIVE: Self = Self(41);
-    /// `META.MAXTESSFACTOR`: A hull shader's largest tessellation factor is between 1 and 64.
+    /// `META.MAXTESSFACTOR`: The maximum tessellation factor of a hull shader must be from 1 to 64.
     pub const META_MAX_TESS_FACTOR: Self = Self(42);
-    /// `META.VALIDSAMPLERMODE`: A sampler's kind is one that there is.
+    /// `META.VALIDSAMPLERMODE`: The kind of a sampler must be a defined value.
     pub const META_VALID_SAMPLER_MODE: Self = Self(43);
-    /// `META.COHERENCENOTONAPPENDCONSUME`: A buffer that is coherent has no counter.
+    /// `META.COHERENCENOTONAPPENDCONSUME`: A globallycoherent or reordercoherent buffer must not have a counter.
     pub const META_COHERENCE_NOT_ON_APPEND_CONSUME: Self = Self(44);
-    /// `META.STRUCTBUFALIGNMENT`: The stride of a structured buffer is a multiple of four bytes.
+    /// `META.STRUCTBUFALIGNMENT`: The stride of a structured buffer must be a multiple of 4 bytes.
     pub const META_STRUCT_BUF_ALIGNMENT: Self = Self(45);
-    /// `META.STRUCTBUFALIGNMENTOUTOFBOUND`: The stride of a structured buffer is at most 2048 bytes.
+    /// `META.STRUCTBUFALIGNMENTOUTOFBOUND`: The stride of a structured buffer must be at most 2048 bytes.
     pub const META_STRUCT_BUF_ALIGNMENT_OUT_OF_BOUND: Self = Self(46);
-    /// `META.ENTRYFUNCTION`: An entry point names a function that the module defines.
+    /// `META.ENTRYFUNCTION`: An entry point must have a function with a body, apart from pass-through hull shaders.
     pub const META_ENTRY_FUNCTION: Self = Self(47);
-    /// `META.INVALIDCONTROLFLOWHINT`: Hints about control flow are ones that DXIL knows.
+    /// `META.INVALIDCONTROLFLOWHINT`: A control flow hint must be one of those that DXIL defines.
     pub const META_INVALID_CONTROL_FLOW_HINT: Self = Self(48);
-    /// `META.BRANCHFLATTEN`: A branch is hinted to be flattened or to be kept, not both.
+    /// `META.BRANCHFLATTEN`: A branch must not have both the hint branch and the hint flatten.
     pub const META_BRANCH_FLATTEN: Self = Self(49);
-    /// `META.FORCECASEONSWITCH`: The hint to force cases is for switches.
+    /// `META.FORCECASEONSWITCH`: The hint forcecase is only allowed on a switch.
     pub const META_FORCE_CASE_ON_SWITCH: Self = Self(50);
-    /// `META.CONTROLFLOWHINTNOTONCONTROLFLOW`: Hints about control flow are at branches and switches.
+    /// `META.CONTROLFLOWHINTNOTONCONTROLFLOW`: Control flow hints are only allowed on terminator instructions such as br and switch.
     pub const META_CONTROL_FLOW_HINT_NOT_ON_CONTROL_FLOW: Self = Self(51);
-    /// `META.TEXTURETYPE`: An element of a typed buffer or texture is at most 128 bits large, in at most four components.
+    /// `META.TEXTURETYPE`: An element of a typed buffer or texture must fit into four 32-bit components.
     pub const META_TEXTURE_TYPE: Self = Self(52);
-    /// `META.BARYCENTRICSINTERPOLATION`: Barycentric coordinates are interpolated.
+    /// `META.BARYCENTRICSINTERPOLATION`: SV_Barycentrics must be interpolated.
     pub const META_BARYCENTRICS_INTERPOLATION: Self = Self(53);
-    /// `META.BARYCENTRICSFLOAT3`: Barycentric coordinates are three numbers of 32 bits.
+    /// `META.BARYCENTRICSFLOAT3`: SV_Barycentrics must be a float3.
     pub const META_BARYCENTRICS_FLOAT3: Self = Self(54);
-    /// `META.BARYCENTRICSTWOPERSPECTIVES`: There are at most two elements of barycentric coordinates, one with perspective and one without.
+    /// `META.BARYCENTRICSTWOPERSPECTIVES`: A pixel shader may have two SV_Barycentrics inputs at most: one with perspective interpolation and one noperspective.
     pub const META_BARYCENTRICS_TWO_PERSPECTIVES: Self = Self(55);
-    /// `META.NOENTRYPROPSFORENTRY`: An entry has the properties of its kind of shader.
+    /// `META.NOENTRYPROPSFORENTRY`: An entry point must have the properties of its shader kind.
     pub const META_NO_ENTRY_PROPS_FOR_ENTRY: Self = Self(56);
-    /// `INSTR.OLOAD`: A function of DXIL is declared for a type that it has an overload for.
+    /// `INSTR.OLOAD`: A DXIL operation must be declared with an overload type that it supports.
     pub const INSTR_OLOAD: Self = Self(57);
-    /// `INSTR.CALLOLOAD`: A call of an operation is of the function that the operation has, with its types.
+    /// `INSTR.CALLOLOAD`: A call of a DXIL operation must match the operation's signature for its overload.
     pub const INSTR_CALL_OLOAD: Self = Self(58);
-    /// `INSTR.PTRBITCAST`: A cast between pointers keeps the size of what they point at.
+    /// `INSTR.PTRBITCAST`: A bitcast between pointers must keep the size of the pointee.
     pub const INSTR_PTR_BITCAST: Self = Self(59);
-    /// `INSTR.MINPRECISONBITCAST`: Values of minimum precision are not taken for other types bit by bit.
+    /// `INSTR.MINPRECISONBITCAST`: Min-precision values must not be bitcast.
     pub const INSTR_MIN_PRECISION_BITCAST: Self = Self(60);
-    /// `INSTR.STRUCTBITCAST`: No structure is taken for another type bit by bit.
+    /// `INSTR.STRUCTBITCAST`: Struct types must not be bitcast.
     pub const INSTR_STRUCT_BITCAST: Self = Self(61);
-    /// `INSTR.STATUS`: A status of loads goes to CheckAccessFullyMapped only.
+    /// `INSTR.STATUS`: The status of a resource load may only be used by CheckAccessFullyMapped.
     pub const INSTR_STATUS: Self = Self(62);
-    /// `INSTR.CHECKACCESSFULLYMAPPED`: CheckAccessFullyMapped is asked of a status only.
+    /// `INSTR.CHECKACCESSFULLYMAPPED`: The operand of CheckAccessFullyMapped must be the status of a resource load.
     pub const INSTR_CHECK_ACCESS_FULLY_MAPPED: Self = Self(63);
-    /// `INSTR.OPCONST`: What an operation takes as an immediate number is a constant.
+    /// `INSTR.OPCONST`: An immediate operand of a DXIL operation must be a constant.
     pub const INSTR_OP_CONST: Self = Self(64);
-    /// `INSTR.ALLOWED`: An instruction is of a kind that DXIL has.
+    /// `INSTR.ALLOWED`: Instructions must be of a kind that DXIL allows.
     pub const INSTR_ALLOWED: Self = Self(65);
-    /// `INSTR.OPCODERESERVED`: No operation is called whose number is only reserved.
+    /// `INSTR.OPCODERESERVED`: A call must not use a reserved DXIL opcode.
     pub const INSTR_OPCODE_RESERVED: Self = Self(66);
-    /// `INSTR.OPERANDRANGE`: An operand of an operation is within its range.
+    /// `INSTR.OPERANDRANGE`: An operand of a DXIL operation must be in its valid range.
     pub const INSTR_OPERAND_RANGE: Self = Self(67);
-    /// `INSTR.NOREADINGUNINITIALIZED`: Nothing is read that was never written.
+    /// `INSTR.NOREADINGUNINITIALIZED`: Instructions must not read undefined values.
     pub const INSTR_NO_READING_UNINITIALIZED: Self = Self(68);
-    /// `INSTR.NOGENERICPTRADDRSPACECAST`: A cast between address spaces has the generic one on one side.
+    /// `INSTR.NOGENERICPTRADDRSPACECAST`: An addrspacecast must convert from or to the generic address space.
     pub const INSTR_NO_GENERIC_PTR_ADDRSPACE_CAST: Self = Self(69);
-    /// `INSTR.INBOUNDSACCESS`: A constant index lies within its array.
+    /// `INSTR.INBOUNDSACCESS`: A constant index must be within the bounds of the array.
     pub const INSTR_IN_BOUNDS_ACCESS: Self = Self(70);
-    /// `INSTR.OPCONSTRANGE`: A constant operand is one of those that the operation takes.
+    /// `INSTR.OPCONSTRANGE`: A constant operand must be one of the values that the operation allows.
     pub const INSTR_OP_CONST_RANGE: Self = Self(71);
-    /// `INSTR.IMMBIASFORSAMPLEB`: A constant bias is between -16 and 15.99.
+    /// `INSTR.IMMBIASFORSAMPLEB`: A constant LOD bias must be from -16.0 to 15.99.
     pub const INSTR_IMM_BIAS_FOR_SAMPLE_B: Self = Self(72);
-    /// `INSTR.ILLEGALDXILOPCODE`: The number of an operation is one that there is.
+    /// `INSTR.ILLEGALDXILOPCODE`: A DXIL opcode must be one that DXIL defines.
     pub const INSTR_ILLEGAL_DXIL_OPCODE: Self = Self(73);
-    /// `INSTR.EXPDXILOPCODEREQUIRESEXPSM`: Experimental operations are for experimental shader models.
+    /// `INSTR.EXPDXILOPCODEREQUIRESEXPSM`: An experimental DXIL operation requires an experimental shader model.
     pub const INSTR_EXP_DXIL_OPCODE_REQUIRES_EXP_SM: Self = Self(74);
-    /// `INSTR.ILLEGALDXILOPFUNCTION`: The function that is called is the one that the operation's number stands for.
+    /// `INSTR.ILLEGALDXILOPFUNCTION`: The called dx.op function must be the one that belongs to the DXIL opcode.
     pub const INSTR_ILLEGAL_DXIL_OP_FUNCTION: Self = Self(75);
-    /// `INSTR.NOINDEFINITELOG`: No logarithm is taken of a constant that has none.
+    /// `INSTR.NOINDEFINITELOG`: Log must not be called with an infinite constant.
     pub const INSTR_NO_INDEFINITE_LOG: Self = Self(76);
-    /// `INSTR.NOINDEFINITEASIN`: No arcsine is taken of a constant beyond -1 and 1.
+    /// `INSTR.NOINDEFINITEASIN`: Asin must not be called with an infinite constant.
     pub const INSTR_NO_INDEFINITE_ASIN: Self = Self(77);
-    /// `INSTR.NOINDEFINITEACOS`: No arccosine is taken of a constant beyond -1 and 1.
+    /// `INSTR.NOINDEFINITEACOS`: Acos must not be called with an infinite constant.
     pub const INSTR_NO_INDEFINITE_ACOS: Self = Self(78);
-    /// `INSTR.NOIDIVBYZERO`: No signed number is divided by the constant 0.
+    /// `INSTR.NOIDIVBYZERO`: Signed integer division by a constant zero is not allowed.
     pub const INSTR_NO_IDIV_BY_ZERO: Self = Self(79);
-    /// `INSTR.NOUDIVBYZERO`: No unsigned number is divided by the constant 0.
+    /// `INSTR.NOUDIVBYZERO`: Unsigned integer division by a constant zero is not allowed.
     pub const INSTR_NO_UDIV_BY_ZERO: Self = Self(80);
-    /// `INSTR.NOINDEFINITEDSXY`: No derivative is taken of a constant that is not finite.
+    /// `INSTR.NOINDEFINITEDSXY`: Derivatives of an infinite constant are not allowed.
     pub const INSTR_NO_INDEFINITE_DSXY: Self = Self(81);
-    /// `INSTR.MINPRECISIONNOTPRECISE`: What is marked as precise is not of minimum precision.
+    /// `INSTR.MINPRECISIONNOTPRECISE`: An instruction marked `precise` must not use min-precision values.
     pub const INSTR_MIN_PRECISION_NOT_PRECISE: Self = Self(82);
-    /// `INSTR.ONLYONEALLOCCONSUME`: A counter goes up or goes down in a program, not both.
+    /// `INSTR.ONLYONEALLOCCONSUME`: A program must not both increment and decrement the counter of one RWStructuredBuffer.
     pub const INSTR_ONLY_ONE_ALLOC_CONSUME: Self = Self(83);
-    /// `INSTR.TEXTUREOFFSET`: A texture's offset is a constant between -8 and 7, before the shader model in which it need not be.
+    /// `INSTR.TEXTUREOFFSET`: Before shader model 6.7, texel offsets must be constants from -8 to 7.
     pub const INSTR_TEXTURE_OFFSET: Self = Self(84);
-    /// `INSTR.CANNOTPULLPOSITION`: The position is not evaluated again.
+    /// `INSTR.CANNOTPULLPOSITION`: SV_Position must not be evaluated with EvaluateAttribute functions.
     pub const INSTR_CANNOT_PULL_POSITION: Self = Self(85);
-    /// `INSTR.EVALINTERPOLATIONMODE`: What is evaluated at other places is interpolated linearly.
+    /// `INSTR.EVALINTERPOLATIONMODE`: An input that is evaluated with EvaluateAttribute functions must have a linear interpolation mode.
     pub const INSTR_EVAL_INTERPOLATION_MODE: Self = Self(86);
-    /// `INSTR.RESOURCECOORDINATEMISS`: All coordinates that a resource has are given.
+    /// `INSTR.RESOURCECOORDINATEMISS`: Every coordinate that the resource kind has must be defined.
     pub const INSTR_RESOURCE_COORDINATE_MISS: Self = Self(87);
-    /// `INSTR.RESOURCECOORDINATETOOMANY`: Coordinates that a resource does not have are undefined.
+    /// `INSTR.RESOURCECOORDINATETOOMANY`: Coordinates that the resource kind does not have must be undef.
     pub const INSTR_RESOURCE_COORDINATE_TOO_MANY: Self = Self(88);
-    /// `INSTR.RESOURCEOFFSETMISS`: All offsets that a resource has are given, or none.
+    /// `INSTR.RESOURCEOFFSETMISS`: If one texel offset is defined, all offsets of the resource kind must be.
     pub const INSTR_RESOURCE_OFFSET_MISS: Self = Self(89);
-    /// `INSTR.RESOURCEOFFSETTOOMANY`: Offsets that a resource does not have are undefined.
+    /// `INSTR.RESOURCEOFFSETTOOMANY`: Texel offsets that the resource kind does not have must be undef.
     pub const INSTR_RESOURCE_OFFSET_TOO_MANY: Self = Self(90);
-    /// `INSTR.UNDEFRESULTFORGETDIMENSION`: Nobody uses a dimension that the resource does not have.
+    /// `INSTR.UNDEFRESULTFORGETDIMENSION`: Members of a GetDimensions result that the resource kind does not have must not be used.
     pub const INSTR_UNDEF_RESULT_FOR_GET_DIMENSION: Self = Self(91);
-    /// `INSTR.SAMPLERMODEFORLOD`: A level of detail is calculated with a sampler that does not compare.
+    /// `INSTR.SAMPLERMODEFORLOD`: CalculateLOD requires a sampler in default mode; from shader model 6.8 on, a comparison sampler is allowed, too.
     pub const INSTR_SAMPLER_MODE_FOR_LOD: Self = Self(92);
-    /// `INSTR.SAMPLERMODEFORSAMPLE`: Texels are sampled and gathered with a sampler that does not compare.
+    /// `INSTR.SAMPLERMODEFORSAMPLE`: Sample and gather operations without comparison require a sampler in default mode.
     pub const INSTR_SAMPLER_MODE_FOR_SAMPLE: Self = Self(93);
-    /// `INSTR.SAMPLERMODEFORSAMPLEC`: Samples are compared with a sampler that compares.
+    /// `INSTR.SAMPLERMODEFORSAMPLEC`: Sample and gather operations with comparison require a sampler in comparison mode.
     pub const INSTR_SAMPLER_MODE_FOR_SAMPLE_C: Self = Self(94);
-    /// `INSTR.SAMPLECOMPTYPE`: A texture that is sampled holds numbers that can be filtered.
+    /// `INSTR.SAMPLECOMPTYPE`: A sampled texture must have float, unorm or snorm elements; from shader model 6.7 on, integers are allowed without comparison.
     pub const INSTR_SAMPLE_COMP_TYPE: Self = Self(95);
-    /// `INSTR.BARRIERMODEUSELESSUGROUP`: A barrier is for the group or for all, not both.
+    /// `INSTR.BARRIERMODEUSELESSUGROUP`: A barrier must not have both UAVFenceThreadGroup and UAVFenceGlobal.
     pub const INSTR_BARRIER_MODE_USELESS_UGROUP: Self = Self(96);
-    /// `INSTR.BARRIERMODENOMEMORY`: A barrier orders some memory.
+    /// `INSTR.BARRIERMODENOMEMORY`: A barrier must order some memory: UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence.
     pub const INSTR_BARRIER_MODE_NO_MEMORY: Self = Self(97);
-    /// `INSTR.BARRIERMODEFORNONCS`: In stages without groups a barrier orders unordered access views for all, and nothing else.
+    /// `INSTR.BARRIERMODEFORNONCS`: Outside of compute, mesh, amplification and node shaders, a barrier must only be a global UAV fence.
     pub const INSTR_BARRIER_MODE_FOR_NON_CS: Self = Self(98);
-    /// `INSTR.BARRIERFLAGINVALID`: The flags of a barrier are ones that there are.
+    /// `INSTR.BARRIERFLAGINVALID`: The flags of a barrier must be ones that DXIL defines.
     pub const INSTR_BARRIER_FLAG_INVALID: Self = Self(99);
-    /// `INSTR.BARRIERNONCONSTANTFLAGARGUMENT`: The flags of a barrier are constants.
+    /// `INSTR.BARRIERNONCONSTANTFLAGARGUMENT`: The flags of a barrier must be constants.
     pub const INSTR_BARRIER_NON_CONSTANT_FLAG_ARGUMENT: Self = Self(100);
-    /// `INSTR.BARRIERREQUIRESNODE`: A barrier for records of nodes stands in a node.
+    /// `INSTR.BARRIERREQUIRESNODE`: Only node shaders may have a barrier on node record memory.
     pub const INSTR_BARRIER_REQUIRES_NODE: Self = Self(101);
-    /// `INSTR.WRITEMASKFORTYPEDUAVSTORE`: A store to a typed view writes all four components.
+    /// `INSTR.WRITEMASKFORTYPEDUAVSTORE`: A store to a typed UAV must write all four components.
     pub const INSTR_WRITE_MASK_FOR_TYPED_UAV_STORE: Self = Self(102);
-    /// `INSTR.WRITEMASKGAPFORUAV`: The components that a store writes follow one another from x on.
+    /// `INSTR.WRITEMASKGAPFORUAV`: The write mask of a UAV store must be x, xy, xyz or xyzw.
     pub const INSTR_WRITE_MASK_GAP_FOR_UAV: Self = Self(103);
-    /// `INSTR.RESOURCEKINDFORCALCLOD`: A level of detail is calculated for textures that have levels.
+    /// `INSTR.RESOURCEKINDFORCALCLOD`: CalculateLOD requires a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.
     pub const INSTR_RESOURCE_KIND_FOR_CALC_LOD: Self = Self(104);
-    /// `INSTR.RESOURCEKINDFORSAMPLE`: Textures that are sampled are of a kind that can be.
+    /// `INSTR.RESOURCEKINDFORSAMPLE`: Sample operations require a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.
     pub const INSTR_RESOURCE_KIND_FOR_SAMPLE: Self = Self(105);
-    /// `INSTR.RESOURCEKINDFORSAMPLEC`: Textures that are sampled and compared are of a kind that can be.
+    /// `INSTR.RESOURCEKINDFORSAMPLEC`: Comparison sample operations require a Texture1D, Texture2D or TextureCube, or an array of these.
     pub const INSTR_RESOURCE_KIND_FOR_SAMPLE_C: Self = Self(106);
-    /// `INSTR.RESOURCEKINDFORGATHER`: Textures that are gathered from have two dimensions or are cubes.
+    /// `INSTR.RESOURCEKINDFORGATHER`: Gather operations require a Texture2D or TextureCube, or an array of these.
     pub const INSTR_RESOURCE_KIND_FOR_GATHER: Self = Self(107);
-    /// `INSTR.WRITEMASKMATCHVALUEFORUAVSTORE`: The mask of a store names exactly the components that have a value.
+    /// `INSTR.WRITEMASKMATCHVALUEFORUAVSTORE`: The write mask of a UAV store must include every component whose value is defined.
     pub const INSTR_WRITE_MASK_MATCH_VALUE_FOR_UAV_STORE: Self = Self(108);
-    /// `INSTR.UNDEFINEDVALUEFORUAVSTORE`: No undefined value is stored to a view.
+    /// `INSTR.UNDEFINEDVALUEFORUAVSTORE`: A store to a UAV must not write undefined values.
     pub const INSTR_UNDEFINED_VALUE_FOR_UAV_STORE: Self = Self(109);
-    /// `INSTR.RESOURCEKINDFORBUFFERLOADSTORE`: Loads and stores of buffers work on buffers.
+    /// `INSTR.RESOURCEKINDFORBUFFERLOADSTORE`: Buffer loads and stores require a raw, typed or structured buffer.
     pub const INSTR_RESOURCE_KIND_FOR_BUFFER_LOAD_STORE: Self = Self(110);
-    /// `INSTR.RESOURCEKINDFORTEXTURESTORE`: Stores to textures work on textures that can be written.
+    /// `INSTR.RESOURCEKINDFORTEXTURESTORE`: TextureStore requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.
     pub const INSTR_RESOURCE_KIND_FOR_TEXTURE_STORE: Self = Self(111);
-    /// `INSTR.RESOURCEKINDFORGETDIM`: Dimensions are asked of resources that have some.
+    /// `INSTR.RESOURCEKINDFORGETDIM`: GetDimensions requires a texture or a buffer.
     pub const INSTR_RESOURCE_KIND_FOR_GET_DIM: Self = Self(112);
-    /// `INSTR.RESOURCEKINDFORTEXTURELOAD`: Loads of textures work on textures that can be loaded from.
+    /// `INSTR.RESOURCEKINDFORTEXTURELOAD`: TextureLoad requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.
     pub const INSTR_RESOURCE_KIND_FOR_TEXTURE_LOAD: Self = Self(113);
-    /// `INSTR.RESOURCECLASSFORSAMPLERGATHER`: What is sampled or gathered from is a view for reading.
+    /// `INSTR.RESOURCECLASSFORSAMPLERGATHER`: Sample, gather and CalculateLOD operations require an SRV.
     pub const INSTR_RESOURCE_CLASS_FOR_SAMPLER_GATHER: Self = Self(114);
-    /// `INSTR.RESOURCECLASSFORUAVSTORE`: What is stored to is a view for writing.
+    /// `INSTR.RESOURCECLASSFORUAVSTORE`: Store operations require a UAV.
     pub const INSTR_RESOURCE_CLASS_FOR_UAV_STORE: Self = Self(115);
-    /// `INSTR.RESOURCECLASSFORLOAD`: What is loaded from is a view.
+    /// `INSTR.RESOURCECLASSFORLOAD`: Load operations require an SRV or a UAV.
     pub const INSTR_RESOURCE_CLASS_FOR_LOAD: Self = Self(116);
-    /// `INSTR.RESOURCEMAPTOSINGLEENTRY`: A handle leads back to one resource of the module.
+    /// `INSTR.RESOURCEMAPTOSINGLEENTRY`: A global resource variable must stand for one entry of !dx.resources.
     pub const INSTR_RESOURCE_MAP_TO_SINGLE_ENTRY: Self = Self(117);
-    /// `INSTR.RESOURCEUSER`: A variable that stands for a resource is loaded, indexed or passed on, nothing else.
+    /// `INSTR.RESOURCEUSER`: A global resource variable may only be used by load, getelementptr and call.
     pub const INSTR_RESOURCE_USER: Self = Self(118);
-    /// `INSTR.RESOURCEKINDFORTRACERAY`: Rays are traced through acceleration structures.
+    /// `INSTR.RESOURCEKINDFORTRACERAY`: Ray tracing operations require a RaytracingAccelerationStructure.
     pub const INSTR_RESOURCE_KIND_FOR_TRACE_RAY: Self = Self(119);
-    /// `INSTR.OFFSETONUAVLOAD`: Loads from views for writing take no offset.
+    /// `INSTR.OFFSETONUAVLOAD`: TextureLoad from a UAV must not have texel offsets.
     pub const INSTR_OFFSET_ON_UAV_LOAD: Self = Self(120);
-    /// `INSTR.MIPONUAVLOAD`: Loads from views for writing name no level and no sample.
+    /// `INSTR.MIPONUAVLOAD`: TextureLoad from a UAV must not have a mip level.
     pub const INSTR_MIP_ON_UAV_LOAD: Self = Self(121);
-    /// `INSTR.SAMPLEINDEXFORLOAD2DMS`: Loads from multisampled textures name the sample.
+    /// `INSTR.SAMPLEINDEXFORLOAD2DMS`: TextureLoad from a multisampled texture must have a sample index.
     pub const INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS: Self = Self(122);
-    /// `INSTR.COORDINATECOUNTFORRAWTYPEDBUF`: Raw and typed buffers have one coordinate, the second one is undefined.
+    /// `INSTR.COORDINATECOUNTFORRAWTYPEDBUF`: Raw and typed buffers have one coordinate: the second coordinate of a load or store must be undef.
     pub const INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF: Self = Self(123);
-    /// `INSTR.CONSTALIGNFORRAWBUF`: The alignment of loads and stores to raw memory is a constant.
+    /// `INSTR.CONSTALIGNFORRAWBUF`: The alignment of a raw buffer load or store must be a constant.
     pub const INSTR_CONST_ALIGN_FOR_RAW_BUF: Self = Self(124);
-    /// `INSTR.COORDINATECOUNTFORSTRUCTBUF`: Structured buffers have two coordinates, index and offset.
+    /// `INSTR.COORDINATECOUNTFORSTRUCTBUF`: Structured buffers have two coordinates: a load or store must define the element index and the byte offset.
     pub const INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF: Self = Self(125);
-    /// `INSTR.MIPLEVELFORGETDIMENSION`: Dimensions of buffers are asked without a level.
+    /// `INSTR.MIPLEVELFORGETDIMENSION`: GetDimensions of a buffer must not have a mip level.
     pub const INSTR_MIP_LEVEL_FOR_GET_DIMENSION: Self = Self(126);
-    /// `INSTR.DXILSTRUCTUSER`: A structure that an operation gives is taken apart, nothing else.
+    /// `INSTR.DXILSTRUCTUSER`: The struct returned by a DXIL operation may only be used by extractvalue.
     pub const INSTR_DXIL_STRUCT_USER: Self = Self(127);
-    /// `INSTR.DXILSTRUCTUSEROUTOFBOUND`: A member that is taken from what an operation gave is one that it has.
+    /// `INSTR.DXILSTRUCTUSEROUTOFBOUND`: extractvalue must not read beyond the members of the struct that a DXIL operation returns.
     pub const INSTR_DXIL_STRUCT_USER_OUT_OF_BOUND: Self = Self(128);
-    /// `INSTR.HANDLENOTFROMCREATEHANDLE`: A handle is what an operation gave that makes handles.
+    /// `INSTR.HANDLENOTFROMCREATEHANDLE`: A resource handle must come directly from a handle operation such as CreateHandle or AnnotateHandle.
     pub const INSTR_HANDLE_NOT_FROM_CREATE_HANDLE: Self = Self(129);
-    /// `INSTR.BUFFERUPDATECOUNTERONUAV`: Counters are those of views for writing.
+    /// `INSTR.BUFFERUPDATECOUNTERONUAV`: BufferUpdateCounter requires a UAV.
     pub const INSTR_BUFFER_UPDATE_COUNTER_ON_UAV: Self = Self(130);
-    /// `INSTR.BUFFERUPDATECOUNTERONRESHASCOUNTER`: A buffer whose counter is used says that it has one.
+    /// `INSTR.BUFFERUPDATECOUNTERONRESHASCOUNTER`: BufferUpdateCounter requires a UAV that is declared with a counter.
     pub const INSTR_BUFFER_UPDATE_COUNTER_ON_RES_HAS_COUNTER: Self = Self(131);
-    /// `INSTR.CBUFFEROUTOFBOUND`: A constant place in a constant buffer lies within its size.
+    /// `INSTR.CBUFFEROUTOFBOUND`: A constant offset into a constant buffer must be within the size of the buffer.
     pub const INSTR_CBUFFER_OUT_OF_BOUND: Self = Self(132);
-    /// `INSTR.CBUFFERCLASSFORCBUFFERHANDLE`: Loads of constant buffers work on constant buffers.
+    /// `INSTR.CBUFFERCLASSFORCBUFFERHANDLE`: Constant buffer loads require the handle of a constant buffer.
     pub const INSTR_CBUFFER_CLASS_FOR_CBUFFER_HANDLE: Self = Self(133);
-    /// `INSTR.FAILTORESLOVETGSMPOINTER`: A pointer to group shared memory leads back to one variable.
+    /// `INSTR.FAILTORESLOVETGSMPOINTER`: A groupshared pointer must come from a single groupshared variable.
     pub const INSTR_FAIL_TO_RESOLVE_TGSM_POINTER: Self = Self(134);
-    /// `INSTR.EXTRACTVALUE`: Members are taken out of what operations and atomic comparisons give.
+    /// `INSTR.EXTRACTVALUE`: extractvalue may only be used on results of DXIL operations and of cmpxchg.
     pub const INSTR_EXTRACT_VALUE: Self = Self(135);
-    /// `INSTR.TGSMRACECOND`: Not all threads of a group store different values to the same place.
+    /// `INSTR.TGSMRACECOND`: Threads of a group must not write different values to the same groupshared address.
     pub const INSTR_TGSM_RACE_COND: Self = Self(136);
-    /// `INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION`: An attribute that is read vertex by vertex is not interpolated.
+    /// `INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION`: An input that is read with GetAttributeAtVertex must be `nointerpolation`.
     pub const INSTR_ATTRIBUTE_AT_VERTEX_NO_INTERPOLATION: Self = Self(137);
-    /// `INSTR.CREATEHANDLEIMMRANGEID`: The range that a handle is made from is named by a constant, and exists.
+    /// `INSTR.CREATEHANDLEIMMRANGEID`: The range ID of CreateHandle must be a constant and that of an existing resource.
     pub const INSTR_CREATE_HANDLE_IMM_RANGE_ID: Self = Self(138);
-    /// `INSTR.SIGNATUREOPERATIONNOTINENTRY`: Inputs are read and outputs written by entry points only, not by functions they call.
+    /// `INSTR.SIGNATUREOPERATIONNOTINENTRY`: Operations on inputs and outputs are only allowed in entry points and patch constant functions.
     pub const INSTR_SIGNATURE_OPERATION_NOT_IN_ENTRY: Self = Self(139);
-    /// `INSTR.MULTIPLESETMESHOUTPUTCOUNTS`: The counts of a mesh are set once.
+    /// `INSTR.MULTIPLESETMESHOUTPUTCOUNTS`: A mesh shader must call SetMeshOutputCounts at most once.
     pub const INSTR_MULTIPLE_SET_MESH_OUTPUT_COUNTS: Self = Self(140);
-    /// `INSTR.MISSINGSETMESHOUTPUTCOUNTS`: A mesh shader that puts something out sets the counts.
+    /// `INSTR.MISSINGSETMESHOUTPUTCOUNTS`: A mesh shader that writes outputs must call SetMeshOutputCounts.
     pub const INSTR_MISSING_SET_MESH_OUTPUT_COUNTS: Self = Self(141);
-    /// `INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS`: Outputs of a mesh are written where the counts were set before, on all paths.
+    /// `INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS`: SetMeshOutputCounts must dominate every write of a mesh shader output.
     pub const INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS: Self = Self(142);
-    /// `INSTR.MULTIPLEGETMESHPAYLOAD`: A mesh shader fetches its payload once.
+    /// `INSTR.MULTIPLEGETMESHPAYLOAD`: A mesh shader must call GetMeshPayload at most once.
     pub const INSTR_MULTIPLE_GET_MESH_PAYLOAD: Self = Self(143);
-    /// `INSTR.NOTONCEDISPATCHMESH`: An amplification shader dispatches meshes exactly once.
+    /// `INSTR.NOTONCEDISPATCHMESH`: An amplification shader must call DispatchMesh exactly once.
     pub const INSTR_NOT_ONCE_DISPATCH_MESH: Self = Self(144);
-    /// `INSTR.NONDOMINATINGDISPATCHMESH`: The dispatch of meshes is on every path through the shader.
+    /// `INSTR.NONDOMINATINGDISPATCHMESH`: Every path through an amplification shader must call DispatchMesh.
     pub const INSTR_NON_DOMINATING_DISPATCH_MESH: Self = Self(145);
-    /// `INSTR.ATOMICOPNONGROUPSHAREDORRECORD`: Atomic instructions work on group shared memory or records of nodes.
+    /// `INSTR.ATOMICOPNONGROUPSHAREDORRECORD`: atomicrmw and cmpxchg must operate on groupshared or node record memory.
     pub const INSTR_ATOMIC_OP_NON_GROUPSHARED_OR_RECORD: Self = Self(146);
-    /// `INSTR.ATOMICINTRINNONUAV`: Atomic operations on resources work on views for writing.
+    /// `INSTR.ATOMICINTRINNONUAV`: AtomicBinOp and AtomicCompareExchange require a UAV.
     pub const INSTR_ATOMIC_INTRIN_NON_UAV: Self = Self(147);
-    /// `INSTR.SVCONFLICTINGLAUNCHMODE`: A node reads only system values that its way of launching has.
+    /// `INSTR.SVCONFLICTINGLAUNCHMODE`: A node shader may only read system values that its launch mode has.
     pub const INSTR_SV_CONFLICTING_LAUNCH_MODE: Self = Self(148);
-    /// `INSTR.ATOMICCONST`: No atomic operation changes what is constant.
+    /// `INSTR.ATOMICCONST`: The destination of an atomic instruction must not be a constant variable.
     pub const INSTR_ATOMIC_CONST: Self = Self(149);
-    /// `INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE`: A record that was handed on is not touched again.
+    /// `INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE`: A node record handle must not be used after OutputComplete.
     pub const INSTR_NODE_RECORD_HANDLE_USE_AFTER_COMPLETE: Self = Self(150);
-    /// `INSTR.UNDEFHITOBJECT`: A hit that is asked about is defined.
+    /// `INSTR.UNDEFHITOBJECT`: A HitObject operand must be defined.
     pub const INSTR_UNDEF_HIT_OBJECT: Self = Self(151);
-    /// `INSTR.PARAMMULTIPLE`: A parameter is a multiple of what it must be one of.
+    /// `INSTR.PARAMMULTIPLE`: A parameter must be a multiple of the number that the operation requires.
     pub const INSTR_PARAM_MULTIPLE: Self = Self(152);
-    /// `INSTR.PARAMMINIMUMVALUE`: A parameter is not below its least value.
+    /// `INSTR.PARAMMINIMUMVALUE`: A parameter must not be less than its minimum.
     pub const INSTR_PARAM_MINIMUM_VALUE: Self = Self(153);
-    /// `INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM`: Hints for the reordering of threads are defined, or there are none.
+    /// `INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM`: The coherence hint of MaybeReorderThread and its number of bits must be defined.
     pub const INSTR_MAYBE_REORDER_THREAD_UNDEF_COHERENCE_HINT_PARAM: Self = Self(154);
-    /// `INSTR.REORDERCOHERENTREQUIRESSM69`: Coherence across reordering is for shader model 6.9 and later.
+    /// `INSTR.REORDERCOHERENTREQUIRESSM69`: `reordercoherent` requires shader model 6.9 or later.
     pub const INSTR_REORDER_COHERENT_REQUIRES_SM69: Self = Self(155);
-    /// `INSTR.LINALGMETADATAMISSING`: A matrix type is described in the metadata.
+    /// `INSTR.LINALGMETADATAMISSING`: Every matrix type must have well-formed metadata in !dx.targetTypes.
     pub const INSTR_LINALG_METADATA_MISSING: Self = Self(156);
-    /// `INSTR.LINALGILLEGALKDIM`: The inner dimension of a matrix is within its bounds.
+    /// `INSTR.LINALGILLEGALKDIM`: The K dimension of an A or B matrix must be within its bounds.
     pub const INSTR_LINALG_ILLEGAL_K_DIM: Self = Self(157);
-    /// `INSTR.LINALGILLEGALCOMPONENTTYPE`: A matrix is of a component type that the operation works on.
+    /// `INSTR.LINALGILLEGALCOMPONENTTYPE`: The component type of a matrix must be one that linear algebra operations support.
     pub const INSTR_LINALG_ILLEGAL_COMPONENT_TYPE: Self = Self(158);
-    /// `INSTR.LINALGMATRIXSCOPEMISMATCH`: A matrix is of the scope that the operation works in.
+    /// `INSTR.LINALGMATRIXSCOPEMISMATCH`: A matrix must have the scope that the operation requires.
     pub const INSTR_LINALG_MATRIX_SCOPE_MISMATCH: Self = Self(159);
-    /// `INSTR.LINALGMATRIXSCOPEMISMATCH2`: A matrix is of one of the two scopes that the operation works in.
+    /// `INSTR.LINALGMATRIXSCOPEMISMATCH2`: A matrix must have one of the two scopes that the operation allows.
     pub const INSTR_LINALG_MATRIX_SCOPE_MISMATCH2: Self = Self(160);
-    /// `INSTR.LINALGMATRIXUSEMISMATCH`: A matrix is of the use that the operation has for it.
+    /// `INSTR.LINALGMATRIXUSEMISMATCH`: A matrix must have the use that the operation requires: A, B or Accumulator.
     pub const INSTR_LINALG_MATRIX_USE_MISMATCH: Self = Self(161);
-    /// `INSTR.LINALGMATRIXUSEMISMATCH2`: A matrix is of one of the two uses that the operation has for it.
+    /// `INSTR.LINALGMATRIXUSEMISMATCH2`: A matrix must have one of the two uses that the operation allows.
     pub const INSTR_LINALG_MATRIX_USE_MISMATCH2: Self = Self(162);
-    /// `INSTR.LINALGMATRIXNOTEXACTMATCH`: Two matrices of an operation are of the same type.
+    /// `INSTR.LINALGMATRIXNOTEXACTMATCH`: The left matrix and the result of LinAlgMatrixAccumulate must have the same type.
     pub const INSTR_LINALG_MATRIX_NOT_EXACT_MATCH: Self = Self(163);
-    /// `INSTR.LINALGMATRIXSCOPEREQLAYOUT2`: A matrix of this scope is laid out in one of two ways.
+    /// `INSTR.LINALGMATRIXSCOPEREQLAYOUT2`: A matrix layout must be one of the two that the scope of the matrix allows.
     pub const INSTR_LINALG_MATRIX_SCOPE_REQ_LAYOUT2: Self = Self(164);
-    /// `INSTR.LINALGMATRIXLAYOUTREQSTRIDE`: A matrix in a layout that is the driver's has no stride.
+    /// `INSTR.LINALGMATRIXLAYOUTREQSTRIDE`: Only RowMajor and ColumnMajor layouts have a stride; for other layouts it must be 0.
     pub const INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE: Self = Self(165);
-    /// `INSTR.LINALGMATRIXDIMVECTORMISMATCH`: A vector is as long as the matrix has rows.
+    /// `INSTR.LINALGMATRIXDIMVECTORMISMATCH`: The result and bias vectors of a matrix-vector product must have as many elements as the matrix has rows.
     pub const INSTR_LINALG_MATRIX_DIM_VECTOR_MISMATCH: Self = Self(166);
-    /// `INSTR.LINALGMATRIXDIMKVECKMISMATCH`: A vector is as long as the matrix has columns, with packed elements counted.
+    /// `INSTR.LINALGMATRIXDIMKVECKMISMATCH`: The input vector of a matrix-vector product must have one element for each matrix column, packed types counted.
     pub const INSTR_LINALG_MATRIX_DIM_K_VEC_K_MISMATCH: Self = Self(167);
-    /// `INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH`: A bias has the element type of the result.
+    /// `INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH`: The bias vector and the result vector must have the same element type.
     pub const INSTR_LINALG_MATRIX_OUTPUT_BIAS_VEC_MISMATCH: Self = Self(168);
-    /// `INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED`: Elements that are floating point numbers are not unsigned.
+    /// `INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED`: A vector of floats must be declared as signed.
     pub const INSTR_LINALG_MATRIX_UNSIGNED_FLOAT_TYPE_NOT_ALLOWED: Self = Self(169);
-    /// `INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB`: A matrix of one thread is loaded from a raw buffer.
+    /// `INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB`: A matrix with scope Thread must be loaded from a ByteAddressBuffer.
     pub const INSTR_LINALG_MATRIX_LOAD_THREAD_REQUIRES_BAB: Self = Self(170);
-    /// `INSTR.LINALGMATRIXREQUIRESRWBAB`: This operation on a matrix works on a raw buffer that can be written.
+    /// `INSTR.LINALGMATRIXREQUIRESRWBAB`: Operations that store or accumulate a matrix to a descriptor require a RWByteAddressBuffer.
     pub const INSTR_LINALG_MATRIX_REQUIRES_RW_BAB: Self = Self(171);
-    /// `INSTR.LINALGMATRIXREQUIRESLAYOUT2`: The operation takes one of two layouts.
+    /// `INSTR.LINALGMATRIXREQUIRESLAYOUT2`: LinAlgMatrixStoreToDescriptor requires the layout RowMajor or ColumnMajor.
     pub const INSTR_LINALG_MATRIX_REQUIRES_LAYOUT2: Self = Self(172);
-    /// `INSTR.LINALGMATRIX2PARTSMUSTMATCH`: Two matrices of an operation agree in scope, use, dimensions or type.
+    /// `INSTR.LINALGMATRIX2PARTSMUSTMATCH`: Two matrices of an operation must have the same scope and dimensions.
     pub const INSTR_LINALG_MATRIX_2PARTS_MUST_MATCH: Self = Self(173);
-    /// `INSTR.LINALGMATRIXSCOPEMUSTMATCH3`: Three matrices of an operation have one scope.
+    /// `INSTR.LINALGMATRIXSCOPEMUSTMATCH3`: All three matrices of LinAlgMatrixMultiply must have the same scope.
     pub const INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH3: Self = Self(174);
-    /// `INSTR.LINALGMATRIXSCOPEMUSTMATCH4`: Four matrices of an operation have one scope.
+    /// `INSTR.LINALGMATRIXSCOPEMUSTMATCH4`: All four matrices of LinAlgMatrixMultiplyAccumulate must have the same scope.
     pub const INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH4: Self = Self(175);
-    /// `INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH`: Matrices that are multiplied agree in their inner dimension.
+    /// `INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH`: The A matrix of a product must have as many columns as the B matrix has rows.
     pub const INSTR_LINALG_MATRIX_MATRIX_K_DIM_MUST_MATCH: Self = Self(176);
-    /// `INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH`: The result of a multiplication has the rows of the left and the columns of the right matrix.
+    /// `INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH`: The result and accumulator of a matrix product must have the rows of A and the columns of B.
     pub const INSTR_LINALG_MATRIX_MATRIX_RES_DIM_MUST_MATCH: Self = Self(177);
-    /// `TYPES.NOVECTOR`: There are no vectors, before the shader model that has them.
+    /// `TYPES.NOVECTOR`: Vector types are not allowed before shader model 6.9.
     pub const TYPES_NO_VECTOR: Self = Self(178);
-    /// `TYPES.DEFINED`: A type is made of what DXIL has.
+    /// `TYPES.DEFINED`: Types must be built from the primitive types of DXIL: half, float, double, integers, structs and arrays.
     pub const TYPES_DEFINED: Self = Self(179);
-    /// `TYPES.INTWIDTH`: An integer has 1, 8, 16, 32 or 64 bits.
+    /// `TYPES.INTWIDTH`: Integer types must have 1, 8, 16, 32 or 64 bits.
     pub const TYPES_INT_WIDTH: Self = Self(180);
-    /// `TYPES.NOMULTIDIM`: Arrays are of one dimension.
+    /// `TYPES.NOMULTIDIM`: Array types must have one dimension.
     pub const TYPES_NO_MULTI_DIM: Self = Self(181);
-    /// `TYPES.NOPTRTOPTR`: No pointer points at a pointer, and none lies in a structure.
+    /// `TYPES.NOPTRTOPTR`: Pointers to pointers and pointers in structs are not allowed.
     pub const TYPES_NO_PTR_TO_PTR: Self = Self(182);
-    /// `TYPES.I8`: Bytes are immediate operands of operations and what lifetimes point at, nothing else.
+    /// `TYPES.I8`: i8 is only allowed as an immediate operand of DXIL operations, and as i8* passed to lifetime intrinsics.
     pub const TYPES_I8: Self = Self(183);
-    /// `SM.NAME`: The shader model is one that there is.
+    /// `SM.NAME`: The shader model must be a known one, such as ps_6_6.
     pub const SM_NAME: Self = Self(184);
-    /// `SM.DXILVERSION`: A module's DXIL version is that of its shader model.
+    /// `SM.DXILVERSION`: The DXIL version must be the one that the shader model requires.
     pub const SM_DXIL_VERSION: Self = Self(185);
-    /// `SM.PROGRAMVERSION`: The part's header names the stage and shader model that the module names.
+    /// `SM.PROGRAMVERSION`: The shader model in the program header must be the one in the module's metadata.
     pub const SM_PROGRAM_VERSION: Self = Self(186);
-    /// `SM.OPCODE`: An operation is one that the shader model and the stage have.
+    /// `SM.OPCODE`: A DXIL operation must be available in the shader model and shader stage.
     pub const SM_OPCODE: Self = Self(187);
-    /// `SM.OPERAND`: An operand is one that the shader model has.
+    /// `SM.OPERAND`: An operand must be available in the shader stage.
     pub const SM_OPERAND: Self = Self(188);
-    /// `SM.SEMANTIC`: A semantic is one that the stage has at this place.
+    /// `SM.SEMANTIC`: A semantic must be valid for the shader stage and signature in which it appears.
     pub const SM_SEMANTIC: Self = Self(189);
-    /// `SM.NOINTERPMODE`: Where nothing is interpolated, no interpolation mode is set.
+    /// `SM.NOINTERPMODE`: Vertex shader inputs, pixel shader outputs and patch constants must have no interpolation mode.
     pub const SM_NO_INTERP_MODE: Self = Self(190);
-    /// `SM.CONSTANTINTERPMODE`: What a mesh gives each primitive is constant.
+    /// `SM.CONSTANTINTERPMODE`: Primitive outputs of a mesh shader must have the interpolation mode Constant.
     pub const SM_CONSTANT_INTERP_MODE: Self = Self(191);
-    /// `SM.NOPSOUTPUTIDX`: Outputs of pixel shaders are not indexed.
+    /// `SM.NOPSOUTPUTIDX`: Pixel shader outputs cannot be indexed: SV_Target must occupy one row.
     pub const SM_NO_PS_OUTPUT_IDX: Self = Self(192);
-    /// `SM.PSCONSISTENTINTERP`: A pixel shader that limits its depth from one side, and runs once a pixel, takes the position at centroids or samples.
+    /// `SM.PSCONSISTENTINTERP`: With SV_DepthGreaterEqual or SV_DepthLessEqual and no sample frequency execution, SV_Position must be `noperspective centroid` or `noperspective sample`.
     pub const SM_PS_CONSISTENT_INTERP: Self = Self(193);
-    /// `SM.THREADGROUPCHANNELRANGE`: Each dimension of a thread group is within its range.
+    /// `SM.THREADGROUPCHANNELRANGE`: Each dimension of the thread group must be in the range that the stage allows.
     pub const SM_THREAD_GROUP_CHANNEL_RANGE: Self = Self(194);
-    /// `SM.MAXTHEADGROUP`: A thread group has no more threads than the stage may have.
+    /// `SM.MAXTHEADGROUP`: The number of threads in a group (x * y * z) must not exceed the maximum of the stage.
     pub const SM_MAX_THREAD_GROUP: Self = Self(195);
-    /// `SM.MAXTGSMSIZEONENTRY`: An entry uses no more group shared memory than the shader model has.
+    /// `SM.MAXTGSMSIZEONENTRY`: An entry point must not use more groupshared memory than its stage allows.
     pub const SM_MAX_TGSM_SIZE_ON_ENTRY: Self = Self(196);
-    /// `SM.EXPLICITTGSMSIZEONENTRY`: An entry uses no more group shared memory than it says itself.
+    /// `SM.EXPLICITTGSMSIZEONENTRY`: An entry point must not use more groupshared memory than its [GroupSharedLimit].
     pub const SM_EXPLICIT_TGSM_SIZE_ON_ENTRY: Self = Self(197);
-    /// `SM.TGSMUNSUPPORTED`: Group shared memory is for stages that have groups.
+    /// `SM.TGSMUNSUPPORTED`: Groupshared memory is only allowed in compute, mesh, amplification and node shaders.
     pub const SM_TGSM_UNSUPPORTED: Self = Self(198);
-    /// `SM.WAVESIZEVALUE`: A wave size is a power of two between 4 and 128.
+    /// `SM.WAVESIZEVALUE`: A wave size must be a power of two from 4 to 128.
     pub const SM_WAVE_SIZE_VALUE: Self = Self(199);
-    /// `SM.WAVESIZEALLZEROWHENUNDEFINED`: Without a least wave size there is neither a largest nor a preferred one.
+    /// `SM.WAVESIZEALLZEROWHENUNDEFINED`: If the minimum wave size is 0, the maximum and the preferred one must be 0.
     pub const SM_WAVE_SIZE_ALL_ZERO_WHEN_UNDEFINED: Self = Self(200);
-    /// `SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE`: One wave size alone has neither a largest nor a preferred one beside it.
+    /// `SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE`: If the maximum wave size is 0, the preferred one must be 0.
     pub const SM_WAVE_SIZE_MAX_AND_PREFERRED_ZERO_WHEN_NO_RANGE: Self = Self(201);
-    /// `SM.WAVESIZEMAXGREATERTHANMIN`: The largest wave size is above the least.
+    /// `SM.WAVESIZEMAXGREATERTHANMIN`: The maximum wave size must not be less than the minimum.
     pub const SM_WAVE_SIZE_MAX_GREATER_THAN_MIN: Self = Self(202);
-    /// `SM.WAVESIZEPREFERREDINRANGE`: The preferred wave size lies within the range.
+    /// `SM.WAVESIZEPREFERREDINRANGE`: The preferred wave size must be from the minimum to the maximum.
     pub const SM_WAVE_SIZE_PREFERRED_IN_RANGE: Self = Self(203);
-    /// `SM.WAVESIZEONCOMPUTEORNODE`: Wave sizes are for compute shaders and nodes.
+    /// `SM.WAVESIZEONCOMPUTEORNODE`: Wave sizes are only allowed on compute and node shaders.
     pub const SM_WAVE_SIZE_ON_COMPUTE_OR_NODE: Self = Self(204);
-    /// `SM.WAVESIZENEEDSSM66OR67`: One wave size is for shader models 6.6 and 6.7 in this form.
+    /// `SM.WAVESIZENEEDSSM66OR67`: The tag WaveSize is only valid in shader models 6.6 and 6.7.
     pub const SM_WAVE_SIZE_NEEDS_SM66_OR_SM67: Self = Self(205);
-    /// `SM.WAVESIZERANGENEEDSSM68PLUS`: A range of wave sizes is for shader model 6.8 and later.
+    /// `SM.WAVESIZERANGENEEDSSM68PLUS`: The tag WaveRange requires shader model 6.8 or later.
     pub const SM_WAVE_SIZE_RANGE_NEEDS_SM68_PLUS: Self = Self(206);
-    /// `SM.WAVESIZERANGEEXPECTSTHREEPARAMS`: A range of wave sizes has three numbers.
+    /// `SM.WAVESIZERANGEEXPECTSTHREEPARAMS`: The tag WaveRange must have three values: minimum, maximum and preferred wave size.
     pub const SM_WAVE_SIZE_RANGE_EXPECTS_THREE_PARAMS: Self = Self(207);
-    /// `SM.WAVESIZEEXPECTSONEPARAM`: A wave size has one number.
+    /// `SM.WAVESIZEEXPECTSONEPARAM`: The tag WaveSize must have one value.
     pub const SM_WAVE_SIZE_EXPECTS_ONE_PARAM: Self = Self(208);
-    /// `SM.WAVESIZETAGDUPLICATE`: An entry has one tag about wave sizes.
+    /// `SM.WAVESIZETAGDUPLICATE`: An entry point must have one WaveSize or WaveRange tag at most.
     pub const SM_WAVE_SIZE_TAG_DUPLICATE: Self = Self(209);
-    /// `SM.WAVESIZENEEDSCONSTANTOPERANDS`: Wave sizes are constants.
+    /// `SM.WAVESIZENEEDSCONSTANTOPERANDS`: The values of the tags WaveSize and WaveRange must be constants.
     pub const SM_WAVE_SIZE_NEEDS_CONSTANT_OPERANDS: Self = Self(210);
-    /// `SM.ROVONLYINPS`: Views in the order of rasterization are for pixel shaders.
+    /// `SM.ROVONLYINPS`: Rasterizer-ordered views are only allowed in pixel shaders.
     pub const SM_ROV_ONLY_IN_PS: Self = Self(211);
-    /// `SM.TESSFACTORFORDOMAIN`: Patches of this domain have the tessellation factors that it needs.
+    /// `SM.TESSFACTORFORDOMAIN`: A hull shader must output the tessellation factors that its domain requires.
     pub const SM_TESS_FACTOR_FOR_DOMAIN: Self = Self(212);
-    /// `SM.TESSFACTORSIZEMATCHDOMAIN`: There are as many factors of edges as the domain has edges.
+    /// `SM.TESSFACTORSIZEMATCHDOMAIN`: SV_TessFactor must have one row for each edge of the domain, of one column.
     pub const SM_TESS_FACTOR_SIZE_MATCH_DOMAIN: Self = Self(213);
-    /// `SM.INSIDETESSFACTORSIZEMATCHDOMAIN`: There are as many factors of the inside as the domain has.
+    /// `SM.INSIDETESSFACTORSIZEMATCHDOMAIN`: SV_InsideTessFactor must have as many rows as the domain has inside factors, of one column.
     pub const SM_INSIDE_TESS_FACTOR_SIZE_MATCH_DOMAIN: Self = Self(214);
-    /// `SM.DOMAINLOCATIONIDXOOB`: A location in the domain has the components that the domain has.
+    /// `SM.DOMAINLOCATIONIDXOOB`: The component of DomainLocation must be one that the domain has.
     pub const SM_DOMAIN_LOCATION_IDX_OOB: Self = Self(215);
-    /// `SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH`: A hull shader that passes control points on has as many out as in.
+    /// `SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH`: A pass-through hull shader must not output more control points than it has inputs.
     pub const SM_HULL_PASS_THRU_CONTROL_POINT_COUNT_MATCH: Self = Self(216);
-    /// `SM.OUTPUTCONTROLPOINTSTOTALSCALARS`: All control points of a patch together have no more numbers than there is room for.
+    /// `SM.OUTPUTCONTROLPOINTSTOTALSCALARS`: The output control points of a pass-through hull shader must not have more components than the limit.
     pub const SM_OUTPUT_CONTROL_POINTS_TOTAL_SCALARS: Self = Self(217);
-    /// `SM.ISOLINEOUTPUTPRIMITIVEMISMATCH`: Lines as a domain give points or lines.
+    /// `SM.ISOLINEOUTPUTPRIMITIVEMISMATCH`: With the isoline domain, the output primitive must be point or line.
     pub const SM_ISO_LINE_OUTPUT_PRIMITIVE_MISMATCH: Self = Self(218);
-    /// `SM.TRIOUTPUTPRIMITIVEMISMATCH`: Triangles as a domain give points or triangles.
+    /// `SM.TRIOUTPUTPRIMITIVEMISMATCH`: With the tri or quad domain, the output primitive must be point, triangle_cw or triangle_ccw.
     pub const SM_TRI_OUTPUT_PRIMITIVE_MISMATCH: Self = Self(219);
-    /// `SM.VALIDDOMAIN`: A domain is a line, a triangle or a quad.
+    /// `SM.VALIDDOMAIN`: The tessellator domain must be isoline, tri or quad.
     pub const SM_VALID_DOMAIN: Self = Self(220);
-    /// `SM.PATCHCONSTANTONLYFORHSDS`: Values of patches are for hull and domain shaders.
+    /// `SM.PATCHCONSTANTONLYFORHSDS`: Only hull and domain shaders may have a patch constant signature.
     pub const SM_PATCH_CONSTANT_ONLY_FOR_HS_DS: Self = Self(221);
-    /// `SM.STREAMINDEXRANGE`: A stream's number is between 0 and 3.
+    /// `SM.STREAMINDEXRANGE`: The stream of an output must be from 0 to 3 in geometry shaders, 0 otherwise.
     pub const SM_STREAM_INDEX_RANGE: Self = Self(222);
-    /// `SM.PSOUTPUTSEMANTIC`: A pixel shader puts out targets, depth, coverage or a stencil reference, nothing else.
+    /// `SM.PSOUTPUTSEMANTIC`: Pixel shader outputs must be SV_Target, SV_Depth, SV_DepthGreaterEqual, SV_DepthLessEqual, SV_Coverage or SV_StencilRef.
     pub const SM_PS_OUTPUT_SEMANTIC: Self = Self(223);
-    /// `SM.PSMULTIPLEDEPTHSEMANTIC`: A pixel shader puts out one depth.
+    /// `SM.PSMULTIPLEDEPTHSEMANTIC`: A pixel shader must have one depth output at most.
     pub const SM_PS_MULTIPLE_DEPTH_SEMANTIC: Self = Self(224);
-    /// `SM.PSTARGETINDEXMATCHESROW`: A target lies in the row of its index.
+    /// `SM.PSTARGETINDEXMATCHESROW`: The start row of SV_Target must equal its semantic index.
     pub const SM_PS_TARGET_INDEX_MATCHES_ROW: Self = Self(225);
-    /// `SM.PSTARGETCOL0`: A target begins at the first column.
+    /// `SM.PSTARGETCOL0`: SV_Target must start at column 0.
     pub const SM_PS_TARGET_COL0: Self = Self(226);
-    /// `SM.PSCOVERAGEANDINNERCOVERAGE`: A pixel shader reads the coverage or the inner coverage.
+    /// `SM.PSCOVERAGEANDINNERCOVERAGE`: A pixel shader must not read both SV_Coverage and SV_InnerCoverage.
     pub const SM_PS_COVERAGE_AND_INNER_COVERAGE: Self = Self(227);
-    /// `SM.GSOUTPUTVERTEXCOUNTRANGE`: A geometry shader's number of vertices is within its range.
+    /// `SM.GSOUTPUTVERTEXCOUNTRANGE`: The maximum vertex count of a geometry shader must be at most 1024.
     pub const SM_GS_OUTPUT_VERTEX_COUNT_RANGE: Self = Self(228);
-    /// `SM.GSINSTANCECOUNTRANGE`: A geometry shader's number of instances is within its range.
+    /// `SM.GSINSTANCECOUNTRANGE`: The instance count of a geometry shader must be from 1 to 32.
     pub const SM_GS_INSTANCE_COUNT_RANGE: Self = Self(229);
-    /// `SM.DSINPUTCONTROLPOINTCOUNTRANGE`: A domain shader's number of control points is within its range.
+    /// `SM.DSINPUTCONTROLPOINTCOUNTRANGE`: A domain shader must have at most 32 input control points.
     pub const SM_DS_INPUT_CONTROL_POINT_COUNT_RANGE: Self = Self(230);
-    /// `SM.HSINPUTCONTROLPOINTCOUNTRANGE`: A hull shader's number of control points that come in is within its range.
+    /// `SM.HSINPUTCONTROLPOINTCOUNTRANGE`: A hull shader must have at most 32 input control points.
     pub const SM_HS_INPUT_CONTROL_POINT_COUNT_RANGE: Self = Self(231);
-    /// `SM.ZEROHSINPUTCONTROLPOINTWITHINPUT`: A hull shader that no control points come into has no inputs.
+    /// `SM.ZEROHSINPUTCONTROLPOINTWITHINPUT`: A hull shader without input control points must have an empty input signature.
     pub const SM_ZERO_HS_INPUT_CONTROL_POINT_WITH_INPUT: Self = Self(232);
-    /// `SM.OUTPUTCONTROLPOINTCOUNTRANGE`: A hull shader's number of control points that go out is within its range.
+    /// `SM.OUTPUTCONTROLPOINTCOUNTRANGE`: A hull shader must have 1 to 32 output control points.
     pub const SM_OUTPUT_CONTROL_POINT_COUNT_RANGE: Self = Self(233);
-    /// `SM.GSVALIDINPUTPRIMITIVE`: A geometry shader's input primitive is one that there is.
+    /// `SM.GSVALIDINPUTPRIMITIVE`: The input primitive of a geometry shader must be a known one.
     pub const SM_GS_VALID_INPUT_PRIMITIVE: Self = Self(234);
-    /// `SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY`: A geometry shader's output topology is one that there is.
+    /// `SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY`: A geometry shader must output a point list, line strip or triangle strip to at least one stream.
     pub const SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY: Self = Self(235);
-    /// `SM.APPENDANDCONSUMEONSAMEUAV`: The counter of a view goes up or goes down in a program, not both.
+    /// `SM.APPENDANDCONSUMEONSAMEUAV`: A program must not both increment and decrement the counter of one UAV.
     pub const SM_APPEND_AND_CONSUME_ON_SAME_UAV: Self = Self(236);
-    /// `SM.INVALIDTEXTUREKINDONUAV`: No view for writing is of cubes.
+    /// `SM.INVALIDTEXTUREKINDONUAV`: A UAV must not be a TextureCube or TextureCubeArray.
     pub const SM_INVALID_TEXTURE_KIND_ON_UAV: Self = Self(237);
-    /// `SM.INVALIDRESOURCEKIND`: A resource's kind is one that there is, and one of its class.
+    /// `SM.INVALIDRESOURCEKIND`: The kind of a resource must be a known one that its class (SRV or UAV) allows.
     pub const SM_INVALID_RESOURCE_KIND: Self = Self(238);
-    /// `SM.INVALIDRESOURCECOMPTYPE`: A resource's component type is one that it can hold.
+    /// `SM.INVALIDRESOURCECOMPTYPE`: The component type of a typed resource must be one that resources support.
     pub const SM_INVALID_RESOURCE_COMP_TYPE: Self = Self(239);
-    /// `SM.INVALIDSAMPLERFEEDBACKTYPE`: A feedback texture's type is one that there is.
+    /// `SM.INVALIDSAMPLERFEEDBACKTYPE`: The type of a feedback texture must be a known one.
     pub const SM_INVALID_SAMPLER_FEEDBACK_TYPE: Self = Self(240);
-    /// `SM.SAMPLECOUNTONLYON2DMS`: Only multisampled textures have a number of samples.
+    /// `SM.SAMPLECOUNTONLYON2DMS`: Only Texture2DMS and Texture2DMSArray may have a sample count.
     pub const SM_SAMPLE_COUNT_ONLY_ON_2DMS: Self = Self(241);
-    /// `SM.COUNTERONLYONSTRUCTBUF`: Only structured buffers have counters.
+    /// `SM.COUNTERONLYONSTRUCTBUF`: Only structured buffers may have a counter.
     pub const SM_COUNTER_ONLY_ON_STRUCT_BUF: Self = Self(242);
-    /// `SM.GSTOTALOUTPUTVERTEXDATARANGE`: A geometry shader puts out at most 1024 numbers in all.
+    /// `SM.GSTOTALOUTPUTVERTEXDATARANGE`: The maximum vertex count of a geometry shader times its output components must be at most 1024.
     pub const SM_GS_TOTAL_OUTPUT_VERTEX_DATA_RANGE: Self = Self(243);
-    /// `SM.MULTISTREAMMUSTBEPOINT`: A geometry shader with several streams puts out points.
+    /// `SM.MULTISTREAMMUSTBEPOINT`: A geometry shader that outputs to several streams must output points.
     pub const SM_MULTI_STREAM_MUST_BE_POINT: Self = Self(244);
-    /// `SM.COMPLETEPOSITION`: A stage that puts out the position writes all of it.
+    /// `SM.COMPLETEPOSITION`: All four components of SV_Position must be written.
     pub const SM_COMPLETE_POSITION: Self = Self(245);
-    /// `SM.UNDEFINEDOUTPUT`: A stage writes all components of its outputs.
+    /// `SM.UNDEFINEDOUTPUT`: All components of system value outputs must be written.
     pub const SM_UNDEFINED_OUTPUT: Self = Self(246);
-    /// `SM.CSNOSIGNATURES`: Compute shaders have no signatures.
+    /// `SM.CSNOSIGNATURES`: Compute shaders must not have signatures.
     pub const SM_CS_NO_SIGNATURES: Self = Self(247);
-    /// `SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT`: A constant buffer's type is a structure.
+    /// `SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT`: The element type of a ConstantBuffer or TextureBuffer must be a struct.
     pub const SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT: Self = Self(248);
-    /// `SM.RESOURCERANGEOVERLAP`: No two resources of a class share a register of a space.
+    /// `SM.RESOURCERANGEOVERLAP`: Register ranges of resources of the same class and register space must not overlap.
     pub const SM_RESOURCE_RANGE_OVERLAP: Self = Self(249);
-    /// `SM.CBUFFERSIZE`: A constant buffer has at most 65536 bytes.
+    /// `SM.CBUFFERSIZE`: A constant buffer must have at most 65536 bytes.
     pub const SM_CBUFFER_SIZE: Self = Self(250);
-    /// `SM.CBUFFEROFFSETOVERLAP`: No two members of a constant buffer share a byte.
+    /// `SM.CBUFFEROFFSETOVERLAP`: Members of a constant buffer must not overlap.
     pub const SM_CBUFFER_OFFSET_OVERLAP: Self = Self(251);
-    /// `SM.CBUFFERELEMENTOVERFLOW`: All members of a constant buffer lie within its size.
+    /// `SM.CBUFFERELEMENTOVERFLOW`: Members of a constant buffer must end within their struct.
     pub const SM_CBUFFER_ELEMENT_OVERFLOW: Self = Self(252);
-    /// `SM.CBUFFERARRAYOFFSETALIGNMENT`: Arrays in constant buffers begin at a multiple of 16 bytes.
+    /// `SM.CBUFFERARRAYOFFSETALIGNMENT`: Arrays in constant buffers must start at a multiple of 16 bytes.
     pub const SM_CBUFFER_ARRAY_OFFSET_ALIGNMENT: Self = Self(253);
-    /// `SM.OPCODEININVALIDFUNCTION`: An operation stands in a function of the kind that it is for.
+    /// `SM.OPCODEININVALIDFUNCTION`: A DXIL operation must only be used in functions, stages and shader models that allow it.
     pub const SM_OPCODE_IN_INVALID_FUNCTION: Self = Self(254);
-    /// `SM.VIEWIDNEEDSSLOT`: A pixel shader that reads the view has a register left for it.
+    /// `SM.VIEWIDNEEDSSLOT`: A pixel shader that reads SV_ViewID needs a free register in its input signature.
     pub const SM_VIEW_ID_NEEDS_SLOT: Self = Self(255);
-    /// `SM.64BITRAWBUFFERLOADSTORE`: Numbers of 64 bits are loaded from and stored to raw memory from shader model 6.3 on.
+    /// `SM.64BITRAWBUFFERLOADSTORE`: RawBufferLoad and RawBufferStore of 64-bit values require shader model 6.3 or later.
     pub const SM_64BIT_RAW_BUFFER_LOAD_STORE: Self = Self(256);
-    /// `SM.RAYSHADERSIGNATURES`: Shaders of ray tracing have no signatures.
+    /// `SM.RAYSHADERSIGNATURES`: Ray tracing shaders must not have signatures.
     pub const SM_RAY_SHADER_SIGNATURES: Self = Self(257);
-    /// `SM.RAYSHADERPAYLOADSIZE`: A payload has room for what the shader takes.
+    /// `SM.RAYSHADERPAYLOADSIZE`: The declared payload, attribute or parameter size must not be less than the size of the parameter's type.
     pub const SM_RAY_SHADER_PAYLOAD_SIZE: Self = Self(258);
-    /// `SM.MESHSHADERMAXVERTEXCOUNT`: A mesh has at most 256 vertices.
+    /// `SM.MESHSHADERMAXVERTEXCOUNT`: A mesh shader must output at most 256 vertices.
     pub const SM_MESH_SHADER_MAX_VERTEX_COUNT: Self = Self(259);
-    /// `SM.MESHSHADERMAXPRIMITIVECOUNT`: A mesh has at most 256 primitives.
+    /// `SM.MESHSHADERMAXPRIMITIVECOUNT`: A mesh shader must output at most 256 primitives.
     pub const SM_MESH_SHADER_MAX_PRIMITIVE_COUNT: Self = Self(260);
-    /// `SM.MESHSHADERPAYLOADSIZE`: A mesh shader's payload is no larger than there is room for.
+    /// `SM.MESHSHADERPAYLOADSIZE`: The payload of a mesh shader must be at most 16384 bytes.
     pub const SM_MESH_SHADER_PAYLOAD_SIZE: Self = Self(261);
-    /// `SM.MESHSHADERPAYLOADSIZEDECLARED`: A mesh shader's payload is no larger than declared.
+    /// `SM.MESHSHADERPAYLOADSIZEDECLARED`: The declared payload size of a mesh shader must not be less than the size of the payload struct.
     pub const SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED: Self = Self(262);
-    /// `SM.MESHSHADEROUTPUTSIZE`: What a mesh shader puts out is no larger than there is room for.
+    /// `SM.MESHSHADEROUTPUTSIZE`: The vertex and primitive outputs of a mesh shader together must not exceed their maximum size.
     pub const SM_MESH_SHADER_OUTPUT_SIZE: Self = Self(263);
-    /// `SM.MESHSHADERINOUTSIZE`: What a mesh shader takes and puts out is no larger than there is room for.
+    /// `SM.MESHSHADERINOUTSIZE`: The payload and outputs of a mesh shader together must not exceed their maximum size.
     pub const SM_MESH_SHADER_IN_OUT_SIZE: Self = Self(264);
-    /// `SM.MESHVSIGROWCOUNT`: What a mesh gives each vertex takes no more than 32 rows.
+    /// `SM.MESHVSIGROWCOUNT`: The vertex outputs of a mesh shader must not occupy more than 32 rows.
     pub const SM_MESH_V_SIG_ROW_COUNT: Self = Self(265);
-    /// `SM.MESHPSIGROWCOUNT`: What a mesh gives each primitive takes no more than 32 rows.
+    /// `SM.MESHPSIGROWCOUNT`: The primitive outputs of a mesh shader must not occupy more than 32 rows.
     pub const SM_MESH_P_SIG_ROW_COUNT: Self = Self(266);
-    /// `SM.MESHTOTALSIGROWCOUNT`: What a mesh gives takes no more than 32 rows in all.
+    /// `SM.MESHTOTALSIGROWCOUNT`: The vertex and primitive outputs of a mesh shader together must not occupy more than 32 rows.
     pub const SM_MESH_TOTAL_SIG_ROW_COUNT: Self = Self(267);
-    /// `SM.AMPLIFICATIONSHADERPAYLOADSIZE`: An amplification shader's payload is no larger than there is room for.
+    /// `SM.AMPLIFICATIONSHADERPAYLOADSIZE`: The payload of an amplification shader must be at most 16384 bytes.
     pub const SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE: Self = Self(268);
-    /// `SM.AMPLIFICATIONSHADERPAYLOADSIZEDECLARED`: An amplification shader's payload is no larger than declared.
+    /// `SM.AMPLIFICATIONSHADERPAYLOADSIZEDECLARED`: The declared payload size of an amplification shader must not be less than the size of the payload struct.
     pub const SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE_DECLARED: Self = Self(269);
-    /// `SM.ISSPECIALFLOAT`: Special numbers of 16 bits are asked for from shader model 6.9 on.
+    /// `SM.ISSPECIALFLOAT`: IsNaN, IsInf, IsFinite and IsNormal of 16-bit floats require shader model 6.9 or later.
     pub const SM_IS_SPECIAL_FLOAT: Self = Self(270);
-    /// `FLOW.REDUCIBLE`: Control flow consists of loops with one entry each.
+    /// `FLOW.REDUCIBLE`: Control flow must be reducible: each loop has a single entry block.
     pub const FLOW_REDUCIBLE: Self = Self(271);
-    /// `FLOW.NORECURSION`: No function calls itself, by itself or by way of others.
+    /// `FLOW.NORECURSION`: A function must not call itself, directly or through other functions.
     pub const FLOW_NO_RECURSION: Self = Self(272);
-    /// `FLOW.DEADLOOP`: Every loop has a way out.
+    /// `FLOW.DEADLOOP`: Every loop must have an exit.
     pub const FLOW_DEAD_LOOP: Self = Self(273);
-    /// `FLOW.FUNCTIONCALL`: A function that is called is inlined if it takes parameters, outside of libraries.
+    /// `FLOW.FUNCTIONCALL`: An entry point or patch constant function must take no parameters, apart from ray tracing shaders.
     pub const FLOW_FUNCTION_CALL: Self = Self(274);
-    /// `DECL.DXILNSRESERVED`: Names that begin as DXIL's own are DXIL's own.
+    /// `DECL.DXILNSRESERVED`: Type names with the prefix `dx.` are reserved for DXIL.
     pub const DECL_DXIL_NS_RESERVED: Self = Self(275);
-    /// `DECL.DXILFNEXTERN`: A function from elsewhere is one of DXIL's, but in libraries.
+    /// `DECL.DXILFNEXTERN`: Outside of libraries, every external function must be a DXIL operation.
     pub const DECL_DXIL_FN_EXTERN: Self = Self(276);
-    /// `DECL.USEDINTERNAL`: A function that only the module sees is used.
+    /// `DECL.USEDINTERNAL`: An internal global variable must be used.
     pub const DECL_USED_INTERNAL: Self = Self(277);
-    /// `DECL.NOTUSEDEXTERNAL`: A variable from elsewhere is not used.
+    /// `DECL.NOTUSEDEXTERNAL`: Code must not use an external global variable.
     pub const DECL_NOT_USED_EXTERNAL: Self = Self(278);
-    /// `DECL.USEDEXTERNALFUNCTION`: A function that is declared is used.
+    /// `DECL.USEDEXTERNALFUNCTION`: A declared external function must be called.
     pub const DECL_USED_EXTERNAL_FUNCTION: Self = Self(279);
-    /// `DECL.FNISCALLED`: A function is called, nothing else.
+    /// `DECL.FNISCALLED`: An external function may only be used as the callee of a call.
     pub const DECL_FN_IS_CALLED: Self = Self(280);
-    /// `DECL.FNFLATTENPARAM`: A parameter is not a structure, outside of what rays, nodes and libraries take.
+    /// `DECL.FNFLATTENPARAM`: Outside of libraries, a function parameter must not be a struct, apart from payloads, attributes and callable parameters of ray tracing shaders.
     pub const DECL_FN_FLATTEN_PARAM: Self = Self(281);
-    /// `DECL.FNATTRIBUTE`: A function has attributes that DXIL knows.
+    /// `DECL.FNATTRIBUTE`: Function attributes must be ones that DXIL defines.
     pub const DECL_FN_ATTRIBUTE: Self = Self(282);
-    /// `DECL.RESOURCEINFNSIG`: No parameter or result of a function is a resource.
+    /// `DECL.RESOURCEINFNSIG`: No function parameter or return type may be or contain a resource or another HLSL object.
     pub const DECL_RESOURCE_IN_FN_SIG: Self = Self(283);
-    /// `DECL.RAYQUERYINFNSIG`: No parameter or result of a function is a ray query.
+    /// `DECL.RAYQUERYINFNSIG`: No function parameter or return type may be a RayQuery object.
     pub const DECL_RAY_QUERY_IN_FN_SIG: Self = Self(284);
-    /// `DECL.ALLOCATERAYQUERYFLAGSARECONST`: The flags of a ray query are constants.
+    /// `DECL.ALLOCATERAYQUERYFLAGSARECONST`: The ray flags of AllocateRayQuery must be a constant.
     pub const DECL_ALLOCATE_RAY_QUERY_FLAGS_ARE_CONST: Self = Self(285);
-    /// `DECL.ALLOCATERAYQUERY2FLAGSARECONST`: Both sets of flags of a ray query are constants.
+    /// `DECL.ALLOCATERAYQUERY2FLAGSARECONST`: The ray flags and ray query flags of AllocateRayQuery2 must be constants.
     pub const DECL_ALLOCATE_RAY_QUERY2_FLAGS_ARE_CONST: Self = Self(286);
-    /// `DECL.ALLOWOPACITYMICROMAPSEXPECTEDGIVENFORCEOMM2STATE`: A ray query that forces two states of micromaps allows micromaps.
+    /// `DECL.ALLOWOPACITYMICROMAPSEXPECTEDGIVENFORCEOMM2STATE`: A RayQuery with RAY_FLAG_FORCE_OMM_2_STATE must also have RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS.
     pub const DECL_ALLOW_OPACITY_MICROMAPS_EXPECTED_GIVEN_FORCE_OMM2_STATE: Self = Self(287);
-    /// `DECL.PAYLOADSTRUCT`: A payload is a pointer to a structure.
+    /// `DECL.PAYLOADSTRUCT`: The payload parameter of an any-hit, closest-hit or miss shader must be a pointer to a struct.
     pub const DECL_PAYLOAD_STRUCT: Self = Self(288);
-    /// `DECL.ATTRSTRUCT`: Attributes of a hit are a pointer to a structure.
+    /// `DECL.ATTRSTRUCT`: The attributes parameter of an any-hit or closest-hit shader must be a pointer to a struct.
     pub const DECL_ATTR_STRUCT: Self = Self(289);
-    /// `DECL.PARAMSTRUCT`: What a callable shader takes is a pointer to a structure.
+    /// `DECL.PARAMSTRUCT`: The parameter of a callable shader must be a pointer to a struct.
     pub const DECL_PARAM_STRUCT: Self = Self(290);
-    /// `DECL.EXTRAARGS`: A shader takes no more parameters than its kind does.
+    /// `DECL.EXTRAARGS`: A ray tracing shader must not take more parameters than its kind has.
     pub const DECL_EXTRA_ARGS: Self = Self(291);
-    /// `DECL.SHADERRETURNVOID`: A shader returns nothing.
+    /// `DECL.SHADERRETURNVOID`: An entry point must return void.
     pub const DECL_SHADER_RETURN_VOID: Self = Self(292);
-    /// `DECL.SHADERMISSINGARG`: A shader has the parameters that its kind takes.
+    /// `DECL.SHADERMISSINGARG`: A ray tracing shader must take all parameters that its kind has.
     pub const DECL_SHADER_MISSING_ARG: Self = Self(293);
-    /// `DECL.MULTIPLENODEINPUTS`: A node takes one record.
+    /// `DECL.MULTIPLENODEINPUTS`: A node shader must declare at most one input record.
     pub const DECL_MULTIPLE_NODE_INPUTS: Self = Self(294);
-    /// `DECL.NODELAUNCHINPUTTYPE`: A node takes a record of the kind that goes with its way of launching.
+    /// `DECL.NODELAUNCHINPUTTYPE`: The input record type of a node shader must match its launch mode.
     pub const DECL_NODE_LAUNCH_INPUT_TYPE: Self = Self(295);
-    /// `SM.INCOMPATIBLECALLINENTRY`: What an entry calls asks for nothing that the entry cannot give.
+    /// `SM.INCOMPATIBLECALLINENTRY`: The functions that an entry point calls must use only features that the entry point can have.
     pub const SM_INCOMPATIBLE_CALL_IN_ENTRY: Self = Self(296);
-    /// `SM.INCOMPATIBLEOPERATION`: An entry does nothing that its stage or its properties do not allow.
+    /// `SM.INCOMPATIBLEOPERATION`: An entry point must use only features that its stage and properties allow.
     pub const SM_INCOMPATIBLE_OPERATION: Self = Self(297);
-    /// `SM.INCOMPATIBLESTAGE`: A function uses what all stages have that it runs in.
+    /// `SM.INCOMPATIBLESTAGE`: A function must use only features of the stage of each entry point that calls it.
     pub const SM_INCOMPATIBLE_STAGE: Self = Self(298);
-    /// `SM.INCOMPATIBLESHADERMODEL`: A function uses what the shader model has.
+    /// `SM.INCOMPATIBLESHADERMODEL`: A function must use only features of the module's shader model.
     pub const SM_INCOMPATIBLE_SHADER_MODEL: Self = Self(299);
-    /// `SM.INCOMPATIBLETHREADGROUPDIM`: A group whose threads take derivatives consists of whole quads.
+    /// `SM.INCOMPATIBLETHREADGROUPDIM`: Derivatives require a thread group of whole quads: 1D with x a multiple of 4, or x and y both multiples of 2.
     pub const SM_INCOMPATIBLE_THREAD_GROUP_DIM: Self = Self(300);
-    /// `SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL`: Derivatives in groups are for shader model 6.6 and later.
+    /// `SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL`: Derivatives in compute, mesh and amplification shaders require shader model 6.6 or later.
     pub const SM_INCOMPATIBLE_DERIV_IN_COMPUTE_SHADER_MODEL: Self = Self(301);
-    /// `SM.INCOMPATIBLEREQUIRESGROUP`: A function that needs a group is called where there is one.
+    /// `SM.INCOMPATIBLEREQUIRESGROUP`: A function that uses groupshared memory or group barriers must only be called from entry points that have a thread group.
     pub const SM_INCOMPATIBLE_REQUIRES_GROUP: Self = Self(302);
-    /// `SM.INCOMPATIBLEDERIVLAUNCH`: A node that takes derivatives is launched in groups.
+    /// `SM.INCOMPATIBLEDERIVLAUNCH`: Derivatives require a node shader with broadcasting or coalescing launch.
     pub const SM_INCOMPATIBLE_DERIV_LAUNCH: Self = Self(303);
-    /// `CONTAINER.DIGEST`: The digest in the header is that of the container's bytes.
+    /// `CONTAINER.DIGEST`: The digest in the header must match the container's contents.
     pub const CONTAINER_DIGEST: Self = Self(304);
-    /// `CONTAINER.HASH`: The hash in HASH is that of the program.
+    /// `CONTAINER.HASH`: The digest in HASH must be that of the program in DXIL.
     pub const CONTAINER_HASH: Self = Self(305);
-    /// `SYMBOLS.COUNT`: A container has no more symbols than its stage has functions.
+    /// `SYMBOLS.COUNT`: The symbol table must not have more symbols than the shader stage has functions.
     pub const SYMBOLS_COUNT: Self = Self(306);
-    /// `SYMBOLS.FUNCTION`: A symbol is a function that the program defines and exports.
+    /// `SYMBOLS.FUNCTION`: Each symbol must be a unique function that the program defines and exports.
     pub const SYMBOLS_FUNCTION: Self = Self(307);
-    /// `SYMBOLS.MISSING`: A function that the program defines and exports has a symbol.
+    /// `SYMBOLS.MISSING`: Each function that the program defines and exports must have a symbol.
     pub const SYMBOLS_MISSING: Self = Self(308);
-    /// `SYMBOLS.KIND`: A symbol is of type null, function, and of class external.
+    /// `SYMBOLS.KIND`: A symbol must have type NULL or FUNCTION and storage class EXTERNAL.
     pub const SYMBOLS_KIND: Self = Self(309);
-    /// `SYMBOLS.SECTION`: A symbol's section is the place of the part DXIL among the container's parts.
+    /// `SYMBOLS.SECTION`: A symbol's section index must be that of the DXIL part.
     pub const SYMBOLS_SECTION: Self = Self(310);
-    /// `SYMBOLS.NAME`: A symbol's name lies within the string table, or in the symbol where it is short.
+    /// `SYMBOLS.NAME`: A symbol's name must be stored in the symbol if it is short, otherwise in the string table STR0.
     pub const SYMBOLS_NAME: Self = Self(311);
 }
 
 /// Every rule: those of the reference validator by number, then ours.
 pub static RULES: [RuleRow; 312] = [
-    RuleRow { id: "BITCODE.VALID", family: "bitcode", number: Some(0), since: (1, 0), severity: Severity::Error, check: true, sentence: "A module is bitcode that can be read, and well-formed IR.", hint: "Another tool wrote or changed it; the place says what cannot be." },
-    RuleRow { id: "CONTAINER.PARTMATCHES", family: "container", number: Some(1), since: (1, 0), severity: Severity::Error, check: true, sentence: "A part that stands in a container is one that its program has a use for, at the size that its content asks for.", hint: "Remove the part, or write it anew from the program." },
-    RuleRow { id: "CONTAINER.PARTREPEATED", family: "container", number: Some(2), since: (1, 0), severity: Severity::Error, check: true, sentence: "No kind of part stands in a container twice.", hint: "Keep the first one; readers take no notice of the others." },
-    RuleRow { id: "CONTAINER.PARTMISSING", family: "container", number: Some(3), since: (1, 0), severity: Severity::Error, check: true, sentence: "Parts that a program of this stage must come with are there.", hint: "Derive the parts from the program." },
-    RuleRow { id: "CONTAINER.PARTINVALID", family: "container", number: Some(4), since: (1, 0), severity: Severity::Error, check: true, sentence: "All parts of a container are of kinds that the validator knows.", hint: "Remove the part; data of your own belongs in PRIV." },
-    RuleRow { id: "CONTAINER.ROOTSIGNATUREINCOMPATIBLE", family: "container", number: Some(5), since: (1, 0), severity: Severity::Error, check: true, sentence: "The root signature binds all that the program uses, where the program can see it.", hint: "Compare ranges, spaces and visibilities with the resources of the program." },
-    RuleRow { id: "CONTAINER.CONTENTMATCHES", family: "container", number: Some(6), since: (1, 0), severity: Severity::Error, check: true, sentence: "What a part says is what follows from the program.", hint: "Derive the part from the program again; the field that differs is named." },
-    RuleRow { id: "CONTAINER.CONTENTINVALID", family: "container", number: Some(7), since: (1, 0), severity: Severity::Error, check: true, sentence: "A part is laid out as its kind says, to the last byte.", hint: "Write the part anew; the field at fault is named." },
-    RuleRow { id: "CONTAINER.UNUSEDITEMINTABLE", family: "container", number: Some(8), since: (1, 0), severity: Severity::Error, check: true, sentence: "Everything that lies in a table of a part is referred to.", hint: "Write the part anew, with the tables that it needs only." },
-    RuleRow { id: "META.REQUIRED", family: "metadata", number: Some(9), since: (1, 0), severity: Severity::Error, check: true, sentence: "Metadata that every program has is there.", hint: "Versions, the shader model and the entry points are what nobody can do without." },
-    RuleRow { id: "META.COMPUTEWITHNODE", family: "metadata", number: Some(10), since: (1, 8), severity: Severity::Error, check: true, sentence: "An entry of a compute shader says nothing that only nodes say.", hint: "Leave the tags of nodes out, or make it a node." },
-    RuleRow { id: "META.KNOWN", family: "metadata", number: Some(11), since: (1, 0), severity: Severity::Error, check: true, sentence: "Lists of metadata with names are those that DXIL has.", hint: "Take out what another compiler left there." },
-    RuleRow { id: "META.USED", family: "metadata", number: Some(12), since: (1, 0), severity: Severity::Error, check: true, sentence: "Metadata is there to be used.", hint: "Take it out." },
-    RuleRow { id: "META.TARGET", family: "metadata", number: Some(13), since: (1, 0), severity: Severity::Error, check: true, sentence: "The module's target triple is that of DXIL.", hint: "Bitcode for other targets is not a shader." },
-    RuleRow { id: "META.WELLFORMED", family: "metadata", number: Some(14), since: (1, 0), severity: Severity::Error, check: true, sentence: "Metadata of DXIL has as many operands as its kind has, each of the right type.", hint: "The node and the operand are named." },
-    RuleRow { id: "META.VERSIONSUPPORTED", family: "metadata", number: Some(15), since: (1, 0), severity: Severity::Error, check: true, sentence: "Versions in the metadata are ones that this validator knows.", hint: "Validate with a newer one, or compile for an older shader model." },
-    RuleRow { id: "META.SEMANTICLEN", family: "metadata", number: Some(16), since: (1, 0), severity: Severity::Error, check: true, sentence: "The name of a semantic has 1 to 64 bytes.", hint: "Shorten the name." },
-    RuleRow { id: "META.INTERPMODEVALID", family: "metadata", number: Some(17), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element's interpolation mode is one that there is.", hint: "The modes stand in the table of enumerations." },
-    RuleRow { id: "META.SEMAKINDVALID", family: "metadata", number: Some(18), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element's kind of semantic is one that there is, and allowed there.", hint: "The kinds stand in the table of semantics." },
-    RuleRow { id: "META.NOSEMANTICOVERLAP", family: "metadata", number: Some(19), since: (1, 0), severity: Severity::Error, check: true, sentence: "No semantic index of a name stands twice in a signature.", hint: "Give the elements different indices." },
-    RuleRow { id: "META.SEMAKINDMATCHESNAME", family: "metadata", number: Some(20), since: (1, 0), severity: Severity::Warning, check: true, sentence: "An element of a system value has that system value's name, and the other way round.", hint: "Readers go by the kind, and so does the reference; names are compared without regard to case." },
-    RuleRow { id: "META.DUPLICATESYSVALUE", family: "metadata", number: Some(21), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value that is one of a kind stands in a signature once.", hint: "Take out one of the elements." },
-    RuleRow { id: "META.SEMANTICINDEXMAX", family: "metadata", number: Some(22), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value's index does not exceed the largest one it may have.", hint: "Only some system values can be there several times." },
-    RuleRow { id: "META.SYSTEMVALUEROWS", family: "metadata", number: Some(23), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value that is one row takes one row.", hint: "It cannot be an array." },
-    RuleRow { id: "META.SEMANTICSHOULDBEALLOCATED", family: "metadata", number: Some(24), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is packed into registers has a row and a column.", hint: "The compiler packs signatures before it writes them." },
-    RuleRow { id: "META.SEMANTICSHOULDNOTBEALLOCATED", family: "metadata", number: Some(25), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that lies in no register has -1 as its row and column.", hint: "It reaches the program in another way." },
-    RuleRow { id: "META.VALUERANGE", family: "metadata", number: Some(26), since: (1, 0), severity: Severity::Error, check: true, sentence: "A number in the metadata is within the range that it has.", hint: "The operand is named." },
-    RuleRow { id: "META.FLAGSUSAGE", family: "metadata", number: Some(27), since: (1, 0), severity: Severity::Error, check: true, sentence: "The flags that a module says it has are those that follow from its code.", hint: "Calculate the flags again." },
-    RuleRow { id: "META.DENSERESIDS", family: "metadata", number: Some(28), since: (1, 0), severity: Severity::Error, check: true, sentence: "Numbers of resources begin at 0 and leave nothing out, in each class.", hint: "Number the resources again." },
-    RuleRow { id: "META.SIGNATUREOVERLAP", family: "metadata", number: Some(29), since: (1, 0), severity: Severity::Error, check: true, sentence: "No two elements share a component of a register.", hint: "Pack the signature again." },
-    RuleRow { id: "META.SIGNATUREOUTOFRANGE", family: "metadata", number: Some(30), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element lies within the registers that a signature has.", hint: "Pack the signature again." },
-    RuleRow { id: "META.SIGNATUREINDEXCONFLICT", family: "metadata", number: Some(31), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements that share a row are indexed alike.", hint: "What is indexed as an array, tessellation factors and distances of clipping have rules of their own." },
-    RuleRow { id: "META.SIGNATUREILLEGALCOMPONENTORDER", family: "metadata", number: Some(32), since: (1, 0), severity: Severity::Error, check: true, sentence: "In a row come elements of the program's own first, then system values, then what the system generates.", hint: "Pack the signature again." },
-    RuleRow { id: "META.SIGNATUREDATAWIDTH", family: "metadata", number: Some(33), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements that share a row are all of 16 bits, or all of 32.", hint: "Pack them into rows of their own." },
-    RuleRow { id: "META.INTEGERINTERPMODE", family: "metadata", number: Some(34), since: (1, 0), severity: Severity::Error, check: true, sentence: "Integers are not interpolated.", hint: "Mark the element as constant." },
-    RuleRow { id: "META.INTERPMODEINONEROW", family: "metadata", number: Some(35), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements that share a row are interpolated in the same way.", hint: "Pack them into rows of their own." },
-    RuleRow { id: "META.SEMANTICCOMPTYPE", family: "metadata", number: Some(36), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value has the type that it is of.", hint: "The type that it must have is named." },
-    RuleRow { id: "META.CLIPCULLMAXROWS", family: "metadata", number: Some(37), since: (1, 0), severity: Severity::Error, check: true, sentence: "Clip and cull distances take no more than two rows together.", hint: "Use fewer distances." },
-    RuleRow { id: "META.CLIPCULLMAXCOMPONENTS", family: "metadata", number: Some(38), since: (1, 0), severity: Severity::Error, check: true, sentence: "Clip and cull distances are no more than eight together.", hint: "Use fewer distances." },
-    RuleRow { id: "META.SIGNATURECOMPTYPE", family: "metadata", number: Some(39), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element's component type is one that signatures can hold.", hint: "Numbers of 64 bits and their vectors are for nothing that stages pass on." },
-    RuleRow { id: "META.TESSELLATORPARTITION", family: "metadata", number: Some(40), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader says how the tessellator divides edges.", hint: "One of the four partitionings." },
-    RuleRow { id: "META.TESSELLATOROUTPUTPRIMITIVE", family: "metadata", number: Some(41), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader says what the tessellator puts out.", hint: "Points, lines, or triangles in one of two directions." },
-    RuleRow { id: "META.MAXTESSFACTOR", family: "metadata", number: Some(42), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader's largest tessellation factor is between 1 and 64.", hint: "Change the attribute." },
-    RuleRow { id: "META.VALIDSAMPLERMODE", family: "metadata", number: Some(43), since: (1, 0), severity: Severity::Error, check: true, sentence: "A sampler's kind is one that there is.", hint: "Default, comparison or mono." },
-    RuleRow { id: "META.COHERENCENOTONAPPENDCONSUME", family: "metadata", number: Some(44), since: (1, 0), severity: Severity::Error, check: true, sentence: "A buffer that is coherent has no counter.", hint: "Use atomic operations on an element instead." },
-    RuleRow { id: "META.STRUCTBUFALIGNMENT", family: "metadata", number: Some(45), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer is a multiple of four bytes.", hint: "Pad the structure." },
-    RuleRow { id: "META.STRUCTBUFALIGNMENTOUTOFBOUND", family: "metadata", number: Some(46), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer is at most 2048 bytes.", hint: "Split the structure." },
-    RuleRow { id: "META.ENTRYFUNCTION", family: "metadata", number: Some(47), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point names a function that the module defines.", hint: "Libraries have an entry without a function besides." },
-    RuleRow { id: "META.INVALIDCONTROLFLOWHINT", family: "metadata", number: Some(48), since: (1, 0), severity: Severity::Error, check: true, sentence: "Hints about control flow are ones that DXIL knows.", hint: "The hint's number is named." },
-    RuleRow { id: "META.BRANCHFLATTEN", family: "metadata", number: Some(49), since: (1, 0), severity: Severity::Error, check: true, sentence: "A branch is hinted to be flattened or to be kept, not both.", hint: "Keep one of the hints." },
-    RuleRow { id: "META.FORCECASEONSWITCH", family: "metadata", number: Some(50), since: (1, 0), severity: Severity::Error, check: true, sentence: "The hint to force cases is for switches.", hint: "Take it from the branch." },
-    RuleRow { id: "META.CONTROLFLOWHINTNOTONCONTROLFLOW", family: "metadata", number: Some(51), since: (1, 0), severity: Severity::Error, check: true, sentence: "Hints about control flow are at branches and switches.", hint: "Take it from the instruction." },
-    RuleRow { id: "META.TEXTURETYPE", family: "metadata", number: Some(52), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element of a typed buffer or texture is at most 128 bits large, in at most four components.", hint: "Use a structured buffer." },
-    RuleRow { id: "META.BARYCENTRICSINTERPOLATION", family: "metadata", number: Some(53), since: (1, 0), severity: Severity::Error, check: true, sentence: "Barycentric coordinates are interpolated.", hint: "Take nointerpolation from the element." },
-    RuleRow { id: "META.BARYCENTRICSFLOAT3", family: "metadata", number: Some(54), since: (1, 0), severity: Severity::Error, check: true, sentence: "Barycentric coordinates are three numbers of 32 bits.", hint: "Declare the element as float3." },
-    RuleRow { id: "META.BARYCENTRICSTWOPERSPECTIVES", family: "metadata", number: Some(55), since: (1, 0), severity: Severity::Error, check: true, sentence: "There are at most two elements of barycentric coordinates, one with perspective and one without.", hint: "Take out what stands twice." },
-    RuleRow { id: "META.NOENTRYPROPSFORENTRY", family: "metadata", number: Some(56), since: (1, 0), severity: Severity::Error, check: false, sentence: "An entry has the properties of its kind of shader.", hint: "Write the tags that its kind has." },
-    RuleRow { id: "INSTR.OLOAD", family: "instructions", number: Some(57), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function of DXIL is declared for a type that it has an overload for.", hint: "The overloads stand in the row of the operation." },
-    RuleRow { id: "INSTR.CALLOLOAD", family: "instructions", number: Some(58), since: (1, 0), severity: Severity::Error, check: true, sentence: "A call of an operation is of the function that the operation has, with its types.", hint: "The type that was expected is named." },
-    RuleRow { id: "INSTR.PTRBITCAST", family: "instructions", number: Some(59), since: (1, 0), severity: Severity::Error, check: true, sentence: "A cast between pointers keeps the size of what they point at.", hint: "Load and convert the value instead." },
-    RuleRow { id: "INSTR.MINPRECISONBITCAST", family: "instructions", number: Some(60), since: (1, 0), severity: Severity::Error, check: true, sentence: "Values of minimum precision are not taken for other types bit by bit.", hint: "Their size is the driver's choice." },
-    RuleRow { id: "INSTR.STRUCTBITCAST", family: "instructions", number: Some(61), since: (1, 0), severity: Severity::Error, check: true, sentence: "No structure is taken for another type bit by bit.", hint: "Take its members out." },
-    RuleRow { id: "INSTR.STATUS", family: "instructions", number: Some(62), since: (1, 0), severity: Severity::Error, check: false, sentence: "A status of loads goes to CheckAccessFullyMapped only.", hint: "Nobody else knows what the number means." },
-    RuleRow { id: "INSTR.CHECKACCESSFULLYMAPPED", family: "instructions", number: Some(63), since: (1, 0), severity: Severity::Error, check: true, sentence: "CheckAccessFullyMapped is asked of a status only.", hint: "Hand it the last member of what a load gave." },
-    RuleRow { id: "INSTR.OPCONST", family: "instructions", number: Some(64), since: (1, 0), severity: Severity::Error, check: true, sentence: "What an operation takes as an immediate number is a constant.", hint: "The operand is named." },
-    RuleRow { id: "INSTR.ALLOWED", family: "instructions", number: Some(65), since: (1, 0), severity: Severity::Error, check: true, sentence: "An instruction is of a kind that DXIL has.", hint: "Exceptions, indirect branches, variadic arguments and the like are LLVM's, not DXIL's." },
-    RuleRow { id: "INSTR.OPCODERESERVED", family: "instructions", number: Some(66), since: (1, 0), severity: Severity::Error, check: true, sentence: "No operation is called whose number is only reserved.", hint: "Another compiler, or a newer version, may have written it." },
-    RuleRow { id: "INSTR.OPERANDRANGE", family: "instructions", number: Some(67), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand of an operation is within its range.", hint: "The operand and its range are named." },
-    RuleRow { id: "INSTR.NOREADINGUNINITIALIZED", family: "instructions", number: Some(68), since: (1, 0), severity: Severity::Error, check: true, sentence: "Nothing is read that was never written.", hint: "Give the value a start, or do not use it." },
-    RuleRow { id: "INSTR.NOGENERICPTRADDRSPACECAST", family: "instructions", number: Some(69), since: (1, 0), severity: Severity::Error, check: true, sentence: "A cast between address spaces has the generic one on one side.", hint: "Use the address space that the memory is in." },
-    RuleRow { id: "INSTR.INBOUNDSACCESS", family: "instructions", number: Some(70), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant index lies within its array.", hint: "The size of the array is named." },
-    RuleRow { id: "INSTR.OPCONSTRANGE", family: "instructions", number: Some(71), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant operand is one of those that the operation takes.", hint: "The operand is named." },
-    RuleRow { id: "INSTR.IMMBIASFORSAMPLEB", family: "instructions", number: Some(72), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant bias is between -16 and 15.99.", hint: "Clamp it." },
-    RuleRow { id: "INSTR.ILLEGALDXILOPCODE", family: "instructions", number: Some(73), since: (1, 0), severity: Severity::Error, check: true, sentence: "The number of an operation is one that there is.", hint: "Another compiler, or a newer version, may have written it." },
-    RuleRow { id: "INSTR.EXPDXILOPCODEREQUIRESEXPSM", family: "instructions", number: Some(74), since: (1, 0), severity: Severity::Error, check: true, sentence: "Experimental operations are for experimental shader models.", hint: "Compile for a preview shader model." },
-    RuleRow { id: "INSTR.ILLEGALDXILOPFUNCTION", family: "instructions", number: Some(75), since: (1, 0), severity: Severity::Error, check: true, sentence: "The function that is called is the one that the operation's number stands for.", hint: "Number or name was changed alone." },
-    RuleRow { id: "INSTR.NOINDEFINITELOG", family: "instructions", number: Some(76), since: (1, 0), severity: Severity::Error, check: true, sentence: "No logarithm is taken of a constant that has none.", hint: "Its argument is negative or not finite." },
-    RuleRow { id: "INSTR.NOINDEFINITEASIN", family: "instructions", number: Some(77), since: (1, 0), severity: Severity::Error, check: true, sentence: "No arcsine is taken of a constant beyond -1 and 1.", hint: "Its argument has none." },
-    RuleRow { id: "INSTR.NOINDEFINITEACOS", family: "instructions", number: Some(78), since: (1, 0), severity: Severity::Error, check: true, sentence: "No arccosine is taken of a constant beyond -1 and 1.", hint: "Its argument has none." },
-    RuleRow { id: "INSTR.NOIDIVBYZERO", family: "instructions", number: Some(79), since: (1, 0), severity: Severity::Error, check: true, sentence: "No signed number is divided by the constant 0.", hint: "The result means nothing." },
-    RuleRow { id: "INSTR.NOUDIVBYZERO", family: "instructions", number: Some(80), since: (1, 0), severity: Severity::Error, check: true, sentence: "No unsigned number is divided by the constant 0.", hint: "The result means nothing." },
-    RuleRow { id: "INSTR.NOINDEFINITEDSXY", family: "instructions", number: Some(81), since: (1, 0), severity: Severity::Error, check: true, sentence: "No derivative is taken of a constant that is not finite.", hint: "The result means nothing." },
-    RuleRow { id: "INSTR.MINPRECISIONNOTPRECISE", family: "instructions", number: Some(82), since: (1, 0), severity: Severity::Error, check: true, sentence: "What is marked as precise is not of minimum precision.", hint: "Use types of a fixed size." },
-    RuleRow { id: "INSTR.ONLYONEALLOCCONSUME", family: "instructions", number: Some(83), since: (1, 0), severity: Severity::Error, check: true, sentence: "A counter goes up or goes down in a program, not both.", hint: "Use two buffers." },
-    RuleRow { id: "INSTR.TEXTUREOFFSET", family: "instructions", number: Some(84), since: (1, 0), severity: Severity::Error, check: true, sentence: "A texture's offset is a constant between -8 and 7, before the shader model in which it need not be.", hint: "The offset is named." },
-    RuleRow { id: "INSTR.CANNOTPULLPOSITION", family: "instructions", number: Some(85), since: (1, 0), severity: Severity::Error, check: true, sentence: "The position is not evaluated again.", hint: "Pass it on as another element." },
-    RuleRow { id: "INSTR.EVALINTERPOLATIONMODE", family: "instructions", number: Some(86), since: (1, 0), severity: Severity::Error, check: true, sentence: "What is evaluated at other places is interpolated linearly.", hint: "Change the interpolation mode of the element." },
-    RuleRow { id: "INSTR.RESOURCECOORDINATEMISS", family: "instructions", number: Some(87), since: (1, 0), severity: Severity::Error, check: true, sentence: "All coordinates that a resource has are given.", hint: "The resource's kind says how many there are." },
-    RuleRow { id: "INSTR.RESOURCECOORDINATETOOMANY", family: "instructions", number: Some(88), since: (1, 0), severity: Severity::Error, check: true, sentence: "Coordinates that a resource does not have are undefined.", hint: "The resource's kind says how many there are." },
-    RuleRow { id: "INSTR.RESOURCEOFFSETMISS", family: "instructions", number: Some(89), since: (1, 0), severity: Severity::Error, check: true, sentence: "All offsets that a resource has are given, or none.", hint: "The resource's kind says how many there are." },
-    RuleRow { id: "INSTR.RESOURCEOFFSETTOOMANY", family: "instructions", number: Some(90), since: (1, 0), severity: Severity::Error, check: true, sentence: "Offsets that a resource does not have are undefined.", hint: "The resource's kind says how many there are." },
-    RuleRow { id: "INSTR.UNDEFRESULTFORGETDIMENSION", family: "instructions", number: Some(91), since: (1, 0), severity: Severity::Error, check: true, sentence: "Nobody uses a dimension that the resource does not have.", hint: "The resource's kind says which there are." },
-    RuleRow { id: "INSTR.SAMPLERMODEFORLOD", family: "instructions", number: Some(92), since: (1, 0), severity: Severity::Error, check: true, sentence: "A level of detail is calculated with a sampler that does not compare.", hint: "Change the sampler or the operation." },
-    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLE", family: "instructions", number: Some(93), since: (1, 0), severity: Severity::Error, check: true, sentence: "Texels are sampled and gathered with a sampler that does not compare.", hint: "Change the sampler or the operation." },
-    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLEC", family: "instructions", number: Some(94), since: (1, 0), severity: Severity::Error, check: true, sentence: "Samples are compared with a sampler that compares.", hint: "Change the sampler or the operation." },
-    RuleRow { id: "INSTR.SAMPLECOMPTYPE", family: "instructions", number: Some(95), since: (1, 0), severity: Severity::Error, check: true, sentence: "A texture that is sampled holds numbers that can be filtered.", hint: "Load integers instead." },
-    RuleRow { id: "INSTR.BARRIERMODEUSELESSUGROUP", family: "instructions", number: Some(96), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier is for the group or for all, not both.", hint: "The wider one does both." },
-    RuleRow { id: "INSTR.BARRIERMODENOMEMORY", family: "instructions", number: Some(97), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier orders some memory.", hint: "Waiting for threads alone is not one of its modes." },
-    RuleRow { id: "INSTR.BARRIERMODEFORNONCS", family: "instructions", number: Some(98), since: (1, 0), severity: Severity::Error, check: true, sentence: "In stages without groups a barrier orders unordered access views for all, and nothing else.", hint: "Other modes mean something in groups only." },
-    RuleRow { id: "INSTR.BARRIERFLAGINVALID", family: "instructions", number: Some(99), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier are ones that there are.", hint: "The operand is named." },
-    RuleRow { id: "INSTR.BARRIERNONCONSTANTFLAGARGUMENT", family: "instructions", number: Some(100), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier are constants.", hint: "The operand is named." },
-    RuleRow { id: "INSTR.BARRIERREQUIRESNODE", family: "instructions", number: Some(101), since: (1, 8), severity: Severity::Error, check: true, sentence: "A barrier for records of nodes stands in a node.", hint: "Other stages have none." },
-    RuleRow { id: "INSTR.WRITEMASKFORTYPEDUAVSTORE", family: "instructions", number: Some(102), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a typed view writes all four components.", hint: "Repeat a component where there are fewer." },
-    RuleRow { id: "INSTR.WRITEMASKGAPFORUAV", family: "instructions", number: Some(103), since: (1, 0), severity: Severity::Error, check: true, sentence: "The components that a store writes follow one another from x on.", hint: "Store twice where there is a gap." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORCALCLOD", family: "instructions", number: Some(104), since: (1, 0), severity: Severity::Error, check: true, sentence: "A level of detail is calculated for textures that have levels.", hint: "The kinds of resources are those that can be sampled with filters." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLE", family: "instructions", number: Some(105), since: (1, 0), severity: Severity::Error, check: true, sentence: "Textures that are sampled are of a kind that can be.", hint: "Buffers, views for writing and multisampled textures are loaded from." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLEC", family: "instructions", number: Some(106), since: (1, 0), severity: Severity::Error, check: true, sentence: "Textures that are sampled and compared are of a kind that can be.", hint: "There is no comparison for textures of three dimensions." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORGATHER", family: "instructions", number: Some(107), since: (1, 0), severity: Severity::Error, check: true, sentence: "Textures that are gathered from have two dimensions or are cubes.", hint: "Load the texels instead." },
-    RuleRow { id: "INSTR.WRITEMASKMATCHVALUEFORUAVSTORE", family: "instructions", number: Some(108), since: (1, 0), severity: Severity::Error, check: true, sentence: "The mask of a store names exactly the components that have a value.", hint: "The mask and the values are named." },
-    RuleRow { id: "INSTR.UNDEFINEDVALUEFORUAVSTORE", family: "instructions", number: Some(109), since: (1, 0), severity: Severity::Error, check: true, sentence: "No undefined value is stored to a view.", hint: "Give it a value, or leave it out of the mask." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORBUFFERLOADSTORE", family: "instructions", number: Some(110), since: (1, 0), severity: Severity::Error, check: true, sentence: "Loads and stores of buffers work on buffers.", hint: "Textures have operations of their own." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURESTORE", family: "instructions", number: Some(111), since: (1, 0), severity: Severity::Error, check: true, sentence: "Stores to textures work on textures that can be written.", hint: "Cubes and views for reading cannot." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORGETDIM", family: "instructions", number: Some(112), since: (1, 0), severity: Severity::Error, check: true, sentence: "Dimensions are asked of resources that have some.", hint: "Constant buffers and samplers have none." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURELOAD", family: "instructions", number: Some(113), since: (1, 0), severity: Severity::Error, check: true, sentence: "Loads of textures work on textures that can be loaded from.", hint: "Cubes are sampled." },
-    RuleRow { id: "INSTR.RESOURCECLASSFORSAMPLERGATHER", family: "instructions", number: Some(114), since: (1, 0), severity: Severity::Error, check: true, sentence: "What is sampled or gathered from is a view for reading.", hint: "Use a shader resource view." },
-    RuleRow { id: "INSTR.RESOURCECLASSFORUAVSTORE", family: "instructions", number: Some(115), since: (1, 0), severity: Severity::Error, check: true, sentence: "What is stored to is a view for writing.", hint: "Use an unordered access view." },
-    RuleRow { id: "INSTR.RESOURCECLASSFORLOAD", family: "instructions", number: Some(116), since: (1, 0), severity: Severity::Error, check: true, sentence: "What is loaded from is a view.", hint: "Constant buffers have an operation of their own." },
-    RuleRow { id: "INSTR.RESOURCEMAPTOSINGLEENTRY", family: "instructions", number: Some(117), since: (1, 0), severity: Severity::Error, check: true, sentence: "A handle leads back to one resource of the module.", hint: "Do not choose between resources by phis or selects." },
-    RuleRow { id: "INSTR.RESOURCEUSER", family: "instructions", number: Some(118), since: (1, 0), severity: Severity::Error, check: true, sentence: "A variable that stands for a resource is loaded, indexed or passed on, nothing else.", hint: "Handles are made of it." },
-    RuleRow { id: "INSTR.RESOURCEKINDFORTRACERAY", family: "instructions", number: Some(119), since: (1, 3), severity: Severity::Error, check: true, sentence: "Rays are traced through acceleration structures.", hint: "The first handle is that." },
-    RuleRow { id: "INSTR.OFFSETONUAVLOAD", family: "instructions", number: Some(120), since: (1, 0), severity: Severity::Error, check: true, sentence: "Loads from views for writing take no offset.", hint: "Add it to the coordinates." },
-    RuleRow { id: "INSTR.MIPONUAVLOAD", family: "instructions", number: Some(121), since: (1, 0), severity: Severity::Error, check: true, sentence: "Loads from views for writing name no level and no sample.", hint: "There is one level." },
-    RuleRow { id: "INSTR.SAMPLEINDEXFORLOAD2DMS", family: "instructions", number: Some(122), since: (1, 0), severity: Severity::Error, check: true, sentence: "Loads from multisampled textures name the sample.", hint: "Give its number." },
-    RuleRow { id: "INSTR.COORDINATECOUNTFORRAWTYPEDBUF", family: "instructions", number: Some(123), since: (1, 0), severity: Severity::Error, check: true, sentence: "Raw and typed buffers have one coordinate, the second one is undefined.", hint: "The second one is for structured buffers." },
-    RuleRow { id: "INSTR.CONSTALIGNFORRAWBUF", family: "instructions", number: Some(124), since: (1, 0), severity: Severity::Error, check: true, sentence: "The alignment of loads and stores to raw memory is a constant.", hint: "It is a promise to the driver." },
-    RuleRow { id: "INSTR.COORDINATECOUNTFORSTRUCTBUF", family: "instructions", number: Some(125), since: (1, 0), severity: Severity::Error, check: true, sentence: "Structured buffers have two coordinates, index and offset.", hint: "Give both." },
-    RuleRow { id: "INSTR.MIPLEVELFORGETDIMENSION", family: "instructions", number: Some(126), since: (1, 0), severity: Severity::Error, check: true, sentence: "Dimensions of buffers are asked without a level.", hint: "Leave the level undefined." },
-    RuleRow { id: "INSTR.DXILSTRUCTUSER", family: "instructions", number: Some(127), since: (1, 0), severity: Severity::Error, check: true, sentence: "A structure that an operation gives is taken apart, nothing else.", hint: "Use extractvalue." },
-    RuleRow { id: "INSTR.DXILSTRUCTUSEROUTOFBOUND", family: "instructions", number: Some(128), since: (1, 0), severity: Severity::Error, check: false, sentence: "A member that is taken from what an operation gave is one that it has.", hint: "The number of members stands in the operation's row." },
-    RuleRow { id: "INSTR.HANDLENOTFROMCREATEHANDLE", family: "instructions", number: Some(129), since: (1, 0), severity: Severity::Error, check: true, sentence: "A handle is what an operation gave that makes handles.", hint: "It is neither stored nor made up." },
-    RuleRow { id: "INSTR.BUFFERUPDATECOUNTERONUAV", family: "instructions", number: Some(130), since: (1, 0), severity: Severity::Error, check: true, sentence: "Counters are those of views for writing.", hint: "Views for reading have none." },
-    RuleRow { id: "INSTR.BUFFERUPDATECOUNTERONRESHASCOUNTER", family: "instructions", number: Some(131), since: (1, 0), severity: Severity::Error, check: true, sentence: "A buffer whose counter is used says that it has one.", hint: "Mark the resource as having a counter." },
-    RuleRow { id: "INSTR.CBUFFEROUTOFBOUND", family: "instructions", number: Some(132), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant place in a constant buffer lies within its size.", hint: "Its size is named." },
-    RuleRow { id: "INSTR.CBUFFERCLASSFORCBUFFERHANDLE", family: "instructions", number: Some(133), since: (1, 0), severity: Severity::Error, check: true, sentence: "Loads of constant buffers work on constant buffers.", hint: "Other resources have operations of their own." },
-    RuleRow { id: "INSTR.FAILTORESLOVETGSMPOINTER", family: "instructions", number: Some(134), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pointer to group shared memory leads back to one variable.", hint: "Do not choose between variables by phis or selects." },
-    RuleRow { id: "INSTR.EXTRACTVALUE", family: "instructions", number: Some(135), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members are taken out of what operations and atomic comparisons give.", hint: "Other structures stay in memory." },
-    RuleRow { id: "INSTR.TGSMRACECOND", family: "instructions", number: Some(136), since: (1, 0), severity: Severity::Error, check: false, sentence: "Not all threads of a group store different values to the same place.", hint: "Let one thread store." },
-    RuleRow { id: "INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION", family: "instructions", number: Some(137), since: (1, 0), severity: Severity::Error, check: true, sentence: "An attribute that is read vertex by vertex is not interpolated.", hint: "Mark it as nointerpolation." },
-    RuleRow { id: "INSTR.CREATEHANDLEIMMRANGEID", family: "instructions", number: Some(138), since: (1, 0), severity: Severity::Error, check: false, sentence: "The range that a handle is made from is named by a constant, and exists.", hint: "Another number belongs to the index within the range." },
-    RuleRow { id: "INSTR.SIGNATUREOPERATIONNOTINENTRY", family: "instructions", number: Some(139), since: (1, 0), severity: Severity::Error, check: true, sentence: "Inputs are read and outputs written by entry points only, not by functions they call.", hint: "Inline the function." },
-    RuleRow { id: "INSTR.MULTIPLESETMESHOUTPUTCOUNTS", family: "instructions", number: Some(140), since: (1, 5), severity: Severity::Error, check: true, sentence: "The counts of a mesh are set once.", hint: "Move the call to where all paths come by." },
-    RuleRow { id: "INSTR.MISSINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(141), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader that puts something out sets the counts.", hint: "Call SetMeshOutputCounts first." },
-    RuleRow { id: "INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(142), since: (1, 5), severity: Severity::Error, check: true, sentence: "Outputs of a mesh are written where the counts were set before, on all paths.", hint: "Move the call up." },
-    RuleRow { id: "INSTR.MULTIPLEGETMESHPAYLOAD", family: "instructions", number: Some(143), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader fetches its payload once.", hint: "Keep the pointer." },
-    RuleRow { id: "INSTR.NOTONCEDISPATCHMESH", family: "instructions", number: Some(144), since: (1, 5), severity: Severity::Error, check: true, sentence: "An amplification shader dispatches meshes exactly once.", hint: "Move the call to where all paths come by." },
-    RuleRow { id: "INSTR.NONDOMINATINGDISPATCHMESH", family: "instructions", number: Some(145), since: (1, 5), severity: Severity::Error, check: true, sentence: "The dispatch of meshes is on every path through the shader.", hint: "Move the call to where all paths come by." },
-    RuleRow { id: "INSTR.ATOMICOPNONGROUPSHAREDORRECORD", family: "instructions", number: Some(146), since: (1, 0), severity: Severity::Error, check: true, sentence: "Atomic instructions work on group shared memory or records of nodes.", hint: "Views have atomic operations." },
-    RuleRow { id: "INSTR.ATOMICINTRINNONUAV", family: "instructions", number: Some(147), since: (1, 0), severity: Severity::Error, check: true, sentence: "Atomic operations on resources work on views for writing.", hint: "Use an unordered access view." },
-    RuleRow { id: "INSTR.SVCONFLICTINGLAUNCHMODE", family: "instructions", number: Some(148), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node reads only system values that its way of launching has.", hint: "Change the launch mode or take the operation out." },
-    RuleRow { id: "INSTR.ATOMICCONST", family: "instructions", number: Some(149), since: (1, 0), severity: Severity::Error, check: true, sentence: "No atomic operation changes what is constant.", hint: "Constant memory cannot be written." },
-    RuleRow { id: "INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE", family: "instructions", number: Some(150), since: (1, 8), severity: Severity::Error, check: true, sentence: "A record that was handed on is not touched again.", hint: "Write to it before." },
-    RuleRow { id: "INSTR.UNDEFHITOBJECT", family: "instructions", number: Some(151), since: (1, 9), severity: Severity::Error, check: true, sentence: "A hit that is asked about is defined.", hint: "Make it by tracing, by a query or as a miss." },
-    RuleRow { id: "INSTR.PARAMMULTIPLE", family: "instructions", number: Some(152), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter is a multiple of what it must be one of.", hint: "Both numbers are named." },
-    RuleRow { id: "INSTR.PARAMMINIMUMVALUE", family: "instructions", number: Some(153), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter is not below its least value.", hint: "Both numbers are named." },
-    RuleRow { id: "INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM", family: "instructions", number: Some(154), since: (1, 9), severity: Severity::Error, check: true, sentence: "Hints for the reordering of threads are defined, or there are none.", hint: "Give 0 bits where there is no hint." },
-    RuleRow { id: "INSTR.REORDERCOHERENTREQUIRESSM69", family: "instructions", number: Some(155), since: (1, 9), severity: Severity::Error, check: true, sentence: "Coherence across reordering is for shader model 6.9 and later.", hint: "Compile for a newer model." },
-    RuleRow { id: "INSTR.LINALGMETADATAMISSING", family: "instructions", number: Some(156), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix type is described in the metadata.", hint: "Its target type is missing or malformed." },
-    RuleRow { id: "INSTR.LINALGILLEGALKDIM", family: "instructions", number: Some(157), since: (1, 10), severity: Severity::Error, check: true, sentence: "The inner dimension of a matrix is within its bounds.", hint: "The bounds are named." },
-    RuleRow { id: "INSTR.LINALGILLEGALCOMPONENTTYPE", family: "instructions", number: Some(158), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix is of a component type that the operation works on.", hint: "The types are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMISMATCH", family: "instructions", number: Some(159), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix is of the scope that the operation works in.", hint: "Thread, wave or group." },
-    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMISMATCH2", family: "instructions", number: Some(160), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix is of one of the two scopes that the operation works in.", hint: "Thread, wave or group." },
-    RuleRow { id: "INSTR.LINALGMATRIXUSEMISMATCH", family: "instructions", number: Some(161), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix is of the use that the operation has for it.", hint: "Left side, right side or accumulator." },
-    RuleRow { id: "INSTR.LINALGMATRIXUSEMISMATCH2", family: "instructions", number: Some(162), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix is of one of the two uses that the operation has for it.", hint: "Left side, right side or accumulator." },
-    RuleRow { id: "INSTR.LINALGMATRIXNOTEXACTMATCH", family: "instructions", number: Some(163), since: (1, 10), severity: Severity::Error, check: true, sentence: "Two matrices of an operation are of the same type.", hint: "Both types are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXSCOPEREQLAYOUT2", family: "instructions", number: Some(164), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix of this scope is laid out in one of two ways.", hint: "Change the layout of the memory." },
-    RuleRow { id: "INSTR.LINALGMATRIXLAYOUTREQSTRIDE", family: "instructions", number: Some(165), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix in a layout that is the driver's has no stride.", hint: "Give 0." },
-    RuleRow { id: "INSTR.LINALGMATRIXDIMVECTORMISMATCH", family: "instructions", number: Some(166), since: (1, 10), severity: Severity::Error, check: true, sentence: "A vector is as long as the matrix has rows.", hint: "Both numbers are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXDIMKVECKMISMATCH", family: "instructions", number: Some(167), since: (1, 10), severity: Severity::Error, check: true, sentence: "A vector is as long as the matrix has columns, with packed elements counted.", hint: "Both numbers are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH", family: "instructions", number: Some(168), since: (1, 10), severity: Severity::Error, check: true, sentence: "A bias has the element type of the result.", hint: "Both types are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED", family: "instructions", number: Some(169), since: (1, 10), severity: Severity::Error, check: true, sentence: "Elements that are floating point numbers are not unsigned.", hint: "Take the flag away." },
-    RuleRow { id: "INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB", family: "instructions", number: Some(170), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix of one thread is loaded from a raw buffer.", hint: "Use a byte address buffer." },
-    RuleRow { id: "INSTR.LINALGMATRIXREQUIRESRWBAB", family: "instructions", number: Some(171), since: (1, 10), severity: Severity::Error, check: true, sentence: "This operation on a matrix works on a raw buffer that can be written.", hint: "Use a byte address buffer for writing." },
-    RuleRow { id: "INSTR.LINALGMATRIXREQUIRESLAYOUT2", family: "instructions", number: Some(172), since: (1, 10), severity: Severity::Error, check: true, sentence: "The operation takes one of two layouts.", hint: "Both are named." },
-    RuleRow { id: "INSTR.LINALGMATRIX2PARTSMUSTMATCH", family: "instructions", number: Some(173), since: (1, 10), severity: Severity::Error, check: true, sentence: "Two matrices of an operation agree in scope, use, dimensions or type.", hint: "What differs is named." },
-    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMUSTMATCH3", family: "instructions", number: Some(174), since: (1, 10), severity: Severity::Error, check: true, sentence: "Three matrices of an operation have one scope.", hint: "The scopes are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMUSTMATCH4", family: "instructions", number: Some(175), since: (1, 10), severity: Severity::Error, check: true, sentence: "Four matrices of an operation have one scope.", hint: "The scopes are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH", family: "instructions", number: Some(176), since: (1, 10), severity: Severity::Error, check: true, sentence: "Matrices that are multiplied agree in their inner dimension.", hint: "Both numbers are named." },
-    RuleRow { id: "INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH", family: "instructions", number: Some(177), since: (1, 10), severity: Severity::Error, check: true, sentence: "The result of a multiplication has the rows of the left and the columns of the right matrix.", hint: "The dimensions are named." },
-    RuleRow { id: "TYPES.NOVECTOR", family: "types", number: Some(178), since: (1, 0), severity: Severity::Error, check: true, sentence: "There are no vectors, before the shader model that has them.", hint: "Break them up into their components." },
-    RuleRow { id: "TYPES.DEFINED", family: "types", number: Some(179), since: (1, 0), severity: Severity::Error, check: true, sentence: "A type is made of what DXIL has.", hint: "Numbers of other kinds, LLVM's tokens and the like are not." },
-    RuleRow { id: "TYPES.INTWIDTH", family: "types", number: Some(180), since: (1, 0), severity: Severity::Error, check: true, sentence: "An integer has 1, 8, 16, 32 or 64 bits.", hint: "Use a wider one." },
-    RuleRow { id: "TYPES.NOMULTIDIM", family: "types", number: Some(181), since: (1, 0), severity: Severity::Error, check: true, sentence: "Arrays are of one dimension.", hint: "Flatten the array." },
-    RuleRow { id: "TYPES.NOPTRTOPTR", family: "types", number: Some(182), since: (1, 0), severity: Severity::Error, check: true, sentence: "No pointer points at a pointer, and none lies in a structure.", hint: "Use indices." },
-    RuleRow { id: "TYPES.I8", family: "types", number: Some(183), since: (1, 0), severity: Severity::Error, check: true, sentence: "Bytes are immediate operands of operations and what lifetimes point at, nothing else.", hint: "Use wider integers." },
-    RuleRow { id: "SM.NAME", family: "shader_model", number: Some(184), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model is one that there is.", hint: "Stage and version exist together." },
-    RuleRow { id: "SM.DXILVERSION", family: "shader_model", number: Some(185), since: (1, 0), severity: Severity::Error, check: true, sentence: "A module's DXIL version is that of its shader model.", hint: "Shader model 6.x goes with DXIL 1.x." },
-    RuleRow { id: "SM.PROGRAMVERSION", family: "shader_model", number: Some(186), since: (1, 0), severity: Severity::Error, check: true, sentence: "The part's header names the stage and shader model that the module names.", hint: "Write the header anew." },
-    RuleRow { id: "SM.OPCODE", family: "shader_model", number: Some(187), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operation is one that the shader model and the stage have.", hint: "Raise the shader model, or do without." },
-    RuleRow { id: "SM.OPERAND", family: "shader_model", number: Some(188), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand is one that the shader model has.", hint: "The operand is named." },
-    RuleRow { id: "SM.SEMANTIC", family: "shader_model", number: Some(189), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic is one that the stage has at this place.", hint: "Whether values go in, out or between is named." },
-    RuleRow { id: "SM.NOINTERPMODE", family: "shader_model", number: Some(190), since: (1, 0), severity: Severity::Error, check: true, sentence: "Where nothing is interpolated, no interpolation mode is set.", hint: "Inputs of the first stage, outputs of the last, and what belongs to patches." },
-    RuleRow { id: "SM.CONSTANTINTERPMODE", family: "shader_model", number: Some(191), since: (1, 5), severity: Severity::Error, check: true, sentence: "What a mesh gives each primitive is constant.", hint: "Mark the element as nointerpolation." },
-    RuleRow { id: "SM.NOPSOUTPUTIDX", family: "shader_model", number: Some(192), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outputs of pixel shaders are not indexed.", hint: "Choose by comparison." },
-    RuleRow { id: "SM.PSCONSISTENTINTERP", family: "shader_model", number: Some(193), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader that limits its depth from one side, and runs once a pixel, takes the position at centroids or samples.", hint: "Change the interpolation mode of the position." },
-    RuleRow { id: "SM.THREADGROUPCHANNELRANGE", family: "shader_model", number: Some(194), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each dimension of a thread group is within its range.", hint: "The range is named." },
-    RuleRow { id: "SM.MAXTHEADGROUP", family: "shader_model", number: Some(195), since: (1, 0), severity: Severity::Error, check: true, sentence: "A thread group has no more threads than the stage may have.", hint: "The number is named." },
-    RuleRow { id: "SM.MAXTGSMSIZEONENTRY", family: "shader_model", number: Some(196), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry uses no more group shared memory than the shader model has.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.EXPLICITTGSMSIZEONENTRY", family: "shader_model", number: Some(197), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry uses no more group shared memory than it says itself.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.TGSMUNSUPPORTED", family: "shader_model", number: Some(198), since: (1, 0), severity: Severity::Error, check: true, sentence: "Group shared memory is for stages that have groups.", hint: "Take it out." },
-    RuleRow { id: "SM.WAVESIZEVALUE", family: "shader_model", number: Some(199), since: (1, 6), severity: Severity::Error, check: true, sentence: "A wave size is a power of two between 4 and 128.", hint: "Change the attribute." },
-    RuleRow { id: "SM.WAVESIZEALLZEROWHENUNDEFINED", family: "shader_model", number: Some(200), since: (1, 8), severity: Severity::Error, check: true, sentence: "Without a least wave size there is neither a largest nor a preferred one.", hint: "Write zeros." },
-    RuleRow { id: "SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE", family: "shader_model", number: Some(201), since: (1, 8), severity: Severity::Error, check: true, sentence: "One wave size alone has neither a largest nor a preferred one beside it.", hint: "Write zeros." },
-    RuleRow { id: "SM.WAVESIZEMAXGREATERTHANMIN", family: "shader_model", number: Some(202), since: (1, 8), severity: Severity::Error, check: true, sentence: "The largest wave size is above the least.", hint: "Change the attribute." },
-    RuleRow { id: "SM.WAVESIZEPREFERREDINRANGE", family: "shader_model", number: Some(203), since: (1, 8), severity: Severity::Error, check: true, sentence: "The preferred wave size lies within the range.", hint: "Change the attribute." },
-    RuleRow { id: "SM.WAVESIZEONCOMPUTEORNODE", family: "shader_model", number: Some(204), since: (1, 6), severity: Severity::Error, check: true, sentence: "Wave sizes are for compute shaders and nodes.", hint: "Take the tag out." },
-    RuleRow { id: "SM.WAVESIZENEEDSSM66OR67", family: "shader_model", number: Some(205), since: (1, 6), severity: Severity::Error, check: true, sentence: "One wave size is for shader models 6.6 and 6.7 in this form.", hint: "Later ones have ranges." },
-    RuleRow { id: "SM.WAVESIZERANGENEEDSSM68PLUS", family: "shader_model", number: Some(206), since: (1, 8), severity: Severity::Error, check: true, sentence: "A range of wave sizes is for shader model 6.8 and later.", hint: "Compile for a newer model." },
-    RuleRow { id: "SM.WAVESIZERANGEEXPECTSTHREEPARAMS", family: "shader_model", number: Some(207), since: (1, 8), severity: Severity::Error, check: true, sentence: "A range of wave sizes has three numbers.", hint: "Least, largest, preferred." },
-    RuleRow { id: "SM.WAVESIZEEXPECTSONEPARAM", family: "shader_model", number: Some(208), since: (1, 6), severity: Severity::Error, check: true, sentence: "A wave size has one number.", hint: "Write one." },
-    RuleRow { id: "SM.WAVESIZETAGDUPLICATE", family: "shader_model", number: Some(209), since: (1, 6), severity: Severity::Error, check: true, sentence: "An entry has one tag about wave sizes.", hint: "Take the other one out." },
-    RuleRow { id: "SM.WAVESIZENEEDSCONSTANTOPERANDS", family: "shader_model", number: Some(210), since: (1, 6), severity: Severity::Error, check: true, sentence: "Wave sizes are constants.", hint: "Write numbers." },
-    RuleRow { id: "SM.ROVONLYINPS", family: "shader_model", number: Some(211), since: (1, 0), severity: Severity::Error, check: true, sentence: "Views in the order of rasterization are for pixel shaders.", hint: "Use plain views for writing." },
-    RuleRow { id: "SM.TESSFACTORFORDOMAIN", family: "shader_model", number: Some(212), since: (1, 0), severity: Severity::Error, check: true, sentence: "Patches of this domain have the tessellation factors that it needs.", hint: "Declare the edges and the inside." },
-    RuleRow { id: "SM.TESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(213), since: (1, 0), severity: Severity::Error, check: true, sentence: "There are as many factors of edges as the domain has edges.", hint: "Three for triangles, four for quads, two for lines." },
-    RuleRow { id: "SM.INSIDETESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(214), since: (1, 0), severity: Severity::Error, check: true, sentence: "There are as many factors of the inside as the domain has.", hint: "One for triangles, two for quads." },
-    RuleRow { id: "SM.DOMAINLOCATIONIDXOOB", family: "shader_model", number: Some(215), since: (1, 0), severity: Severity::Error, check: true, sentence: "A location in the domain has the components that the domain has.", hint: "Triangles have three, others two." },
-    RuleRow { id: "SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH", family: "shader_model", number: Some(216), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader that passes control points on has as many out as in.", hint: "Make the counts equal." },
-    RuleRow { id: "SM.OUTPUTCONTROLPOINTSTOTALSCALARS", family: "shader_model", number: Some(217), since: (1, 0), severity: Severity::Error, check: true, sentence: "All control points of a patch together have no more numbers than there is room for.", hint: "Pass fewer on." },
-    RuleRow { id: "SM.ISOLINEOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(218), since: (1, 0), severity: Severity::Error, check: true, sentence: "Lines as a domain give points or lines.", hint: "Change the output primitive." },
-    RuleRow { id: "SM.TRIOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(219), since: (1, 0), severity: Severity::Error, check: true, sentence: "Triangles as a domain give points or triangles.", hint: "Change the output primitive." },
-    RuleRow { id: "SM.VALIDDOMAIN", family: "shader_model", number: Some(220), since: (1, 0), severity: Severity::Error, check: true, sentence: "A domain is a line, a triangle or a quad.", hint: "Change the attribute." },
-    RuleRow { id: "SM.PATCHCONSTANTONLYFORHSDS", family: "shader_model", number: Some(221), since: (1, 0), severity: Severity::Error, check: false, sentence: "Values of patches are for hull and domain shaders.", hint: "Take the signature out." },
-    RuleRow { id: "SM.STREAMINDEXRANGE", family: "shader_model", number: Some(222), since: (1, 0), severity: Severity::Error, check: true, sentence: "A stream's number is between 0 and 3.", hint: "Geometry shaders have four streams." },
-    RuleRow { id: "SM.PSOUTPUTSEMANTIC", family: "shader_model", number: Some(223), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader puts out targets, depth, coverage or a stencil reference, nothing else.", hint: "Change the semantic." },
-    RuleRow { id: "SM.PSMULTIPLEDEPTHSEMANTIC", family: "shader_model", number: Some(224), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader puts out one depth.", hint: "Take the other one out." },
-    RuleRow { id: "SM.PSTARGETINDEXMATCHESROW", family: "shader_model", number: Some(225), since: (1, 0), severity: Severity::Error, check: true, sentence: "A target lies in the row of its index.", hint: "Pack the signature again." },
-    RuleRow { id: "SM.PSTARGETCOL0", family: "shader_model", number: Some(226), since: (1, 0), severity: Severity::Error, check: true, sentence: "A target begins at the first column.", hint: "Pack the signature again." },
-    RuleRow { id: "SM.PSCOVERAGEANDINNERCOVERAGE", family: "shader_model", number: Some(227), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader reads the coverage or the inner coverage.", hint: "Keep one." },
-    RuleRow { id: "SM.GSOUTPUTVERTEXCOUNTRANGE", family: "shader_model", number: Some(228), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader's number of vertices is within its range.", hint: "The range is named." },
-    RuleRow { id: "SM.GSINSTANCECOUNTRANGE", family: "shader_model", number: Some(229), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader's number of instances is within its range.", hint: "The range is named." },
-    RuleRow { id: "SM.DSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(230), since: (1, 0), severity: Severity::Error, check: true, sentence: "A domain shader's number of control points is within its range.", hint: "The range is named." },
-    RuleRow { id: "SM.HSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(231), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader's number of control points that come in is within its range.", hint: "The range is named." },
-    RuleRow { id: "SM.ZEROHSINPUTCONTROLPOINTWITHINPUT", family: "shader_model", number: Some(232), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader that no control points come into has no inputs.", hint: "Take the signature out." },
-    RuleRow { id: "SM.OUTPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(233), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader's number of control points that go out is within its range.", hint: "The range is named." },
-    RuleRow { id: "SM.GSVALIDINPUTPRIMITIVE", family: "shader_model", number: Some(234), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader's input primitive is one that there is.", hint: "Change the attribute." },
-    RuleRow { id: "SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY", family: "shader_model", number: Some(235), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader's output topology is one that there is.", hint: "Points, lines or triangles, as strips." },
-    RuleRow { id: "SM.APPENDANDCONSUMEONSAMEUAV", family: "shader_model", number: Some(236), since: (1, 0), severity: Severity::Error, check: false, sentence: "The counter of a view goes up or goes down in a program, not both.", hint: "Use two buffers." },
-    RuleRow { id: "SM.INVALIDTEXTUREKINDONUAV", family: "shader_model", number: Some(237), since: (1, 0), severity: Severity::Error, check: true, sentence: "No view for writing is of cubes.", hint: "Use an array of textures." },
-    RuleRow { id: "SM.INVALIDRESOURCEKIND", family: "shader_model", number: Some(238), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource's kind is one that there is, and one of its class.", hint: "The number is named." },
-    RuleRow { id: "SM.INVALIDRESOURCECOMPTYPE", family: "shader_model", number: Some(239), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource's component type is one that it can hold.", hint: "The number is named." },
-    RuleRow { id: "SM.INVALIDSAMPLERFEEDBACKTYPE", family: "shader_model", number: Some(240), since: (1, 0), severity: Severity::Error, check: true, sentence: "A feedback texture's type is one that there is.", hint: "Least level or regions of levels." },
-    RuleRow { id: "SM.SAMPLECOUNTONLYON2DMS", family: "shader_model", number: Some(241), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only multisampled textures have a number of samples.", hint: "Take it out." },
-    RuleRow { id: "SM.COUNTERONLYONSTRUCTBUF", family: "shader_model", number: Some(242), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only structured buffers have counters.", hint: "Take it out." },
-    RuleRow { id: "SM.GSTOTALOUTPUTVERTEXDATARANGE", family: "shader_model", number: Some(243), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader puts out at most 1024 numbers in all.", hint: "Vertices times components; reduce one of them." },
-    RuleRow { id: "SM.MULTISTREAMMUSTBEPOINT", family: "shader_model", number: Some(244), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader with several streams puts out points.", hint: "Change the topology." },
-    RuleRow { id: "SM.COMPLETEPOSITION", family: "shader_model", number: Some(245), since: (1, 0), severity: Severity::Error, check: true, sentence: "A stage that puts out the position writes all of it.", hint: "Write the missing components." },
-    RuleRow { id: "SM.UNDEFINEDOUTPUT", family: "shader_model", number: Some(246), since: (1, 0), severity: Severity::Error, check: true, sentence: "A stage writes all components of its outputs.", hint: "Write the missing ones." },
-    RuleRow { id: "SM.CSNOSIGNATURES", family: "shader_model", number: Some(247), since: (1, 0), severity: Severity::Error, check: true, sentence: "Compute shaders have no signatures.", hint: "Take the elements out." },
-    RuleRow { id: "SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT", family: "shader_model", number: Some(248), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant buffer's type is a structure.", hint: "Put the value into one." },
-    RuleRow { id: "SM.RESOURCERANGEOVERLAP", family: "shader_model", number: Some(249), since: (1, 0), severity: Severity::Error, check: true, sentence: "No two resources of a class share a register of a space.", hint: "Move one of them." },
-    RuleRow { id: "SM.CBUFFERSIZE", family: "shader_model", number: Some(250), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant buffer has at most 65536 bytes.", hint: "Use a structured buffer." },
-    RuleRow { id: "SM.CBUFFEROFFSETOVERLAP", family: "shader_model", number: Some(251), since: (1, 0), severity: Severity::Error, check: true, sentence: "No two members of a constant buffer share a byte.", hint: "Lay the structure out again." },
-    RuleRow { id: "SM.CBUFFERELEMENTOVERFLOW", family: "shader_model", number: Some(252), since: (1, 0), severity: Severity::Error, check: true, sentence: "All members of a constant buffer lie within its size.", hint: "Lay the structure out again." },
-    RuleRow { id: "SM.CBUFFERARRAYOFFSETALIGNMENT", family: "shader_model", number: Some(253), since: (1, 0), severity: Severity::Error, check: true, sentence: "Arrays in constant buffers begin at a multiple of 16 bytes.", hint: "Lay the structure out again." },
-    RuleRow { id: "SM.OPCODEININVALIDFUNCTION", family: "shader_model", number: Some(254), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operation stands in a function of the kind that it is for.", hint: "Such as the patch constant function of a hull shader." },
-    RuleRow { id: "SM.VIEWIDNEEDSSLOT", family: "shader_model", number: Some(255), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader that reads the view has a register left for it.", hint: "Use fewer inputs." },
-    RuleRow { id: "SM.64BITRAWBUFFERLOADSTORE", family: "shader_model", number: Some(256), since: (1, 0), severity: Severity::Error, check: true, sentence: "Numbers of 64 bits are loaded from and stored to raw memory from shader model 6.3 on.", hint: "Load halves." },
-    RuleRow { id: "SM.RAYSHADERSIGNATURES", family: "shader_model", number: Some(257), since: (1, 3), severity: Severity::Error, check: true, sentence: "Shaders of ray tracing have no signatures.", hint: "They have payloads." },
-    RuleRow { id: "SM.RAYSHADERPAYLOADSIZE", family: "shader_model", number: Some(258), since: (1, 3), severity: Severity::Error, check: true, sentence: "A payload has room for what the shader takes.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.MESHSHADERMAXVERTEXCOUNT", family: "shader_model", number: Some(259), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh has at most 256 vertices.", hint: "Change the attribute." },
-    RuleRow { id: "SM.MESHSHADERMAXPRIMITIVECOUNT", family: "shader_model", number: Some(260), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh has at most 256 primitives.", hint: "Change the attribute." },
-    RuleRow { id: "SM.MESHSHADERPAYLOADSIZE", family: "shader_model", number: Some(261), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader's payload is no larger than there is room for.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.MESHSHADERPAYLOADSIZEDECLARED", family: "shader_model", number: Some(262), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader's payload is no larger than declared.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.MESHSHADEROUTPUTSIZE", family: "shader_model", number: Some(263), since: (1, 5), severity: Severity::Error, check: true, sentence: "What a mesh shader puts out is no larger than there is room for.", hint: "Put out less." },
-    RuleRow { id: "SM.MESHSHADERINOUTSIZE", family: "shader_model", number: Some(264), since: (1, 5), severity: Severity::Error, check: true, sentence: "What a mesh shader takes and puts out is no larger than there is room for.", hint: "Put out less." },
-    RuleRow { id: "SM.MESHVSIGROWCOUNT", family: "shader_model", number: Some(265), since: (1, 5), severity: Severity::Error, check: true, sentence: "What a mesh gives each vertex takes no more than 32 rows.", hint: "Put out less." },
-    RuleRow { id: "SM.MESHPSIGROWCOUNT", family: "shader_model", number: Some(266), since: (1, 5), severity: Severity::Error, check: true, sentence: "What a mesh gives each primitive takes no more than 32 rows.", hint: "Put out less." },
-    RuleRow { id: "SM.MESHTOTALSIGROWCOUNT", family: "shader_model", number: Some(267), since: (1, 5), severity: Severity::Error, check: true, sentence: "What a mesh gives takes no more than 32 rows in all.", hint: "Put out less." },
-    RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZE", family: "shader_model", number: Some(268), since: (1, 5), severity: Severity::Error, check: true, sentence: "An amplification shader's payload is no larger than there is room for.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZEDECLARED", family: "shader_model", number: Some(269), since: (1, 5), severity: Severity::Error, check: true, sentence: "An amplification shader's payload is no larger than declared.", hint: "Both sizes are named." },
-    RuleRow { id: "SM.ISSPECIALFLOAT", family: "shader_model", number: Some(270), since: (1, 9), severity: Severity::Error, check: true, sentence: "Special numbers of 16 bits are asked for from shader model 6.9 on.", hint: "Widen the number." },
-    RuleRow { id: "FLOW.REDUCIBLE", family: "flow", number: Some(271), since: (1, 0), severity: Severity::Error, check: true, sentence: "Control flow consists of loops with one entry each.", hint: "No branch goes into the middle of a loop." },
-    RuleRow { id: "FLOW.NORECURSION", family: "flow", number: Some(272), since: (1, 0), severity: Severity::Error, check: true, sentence: "No function calls itself, by itself or by way of others.", hint: "Use a loop." },
-    RuleRow { id: "FLOW.DEADLOOP", family: "flow", number: Some(273), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every loop has a way out.", hint: "Add a condition." },
-    RuleRow { id: "FLOW.FUNCTIONCALL", family: "flow", number: Some(274), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that is called is inlined if it takes parameters, outside of libraries.", hint: "Inline it." },
-    RuleRow { id: "DECL.DXILNSRESERVED", family: "declarations", number: Some(275), since: (1, 0), severity: Severity::Error, check: true, sentence: "Names that begin as DXIL's own are DXIL's own.", hint: "Rename the function or type." },
-    RuleRow { id: "DECL.DXILFNEXTERN", family: "declarations", number: Some(276), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function from elsewhere is one of DXIL's, but in libraries.", hint: "Define it." },
-    RuleRow { id: "DECL.USEDINTERNAL", family: "declarations", number: Some(277), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that only the module sees is used.", hint: "Take it out." },
-    RuleRow { id: "DECL.NOTUSEDEXTERNAL", family: "declarations", number: Some(278), since: (1, 0), severity: Severity::Error, check: true, sentence: "A variable from elsewhere is not used.", hint: "Define it." },
-    RuleRow { id: "DECL.USEDEXTERNALFUNCTION", family: "declarations", number: Some(279), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that is declared is used.", hint: "Take the declaration out." },
-    RuleRow { id: "DECL.FNISCALLED", family: "declarations", number: Some(280), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function is called, nothing else.", hint: "There are no pointers to functions." },
-    RuleRow { id: "DECL.FNFLATTENPARAM", family: "declarations", number: Some(281), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter is not a structure, outside of what rays, nodes and libraries take.", hint: "Pass the members." },
-    RuleRow { id: "DECL.FNATTRIBUTE", family: "declarations", number: Some(282), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function has attributes that DXIL knows.", hint: "Take the others out." },
-    RuleRow { id: "DECL.RESOURCEINFNSIG", family: "declarations", number: Some(283), since: (1, 0), severity: Severity::Error, check: true, sentence: "No parameter or result of a function is a resource.", hint: "Inline the function." },
-    RuleRow { id: "DECL.RAYQUERYINFNSIG", family: "declarations", number: Some(284), since: (1, 0), severity: Severity::Error, check: false, sentence: "No parameter or result of a function is a ray query.", hint: "Inline the function." },
-    RuleRow { id: "DECL.ALLOCATERAYQUERYFLAGSARECONST", family: "declarations", number: Some(285), since: (1, 0), severity: Severity::Error, check: true, sentence: "The flags of a ray query are constants.", hint: "They are part of its type." },
-    RuleRow { id: "DECL.ALLOCATERAYQUERY2FLAGSARECONST", family: "declarations", number: Some(286), since: (1, 0), severity: Severity::Error, check: true, sentence: "Both sets of flags of a ray query are constants.", hint: "They are part of its type." },
-    RuleRow { id: "DECL.ALLOWOPACITYMICROMAPSEXPECTEDGIVENFORCEOMM2STATE", family: "declarations", number: Some(287), since: (1, 0), severity: Severity::Error, check: true, sentence: "A ray query that forces two states of micromaps allows micromaps.", hint: "Set the other flag, too." },
-    RuleRow { id: "DECL.PAYLOADSTRUCT", family: "declarations", number: Some(288), since: (1, 3), severity: Severity::Error, check: true, sentence: "A payload is a pointer to a structure.", hint: "Change the parameter." },
-    RuleRow { id: "DECL.ATTRSTRUCT", family: "declarations", number: Some(289), since: (1, 3), severity: Severity::Error, check: true, sentence: "Attributes of a hit are a pointer to a structure.", hint: "Change the parameter." },
-    RuleRow { id: "DECL.PARAMSTRUCT", family: "declarations", number: Some(290), since: (1, 3), severity: Severity::Error, check: true, sentence: "What a callable shader takes is a pointer to a structure.", hint: "Change the parameter." },
-    RuleRow { id: "DECL.EXTRAARGS", family: "declarations", number: Some(291), since: (1, 3), severity: Severity::Error, check: true, sentence: "A shader takes no more parameters than its kind does.", hint: "Take the others out." },
-    RuleRow { id: "DECL.SHADERRETURNVOID", family: "declarations", number: Some(292), since: (1, 0), severity: Severity::Error, check: true, sentence: "A shader returns nothing.", hint: "Put results into outputs." },
-    RuleRow { id: "DECL.SHADERMISSINGARG", family: "declarations", number: Some(293), since: (1, 0), severity: Severity::Error, check: true, sentence: "A shader has the parameters that its kind takes.", hint: "The missing one is named." },
-    RuleRow { id: "DECL.MULTIPLENODEINPUTS", family: "declarations", number: Some(294), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node takes one record.", hint: "Take the others out." },
-    RuleRow { id: "DECL.NODELAUNCHINPUTTYPE", family: "declarations", number: Some(295), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node takes a record of the kind that goes with its way of launching.", hint: "The kind is named." },
-    RuleRow { id: "SM.INCOMPATIBLECALLINENTRY", family: "shader_model", number: Some(296), since: (1, 0), severity: Severity::Error, check: true, sentence: "What an entry calls asks for nothing that the entry cannot give.", hint: "Other findings say what." },
-    RuleRow { id: "SM.INCOMPATIBLEOPERATION", family: "shader_model", number: Some(297), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry does nothing that its stage or its properties do not allow.", hint: "Other findings say what." },
-    RuleRow { id: "SM.INCOMPATIBLESTAGE", family: "shader_model", number: Some(298), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function uses what all stages have that it runs in.", hint: "The entry's stage is named." },
-    RuleRow { id: "SM.INCOMPATIBLESHADERMODEL", family: "shader_model", number: Some(299), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function uses what the shader model has.", hint: "Raise the shader model." },
-    RuleRow { id: "SM.INCOMPATIBLETHREADGROUPDIM", family: "shader_model", number: Some(300), since: (1, 6), severity: Severity::Error, check: true, sentence: "A group whose threads take derivatives consists of whole quads.", hint: "A multiple of four in a row, or even numbers in both dimensions." },
-    RuleRow { id: "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", family: "shader_model", number: Some(301), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives in groups are for shader model 6.6 and later.", hint: "Compile for a newer model." },
-    RuleRow { id: "SM.INCOMPATIBLEREQUIRESGROUP", family: "shader_model", number: Some(302), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that needs a group is called where there is one.", hint: "Group shared memory and barriers need one." },
-    RuleRow { id: "SM.INCOMPATIBLEDERIVLAUNCH", family: "shader_model", number: Some(303), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node that takes derivatives is launched in groups.", hint: "Broadcasting or coalescing." },
-    RuleRow { id: "CONTAINER.DIGEST", family: "extensions", number: None, since: (1, 0), severity: Severity::Warning, check: true, sentence: "The digest in the header is that of the container's bytes.", hint: "Sign the container again." },
-    RuleRow { id: "CONTAINER.HASH", family: "extensions", number: None, since: (1, 5), severity: Severity::Warning, check: true, sentence: "The hash in HASH is that of the program.", hint: "Derive the part from the program again; it may be of the sources, which nobody can check." },
-    RuleRow { id: "SYMBOLS.COUNT", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A container has no more symbols than its stage has functions.", hint: "One, of hull shaders two, of libraries any number." },
-    RuleRow { id: "SYMBOLS.FUNCTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol is a function that the program defines and exports.", hint: "Write the symbol table anew." },
-    RuleRow { id: "SYMBOLS.MISSING", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that the program defines and exports has a symbol.", hint: "Write the symbol table anew." },
-    RuleRow { id: "SYMBOLS.KIND", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol is of type null, function, and of class external.", hint: "Nothing else stands in symbol tables so far." },
-    RuleRow { id: "SYMBOLS.SECTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's section is the place of the part DXIL among the container's parts.", hint: "Parts were moved, added or removed." },
-    RuleRow { id: "SYMBOLS.NAME", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's name lies within the string table, or in the symbol where it is short.", hint: "Write symbols and strings anew, together." },
+    RuleRow { id: "BITCODE.VALID", family: "bitcode", number: Some(0), since: (1, 0), severity: Severity::Error, check: true, sentence: "The module must be readable bitcode and well-formed LLVM 3.7 IR.", hint: "The finding names the IR rule that is broken. If another tool produced or edited this bitcode, produce it again." },
+    RuleRow { id: "CONTAINER.PARTMATCHES", family: "container", number: Some(1), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each part must apply to the program's shader stage and hold the bytes that derive from the program.", hint: "Remove the part if the stage has none; otherwise rebuild it with `derive`." },
+    RuleRow { id: "CONTAINER.PARTREPEATED", family: "container", number: Some(2), since: (1, 0), severity: Severity::Error, check: true, sentence: "A container must have at most one part of each kind.", hint: "Remove the duplicates; readers use the first one." },
+    RuleRow { id: "CONTAINER.PARTMISSING", family: "container", number: Some(3), since: (1, 0), severity: Severity::Error, check: true, sentence: "The container must have every part that the program's shader stage requires.", hint: "Build the container from the program with `as`, which writes every required part, or add the part with `derive`." },
+    RuleRow { id: "CONTAINER.PARTINVALID", family: "container", number: Some(4), since: (1, 0), severity: Severity::Error, check: true, sentence: "A container must hold only parts of known kinds that the program's shader stage can have.", hint: "Remove the part, or store custom data in PRIV." },
+    RuleRow { id: "CONTAINER.ROOTSIGNATUREINCOMPATIBLE", family: "container", number: Some(5), since: (1, 0), severity: Severity::Error, check: true, sentence: "The root signature must be valid and bind every resource that the program uses, visible to the program's stage.", hint: "Compare the root signature's ranges, register spaces and shader visibility with the program's bindings (`reflect`)." },
+    RuleRow { id: "CONTAINER.CONTENTMATCHES", family: "container", number: Some(6), since: (1, 0), severity: Severity::Error, check: true, sentence: "The values in a part must equal those that derive from the program.", hint: "The finding names the field, the stored value and the expected one. Rebuild the part with `derive`." },
+    RuleRow { id: "CONTAINER.CONTENTINVALID", family: "container", number: Some(7), since: (1, 0), severity: Severity::Error, check: true, sentence: "The container and its parts must follow their binary layouts, with no bytes left over.", hint: "The finding names the field or the bytes at fault. Rebuild the part with `derive`." },
+    RuleRow { id: "CONTAINER.UNUSEDITEMINTABLE", family: "container", number: Some(8), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every entry of a part's string and semantic index tables must be used.", hint: "Rebuild the part with `derive`, which writes only the entries that are used." },
+    RuleRow { id: "META.REQUIRED", family: "metadata", number: Some(9), since: (1, 0), severity: Severity::Error, check: true, sentence: "The module must have the named metadata dx.version, dx.shaderModel and dx.entryPoints.", hint: "Assemble or compile the module again; a tool has dropped the metadata." },
+    RuleRow { id: "META.COMPUTEWITHNODE", family: "metadata", number: Some(10), since: (1, 8), severity: Severity::Error, check: true, sentence: "The entry point of a compute shader must have no node shader metadata.", hint: "Remove the node tags, or compile the shader as a node." },
+    RuleRow { id: "META.KNOWN", family: "metadata", number: Some(11), since: (1, 0), severity: Severity::Error, check: true, sentence: "Named metadata must be one of the names that final DXIL uses.", hint: "Remove it; another tool or an earlier compiler stage left it there." },
+    RuleRow { id: "META.USED", family: "metadata", number: Some(12), since: (1, 0), severity: Severity::Error, check: true, sentence: "Metadata attached to functions and instructions must be of a kind that DXIL uses.", hint: "Remove the attachment." },
+    RuleRow { id: "META.TARGET", family: "metadata", number: Some(13), since: (1, 0), severity: Severity::Error, check: true, sentence: "The target triple must be `dxil-ms-dx`.", hint: "Compile the shader for DXIL; bitcode for other targets is not a shader." },
+    RuleRow { id: "META.WELLFORMED", family: "metadata", number: Some(14), since: (1, 0), severity: Severity::Error, check: true, sentence: "DXIL metadata nodes must have the expected number of operands, of the expected types.", hint: "The finding names the node and operand. Compile or assemble the module again." },
+    RuleRow { id: "META.VERSIONSUPPORTED", family: "metadata", number: Some(15), since: (1, 0), severity: Severity::Error, check: true, sentence: "The DXIL version and validator version in the metadata must be ones that this validator supports.", hint: "Update this program, or compile for an older shader model or validator version (`-validator-version`)." },
+    RuleRow { id: "META.SEMANTICLEN", family: "metadata", number: Some(16), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic name must have 1 to 64 bytes.", hint: "Shorten the semantic." },
+    RuleRow { id: "META.INTERPMODEVALID", family: "metadata", number: Some(17), since: (1, 0), severity: Severity::Error, check: true, sentence: "The interpolation mode of a signature element must be a defined value.", hint: "Set one of the values of InterpolationMode." },
+    RuleRow { id: "META.SEMAKINDVALID", family: "metadata", number: Some(18), since: (1, 0), severity: Severity::Error, check: true, sentence: "The semantic kind of a signature element must be a defined value.", hint: "Set one of the values of SemanticKind." },
+    RuleRow { id: "META.NOSEMANTICOVERLAP", family: "metadata", number: Some(19), since: (1, 0), severity: Severity::Error, check: true, sentence: "Two elements of a signature must not share a semantic name and index.", hint: "Give one of the elements another index." },
+    RuleRow { id: "META.SEMAKINDMATCHESNAME", family: "metadata", number: Some(20), since: (1, 0), severity: Severity::Warning, check: true, sentence: "An element with a system value kind must have the semantic name of that system value.", hint: "Set the name to the SV_ name of the kind. Readers use the kind; names compare without case." },
+    RuleRow { id: "META.DUPLICATESYSVALUE", family: "metadata", number: Some(21), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value must not appear twice in a signature.", hint: "Remove one of the elements." },
+    RuleRow { id: "META.SEMANTICINDEXMAX", family: "metadata", number: Some(22), since: (1, 0), severity: Severity::Error, check: true, sentence: "The semantic index of a system value must not exceed its maximum.", hint: "SV_Target allows indices 0 to 7, SV_Barycentrics 0 and 1, most other system values 0 only." },
+    RuleRow { id: "META.SYSTEMVALUEROWS", family: "metadata", number: Some(23), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value other than clip and cull distances and tessellation factors must occupy one row.", hint: "Declare it as a scalar or vector, not as an array or matrix." },
+    RuleRow { id: "META.SEMANTICSHOULDBEALLOCATED", family: "metadata", number: Some(24), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is packed into registers must have a row and a column.", hint: "Set the start row and column; the compiler packs signatures before it emits metadata." },
+    RuleRow { id: "META.SEMANTICSHOULDNOTBEALLOCATED", family: "metadata", number: Some(25), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element that is not packed into registers must have -1 as start row and column.", hint: "Set both to -1; the value is read by an operation of its own." },
+    RuleRow { id: "META.VALUERANGE", family: "metadata", number: Some(26), since: (1, 0), severity: Severity::Error, check: true, sentence: "A metadata value must be in its valid range.", hint: "The finding names the operand and the range." },
+    RuleRow { id: "META.FLAGSUSAGE", family: "metadata", number: Some(27), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader flags must be exactly those of the features that the code uses.", hint: "Compile the shader again, or set the flags operand of the entry point's properties in !dx.entryPoints to the flags that the finding names." },
+    RuleRow { id: "META.DENSERESIDS", family: "metadata", number: Some(28), since: (1, 0), severity: Severity::Error, check: true, sentence: "Resource IDs of each class (SRV, UAV, CBV, sampler) must count up from 0 without gaps.", hint: "Renumber the resources in !dx.resources and the operations that refer to them." },
+    RuleRow { id: "META.SIGNATUREOVERLAP", family: "metadata", number: Some(29), since: (1, 0), severity: Severity::Error, check: true, sentence: "Signature elements must not overlap in their packed registers.", hint: "Move one of the elements, or compile the shader again to pack the signature." },
+    RuleRow { id: "META.SIGNATUREOUTOFRANGE", family: "metadata", number: Some(30), since: (1, 0), severity: Severity::Error, check: true, sentence: "A signature element must lie within the 32 rows and 4 columns of a signature.", hint: "Move the element or reduce its rows and columns." },
+    RuleRow { id: "META.SIGNATUREINDEXCONFLICT", family: "metadata", number: Some(31), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements packed into the same row must have compatible indexing rules.", hint: "Put the array elements, tessellation factors or system values in rows of their own." },
+    RuleRow { id: "META.SIGNATUREILLEGALCOMPONENTORDER", family: "metadata", number: Some(32), since: (1, 0), severity: Severity::Error, check: true, sentence: "In a packed row, arbitrary elements come before system values, and those before system-generated values.", hint: "Swap the columns of the elements, or pack them into different rows." },
+    RuleRow { id: "META.SIGNATUREDATAWIDTH", family: "metadata", number: Some(33), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements packed into the same row must have the same data width, 16 or 32 bits.", hint: "Pack 16-bit and 32-bit elements into different rows." },
+    RuleRow { id: "META.INTEGERINTERPMODE", family: "metadata", number: Some(34), since: (1, 0), severity: Severity::Error, check: true, sentence: "An integer element must not be interpolated.", hint: "Declare the element as `nointerpolation`." },
+    RuleRow { id: "META.INTERPMODEINONEROW", family: "metadata", number: Some(35), since: (1, 0), severity: Severity::Error, check: true, sentence: "Elements packed into the same row must have the same interpolation mode.", hint: "Pack elements with other interpolation modes into rows of their own." },
+    RuleRow { id: "META.SEMANTICCOMPTYPE", family: "metadata", number: Some(36), since: (1, 0), severity: Severity::Error, check: true, sentence: "A system value must have the component type and number of components that are defined for it.", hint: "Change the type of the element to the expected one that the finding names." },
+    RuleRow { id: "META.CLIPCULLMAXROWS", family: "metadata", number: Some(37), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_ClipDistance and SV_CullDistance together must fit into 2 rows.", hint: "Use fewer clip and cull distances." },
+    RuleRow { id: "META.CLIPCULLMAXCOMPONENTS", family: "metadata", number: Some(38), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_ClipDistance and SV_CullDistance together must have at most 8 components.", hint: "Use fewer clip and cull distances." },
+    RuleRow { id: "META.SIGNATURECOMPTYPE", family: "metadata", number: Some(39), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component type of a signature element must be a valid type for signatures.", hint: "Use a 16-bit, 32-bit or 64-bit integer or float, or i1." },
+    RuleRow { id: "META.TESSELLATORPARTITION", family: "metadata", number: Some(40), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must declare the tessellator partitioning.", hint: "Set [partitioning] to integer, pow2, fractional_odd or fractional_even." },
+    RuleRow { id: "META.TESSELLATOROUTPUTPRIMITIVE", family: "metadata", number: Some(41), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must declare a valid tessellator output primitive.", hint: "Set [outputtopology] to point, line, triangle_cw or triangle_ccw." },
+    RuleRow { id: "META.MAXTESSFACTOR", family: "metadata", number: Some(42), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum tessellation factor of a hull shader must be from 1 to 64.", hint: "Change [maxtessfactor]." },
+    RuleRow { id: "META.VALIDSAMPLERMODE", family: "metadata", number: Some(43), since: (1, 0), severity: Severity::Error, check: true, sentence: "The kind of a sampler must be a defined value.", hint: "Use Default, Comparison or Mono." },
+    RuleRow { id: "META.COHERENCENOTONAPPENDCONSUME", family: "metadata", number: Some(44), since: (1, 0), severity: Severity::Error, check: true, sentence: "A globallycoherent or reordercoherent buffer must not have a counter.", hint: "Remove `globallycoherent` or `reordercoherent`, or count with an atomic operation on a buffer element." },
+    RuleRow { id: "META.STRUCTBUFALIGNMENT", family: "metadata", number: Some(45), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer must be a multiple of 4 bytes.", hint: "Pad the struct." },
+    RuleRow { id: "META.STRUCTBUFALIGNMENTOUTOFBOUND", family: "metadata", number: Some(46), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stride of a structured buffer must be at most 2048 bytes.", hint: "Split the struct into several buffers." },
+    RuleRow { id: "META.ENTRYFUNCTION", family: "metadata", number: Some(47), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must have a function with a body, apart from pass-through hull shaders.", hint: "Define the function that the entry point names." },
+    RuleRow { id: "META.INVALIDCONTROLFLOWHINT", family: "metadata", number: Some(48), since: (1, 0), severity: Severity::Error, check: true, sentence: "A control flow hint must be one of those that DXIL defines.", hint: "Remove the hint. Defined are branch (1), flatten (2) and forcecase (5)." },
+    RuleRow { id: "META.BRANCHFLATTEN", family: "metadata", number: Some(49), since: (1, 0), severity: Severity::Error, check: true, sentence: "A branch must not have both the hint branch and the hint flatten.", hint: "Keep one of [branch] and [flatten]." },
+    RuleRow { id: "META.FORCECASEONSWITCH", family: "metadata", number: Some(50), since: (1, 0), severity: Severity::Error, check: true, sentence: "The hint forcecase is only allowed on a switch.", hint: "Remove [forcecase] from the branch." },
+    RuleRow { id: "META.CONTROLFLOWHINTNOTONCONTROLFLOW", family: "metadata", number: Some(51), since: (1, 0), severity: Severity::Error, check: true, sentence: "Control flow hints are only allowed on terminator instructions such as br and switch.", hint: "Remove !dx.controlflow.hints from the instruction." },
+    RuleRow { id: "META.TEXTURETYPE", family: "metadata", number: Some(52), since: (1, 0), severity: Severity::Error, check: true, sentence: "An element of a typed buffer or texture must fit into four 32-bit components.", hint: "Use a structured buffer for larger elements." },
+    RuleRow { id: "META.BARYCENTRICSINTERPOLATION", family: "metadata", number: Some(53), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Barycentrics must be interpolated.", hint: "Remove `nointerpolation` from the element." },
+    RuleRow { id: "META.BARYCENTRICSFLOAT3", family: "metadata", number: Some(54), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Barycentrics must be a float3.", hint: "Declare the element as float3." },
+    RuleRow { id: "META.BARYCENTRICSTWOPERSPECTIVES", family: "metadata", number: Some(55), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader may have two SV_Barycentrics inputs at most: one with perspective interpolation and one noperspective.", hint: "Remove the duplicate element." },
+    RuleRow { id: "META.NOENTRYPROPSFORENTRY", family: "metadata", number: Some(56), since: (1, 0), severity: Severity::Error, check: false, sentence: "An entry point must have the properties of its shader kind.", hint: "Add the property tags of the shader kind." },
+    RuleRow { id: "INSTR.OLOAD", family: "instructions", number: Some(57), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must be declared with an overload type that it supports.", hint: "Use one of the overloads of the operation." },
+    RuleRow { id: "INSTR.CALLOLOAD", family: "instructions", number: Some(58), since: (1, 0), severity: Severity::Error, check: true, sentence: "A call of a DXIL operation must match the operation's signature for its overload.", hint: "The finding names the parameter and the expected type." },
+    RuleRow { id: "INSTR.PTRBITCAST", family: "instructions", number: Some(59), since: (1, 0), severity: Severity::Error, check: true, sentence: "A bitcast between pointers must keep the size of the pointee.", hint: "Load the value and convert it instead." },
+    RuleRow { id: "INSTR.MINPRECISONBITCAST", family: "instructions", number: Some(60), since: (1, 0), severity: Severity::Error, check: true, sentence: "Min-precision values must not be bitcast.", hint: "Use native 16-bit types (-enable-16bit-types) or a conversion; the size of min-precision types is up to the driver." },
+    RuleRow { id: "INSTR.STRUCTBITCAST", family: "instructions", number: Some(61), since: (1, 0), severity: Severity::Error, check: true, sentence: "Struct types must not be bitcast.", hint: "Access the members with getelementptr or extractvalue." },
+    RuleRow { id: "INSTR.STATUS", family: "instructions", number: Some(62), since: (1, 0), severity: Severity::Error, check: false, sentence: "The status of a resource load may only be used by CheckAccessFullyMapped.", hint: "Pass the status to CheckAccessFullyMapped." },
+    RuleRow { id: "INSTR.CHECKACCESSFULLYMAPPED", family: "instructions", number: Some(63), since: (1, 0), severity: Severity::Error, check: true, sentence: "The operand of CheckAccessFullyMapped must be the status of a resource load.", hint: "Pass the last member of the load's result." },
+    RuleRow { id: "INSTR.OPCONST", family: "instructions", number: Some(64), since: (1, 0), severity: Severity::Error, check: true, sentence: "An immediate operand of a DXIL operation must be a constant.", hint: "The finding names the operand; make its value a literal." },
+    RuleRow { id: "INSTR.ALLOWED", family: "instructions", number: Some(65), since: (1, 0), severity: Severity::Error, check: true, sentence: "Instructions must be of a kind that DXIL allows.", hint: "Replace the instruction. Fences, va_arg, insertvalue, ptrtoint, inttoptr, indirect calls and, before shader model 6.9, vector element instructions are not part of DXIL." },
+    RuleRow { id: "INSTR.OPCODERESERVED", family: "instructions", number: Some(66), since: (1, 0), severity: Severity::Error, check: true, sentence: "A call must not use a reserved DXIL opcode.", hint: "Another compiler or a newer version may have produced the call; use the opcode of a defined operation." },
+    RuleRow { id: "INSTR.OPERANDRANGE", family: "instructions", number: Some(67), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand of a DXIL operation must be in its valid range.", hint: "The finding names the operand, its value and the range." },
+    RuleRow { id: "INSTR.NOREADINGUNINITIALIZED", family: "instructions", number: Some(68), since: (1, 0), severity: Severity::Error, check: true, sentence: "Instructions must not read undefined values.", hint: "Initialize the value before it is used." },
+    RuleRow { id: "INSTR.NOGENERICPTRADDRSPACECAST", family: "instructions", number: Some(69), since: (1, 0), severity: Severity::Error, check: true, sentence: "An addrspacecast must convert from or to the generic address space.", hint: "Use a pointer in the address space that the memory has." },
+    RuleRow { id: "INSTR.INBOUNDSACCESS", family: "instructions", number: Some(70), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant index must be within the bounds of the array.", hint: "Correct the index or the size of the array." },
+    RuleRow { id: "INSTR.OPCONSTRANGE", family: "instructions", number: Some(71), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant operand must be one of the values that the operation allows.", hint: "The finding names the operand and the allowed values." },
+    RuleRow { id: "INSTR.IMMBIASFORSAMPLEB", family: "instructions", number: Some(72), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant LOD bias must be from -16.0 to 15.99.", hint: "Clamp the bias." },
+    RuleRow { id: "INSTR.ILLEGALDXILOPCODE", family: "instructions", number: Some(73), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL opcode must be one that DXIL defines.", hint: "Another compiler or a newer version may have produced the call; use the opcode of a defined operation." },
+    RuleRow { id: "INSTR.EXPDXILOPCODEREQUIRESEXPSM", family: "instructions", number: Some(74), since: (1, 0), severity: Severity::Error, check: true, sentence: "An experimental DXIL operation requires an experimental shader model.", hint: "Compile for an experimental shader model, or avoid the operation." },
+    RuleRow { id: "INSTR.ILLEGALDXILOPFUNCTION", family: "instructions", number: Some(75), since: (1, 0), severity: Severity::Error, check: true, sentence: "The called dx.op function must be the one that belongs to the DXIL opcode.", hint: "Correct the opcode, the first operand, or the name of the function." },
+    RuleRow { id: "INSTR.NOINDEFINITELOG", family: "instructions", number: Some(76), since: (1, 0), severity: Severity::Error, check: true, sentence: "Log must not be called with an infinite constant.", hint: "Pass a finite value." },
+    RuleRow { id: "INSTR.NOINDEFINITEASIN", family: "instructions", number: Some(77), since: (1, 0), severity: Severity::Error, check: true, sentence: "Asin must not be called with an infinite constant.", hint: "Pass a value from -1 to 1." },
+    RuleRow { id: "INSTR.NOINDEFINITEACOS", family: "instructions", number: Some(78), since: (1, 0), severity: Severity::Error, check: true, sentence: "Acos must not be called with an infinite constant.", hint: "Pass a value from -1 to 1." },
+    RuleRow { id: "INSTR.NOIDIVBYZERO", family: "instructions", number: Some(79), since: (1, 0), severity: Severity::Error, check: true, sentence: "Signed integer division by a constant zero is not allowed.", hint: "Change the divisor." },
+    RuleRow { id: "INSTR.NOUDIVBYZERO", family: "instructions", number: Some(80), since: (1, 0), severity: Severity::Error, check: true, sentence: "Unsigned integer division by a constant zero is not allowed.", hint: "Change the divisor." },
+    RuleRow { id: "INSTR.NOINDEFINITEDSXY", family: "instructions", number: Some(81), since: (1, 0), severity: Severity::Error, check: true, sentence: "Derivatives of an infinite constant are not allowed.", hint: "Pass a finite value." },
+    RuleRow { id: "INSTR.MINPRECISIONNOTPRECISE", family: "instructions", number: Some(82), since: (1, 0), severity: Severity::Error, check: true, sentence: "An instruction marked `precise` must not use min-precision values.", hint: "Use full-precision types, or remove `precise`." },
+    RuleRow { id: "INSTR.ONLYONEALLOCCONSUME", family: "instructions", number: Some(83), since: (1, 0), severity: Severity::Error, check: true, sentence: "A program must not both increment and decrement the counter of one RWStructuredBuffer.", hint: "Use two buffers, one to append and one to consume." },
+    RuleRow { id: "INSTR.TEXTUREOFFSET", family: "instructions", number: Some(84), since: (1, 0), severity: Severity::Error, check: true, sentence: "Before shader model 6.7, texel offsets must be constants from -8 to 7.", hint: "Use a literal offset in this range, or add the offset to the coordinates." },
+    RuleRow { id: "INSTR.CANNOTPULLPOSITION", family: "instructions", number: Some(85), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Position must not be evaluated with EvaluateAttribute functions.", hint: "Pass the position in another interpolated element." },
+    RuleRow { id: "INSTR.EVALINTERPOLATIONMODE", family: "instructions", number: Some(86), since: (1, 0), severity: Severity::Error, check: true, sentence: "An input that is evaluated with EvaluateAttribute functions must have a linear interpolation mode.", hint: "Remove `nointerpolation` from the element." },
+    RuleRow { id: "INSTR.RESOURCECOORDINATEMISS", family: "instructions", number: Some(87), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every coordinate that the resource kind has must be defined.", hint: "Set the coordinate that the finding names." },
+    RuleRow { id: "INSTR.RESOURCECOORDINATETOOMANY", family: "instructions", number: Some(88), since: (1, 0), severity: Severity::Error, check: true, sentence: "Coordinates that the resource kind does not have must be undef.", hint: "Set the coordinate that the finding names to undef." },
+    RuleRow { id: "INSTR.RESOURCEOFFSETMISS", family: "instructions", number: Some(89), since: (1, 0), severity: Severity::Error, check: true, sentence: "If one texel offset is defined, all offsets of the resource kind must be.", hint: "Set the offset that the finding names; use 0 for none." },
+    RuleRow { id: "INSTR.RESOURCEOFFSETTOOMANY", family: "instructions", number: Some(90), since: (1, 0), severity: Severity::Error, check: true, sentence: "Texel offsets that the resource kind does not have must be undef.", hint: "Set the offset that the finding names to undef." },
+    RuleRow { id: "INSTR.UNDEFRESULTFORGETDIMENSION", family: "instructions", number: Some(91), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a GetDimensions result that the resource kind does not have must not be used.", hint: "Use only the dimensions that the resource kind has." },
+    RuleRow { id: "INSTR.SAMPLERMODEFORLOD", family: "instructions", number: Some(92), since: (1, 0), severity: Severity::Error, check: true, sentence: "CalculateLOD requires a sampler in default mode; from shader model 6.8 on, a comparison sampler is allowed, too.", hint: "Use a SamplerState." },
+    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLE", family: "instructions", number: Some(93), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample and gather operations without comparison require a sampler in default mode.", hint: "Use a SamplerState, or a comparison operation such as SampleCmp." },
+    RuleRow { id: "INSTR.SAMPLERMODEFORSAMPLEC", family: "instructions", number: Some(94), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample and gather operations with comparison require a sampler in comparison mode.", hint: "Use a SamplerComparisonState, or an operation without comparison such as Sample." },
+    RuleRow { id: "INSTR.SAMPLECOMPTYPE", family: "instructions", number: Some(95), since: (1, 0), severity: Severity::Error, check: true, sentence: "A sampled texture must have float, unorm or snorm elements; from shader model 6.7 on, integers are allowed without comparison.", hint: "Read the texels with Load, or declare the texture with a float type." },
+    RuleRow { id: "INSTR.BARRIERMODEUSELESSUGROUP", family: "instructions", number: Some(96), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier must not have both UAVFenceThreadGroup and UAVFenceGlobal.", hint: "Keep UAVFenceGlobal; it includes UAVFenceThreadGroup." },
+    RuleRow { id: "INSTR.BARRIERMODENOMEMORY", family: "instructions", number: Some(97), since: (1, 0), severity: Severity::Error, check: true, sentence: "A barrier must order some memory: UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence.", hint: "Add one of these modes; SyncThreadGroup alone is not allowed." },
+    RuleRow { id: "INSTR.BARRIERMODEFORNONCS", family: "instructions", number: Some(98), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outside of compute, mesh, amplification and node shaders, a barrier must only be a global UAV fence.", hint: "Use the mode UAVFenceGlobal alone, and no group scope, group sync or groupshared memory." },
+    RuleRow { id: "INSTR.BARRIERFLAGINVALID", family: "instructions", number: Some(99), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier must be ones that DXIL defines.", hint: "The finding names the operand and the unknown bits." },
+    RuleRow { id: "INSTR.BARRIERNONCONSTANTFLAGARGUMENT", family: "instructions", number: Some(100), since: (1, 8), severity: Severity::Error, check: true, sentence: "The flags of a barrier must be constants.", hint: "Make the flags a literal." },
+    RuleRow { id: "INSTR.BARRIERREQUIRESNODE", family: "instructions", number: Some(101), since: (1, 8), severity: Severity::Error, check: true, sentence: "Only node shaders may have a barrier on node record memory.", hint: "Remove NodeInputMemory and NodeOutputMemory from the flags." },
+    RuleRow { id: "INSTR.WRITEMASKFORTYPEDUAVSTORE", family: "instructions", number: Some(102), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a typed UAV must write all four components.", hint: "Use the mask 15 (xyzw); repeat a value for components that the format lacks." },
+    RuleRow { id: "INSTR.WRITEMASKGAPFORUAV", family: "instructions", number: Some(103), since: (1, 0), severity: Severity::Error, check: true, sentence: "The write mask of a UAV store must be x, xy, xyz or xyzw.", hint: "Use several stores to skip a component." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORCALCLOD", family: "instructions", number: Some(104), since: (1, 0), severity: Severity::Error, check: true, sentence: "CalculateLOD requires a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.", hint: "Use a texture of one of these kinds." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLE", family: "instructions", number: Some(105), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample operations require a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these.", hint: "Read buffers and multisampled textures with Load." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORSAMPLEC", family: "instructions", number: Some(106), since: (1, 0), severity: Severity::Error, check: true, sentence: "Comparison sample operations require a Texture1D, Texture2D or TextureCube, or an array of these.", hint: "Use a texture of one of these kinds; Texture3D has no comparison." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORGATHER", family: "instructions", number: Some(107), since: (1, 0), severity: Severity::Error, check: true, sentence: "Gather operations require a Texture2D or TextureCube, or an array of these.", hint: "Read other resources with Load." },
+    RuleRow { id: "INSTR.WRITEMASKMATCHVALUEFORUAVSTORE", family: "instructions", number: Some(108), since: (1, 0), severity: Severity::Error, check: true, sentence: "The write mask of a UAV store must include every component whose value is defined.", hint: "Add the components to the mask, or set their values to undef." },
+    RuleRow { id: "INSTR.UNDEFINEDVALUEFORUAVSTORE", family: "instructions", number: Some(109), since: (1, 0), severity: Severity::Error, check: true, sentence: "A store to a UAV must not write undefined values.", hint: "Define the value, or remove the component from the mask." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORBUFFERLOADSTORE", family: "instructions", number: Some(110), since: (1, 0), severity: Severity::Error, check: true, sentence: "Buffer loads and stores require a raw, typed or structured buffer.", hint: "Use TextureLoad and TextureStore for textures." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURESTORE", family: "instructions", number: Some(111), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureStore requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.", hint: "Use a RWTexture of one of these kinds." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORGETDIM", family: "instructions", number: Some(112), since: (1, 0), severity: Severity::Error, check: true, sentence: "GetDimensions requires a texture or a buffer.", hint: "Constant buffers, samplers and acceleration structures have no dimensions." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORTEXTURELOAD", family: "instructions", number: Some(113), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad requires a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these.", hint: "Sample a TextureCube; read buffers with BufferLoad." },
+    RuleRow { id: "INSTR.RESOURCECLASSFORSAMPLERGATHER", family: "instructions", number: Some(114), since: (1, 0), severity: Severity::Error, check: true, sentence: "Sample, gather and CalculateLOD operations require an SRV.", hint: "Use a texture SRV; read UAVs with TextureLoad." },
+    RuleRow { id: "INSTR.RESOURCECLASSFORUAVSTORE", family: "instructions", number: Some(115), since: (1, 0), severity: Severity::Error, check: true, sentence: "Store operations require a UAV.", hint: "Declare the resource as RWTexture or RWBuffer." },
+    RuleRow { id: "INSTR.RESOURCECLASSFORLOAD", family: "instructions", number: Some(116), since: (1, 0), severity: Severity::Error, check: true, sentence: "Load operations require an SRV or a UAV.", hint: "Read constant buffers with CBufferLoadLegacy." },
+    RuleRow { id: "INSTR.RESOURCEMAPTOSINGLEENTRY", family: "instructions", number: Some(117), since: (1, 0), severity: Severity::Error, check: true, sentence: "A global resource variable must stand for one entry of !dx.resources.", hint: "Use one variable for each resource." },
+    RuleRow { id: "INSTR.RESOURCEUSER", family: "instructions", number: Some(118), since: (1, 0), severity: Severity::Error, check: true, sentence: "A global resource variable may only be used by load, getelementptr and call.", hint: "Load the resource and create a handle from it." },
+    RuleRow { id: "INSTR.RESOURCEKINDFORTRACERAY", family: "instructions", number: Some(119), since: (1, 3), severity: Severity::Error, check: true, sentence: "Ray tracing operations require a RaytracingAccelerationStructure.", hint: "Pass the handle of an acceleration structure." },
+    RuleRow { id: "INSTR.OFFSETONUAVLOAD", family: "instructions", number: Some(120), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a UAV must not have texel offsets.", hint: "Add the offset to the coordinates and set the offsets to undef." },
+    RuleRow { id: "INSTR.MIPONUAVLOAD", family: "instructions", number: Some(121), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a UAV must not have a mip level.", hint: "Set mipLevelOrSampleCount to undef; a texture UAV is one mip level." },
+    RuleRow { id: "INSTR.SAMPLEINDEXFORLOAD2DMS", family: "instructions", number: Some(122), since: (1, 0), severity: Severity::Error, check: true, sentence: "TextureLoad from a multisampled texture must have a sample index.", hint: "Set mipLevelOrSampleCount to the sample index." },
+    RuleRow { id: "INSTR.COORDINATECOUNTFORRAWTYPEDBUF", family: "instructions", number: Some(123), since: (1, 0), severity: Severity::Error, check: true, sentence: "Raw and typed buffers have one coordinate: the second coordinate of a load or store must be undef.", hint: "Set the second coordinate to undef." },
+    RuleRow { id: "INSTR.CONSTALIGNFORRAWBUF", family: "instructions", number: Some(124), since: (1, 0), severity: Severity::Error, check: true, sentence: "The alignment of a raw buffer load or store must be a constant.", hint: "Make the alignment a literal." },
+    RuleRow { id: "INSTR.COORDINATECOUNTFORSTRUCTBUF", family: "instructions", number: Some(125), since: (1, 0), severity: Severity::Error, check: true, sentence: "Structured buffers have two coordinates: a load or store must define the element index and the byte offset.", hint: "Define the offset; use 0 for the first member." },
+    RuleRow { id: "INSTR.MIPLEVELFORGETDIMENSION", family: "instructions", number: Some(126), since: (1, 0), severity: Severity::Error, check: true, sentence: "GetDimensions of a buffer must not have a mip level.", hint: "Set mipLevel to undef." },
+    RuleRow { id: "INSTR.DXILSTRUCTUSER", family: "instructions", number: Some(127), since: (1, 0), severity: Severity::Error, check: true, sentence: "The struct returned by a DXIL operation may only be used by extractvalue.", hint: "Extract the members; do not store or pass the struct." },
+    RuleRow { id: "INSTR.DXILSTRUCTUSEROUTOFBOUND", family: "instructions", number: Some(128), since: (1, 0), severity: Severity::Error, check: false, sentence: "extractvalue must not read beyond the members of the struct that a DXIL operation returns.", hint: "Correct the index." },
+    RuleRow { id: "INSTR.HANDLENOTFROMCREATEHANDLE", family: "instructions", number: Some(129), since: (1, 0), severity: Severity::Error, check: true, sentence: "A resource handle must come directly from a handle operation such as CreateHandle or AnnotateHandle.", hint: "Create the handle where it is used; do not select or store handles." },
+    RuleRow { id: "INSTR.BUFFERUPDATECOUNTERONUAV", family: "instructions", number: Some(130), since: (1, 0), severity: Severity::Error, check: true, sentence: "BufferUpdateCounter requires a UAV.", hint: "Declare the buffer as RWStructuredBuffer." },
+    RuleRow { id: "INSTR.BUFFERUPDATECOUNTERONRESHASCOUNTER", family: "instructions", number: Some(131), since: (1, 0), severity: Severity::Error, check: true, sentence: "BufferUpdateCounter requires a UAV that is declared with a counter.", hint: "Set the counter flag of the UAV in !dx.resources." },
+    RuleRow { id: "INSTR.CBUFFEROUTOFBOUND", family: "instructions", number: Some(132), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant offset into a constant buffer must be within the size of the buffer.", hint: "Correct the offset or the size of the buffer." },
+    RuleRow { id: "INSTR.CBUFFERCLASSFORCBUFFERHANDLE", family: "instructions", number: Some(133), since: (1, 0), severity: Severity::Error, check: true, sentence: "Constant buffer loads require the handle of a constant buffer.", hint: "Read other resources with BufferLoad, RawBufferLoad or TextureLoad." },
+    RuleRow { id: "INSTR.FAILTORESLOVETGSMPOINTER", family: "instructions", number: Some(134), since: (1, 0), severity: Severity::Error, check: true, sentence: "A groupshared pointer must come from a single groupshared variable.", hint: "Do not choose between variables with phi or select; index one array." },
+    RuleRow { id: "INSTR.EXTRACTVALUE", family: "instructions", number: Some(135), since: (1, 0), severity: Severity::Error, check: true, sentence: "extractvalue may only be used on results of DXIL operations and of cmpxchg.", hint: "Keep other structs in memory and load their members." },
+    RuleRow { id: "INSTR.TGSMRACECOND", family: "instructions", number: Some(136), since: (1, 0), severity: Severity::Error, check: false, sentence: "Threads of a group must not write different values to the same groupshared address.", hint: "Make the write conditional." },
+    RuleRow { id: "INSTR.ATTRIBUTEATVERTEXNOINTERPOLATION", family: "instructions", number: Some(137), since: (1, 0), severity: Severity::Error, check: true, sentence: "An input that is read with GetAttributeAtVertex must be `nointerpolation`.", hint: "Declare the element as `nointerpolation`." },
+    RuleRow { id: "INSTR.CREATEHANDLEIMMRANGEID", family: "instructions", number: Some(138), since: (1, 0), severity: Severity::Error, check: false, sentence: "The range ID of CreateHandle must be a constant and that of an existing resource.", hint: "Pass the resource's ID; use the index operand to select within an array." },
+    RuleRow { id: "INSTR.SIGNATUREOPERATIONNOTINENTRY", family: "instructions", number: Some(139), since: (1, 0), severity: Severity::Error, check: true, sentence: "Operations on inputs and outputs are only allowed in entry points and patch constant functions.", hint: "Inline the function into the entry point." },
+    RuleRow { id: "INSTR.MULTIPLESETMESHOUTPUTCOUNTS", family: "instructions", number: Some(140), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must call SetMeshOutputCounts at most once.", hint: "Move the call to a block that all paths pass through." },
+    RuleRow { id: "INSTR.MISSINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(141), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader that writes outputs must call SetMeshOutputCounts.", hint: "Call SetMeshOutputCounts before the first output is written." },
+    RuleRow { id: "INSTR.NONDOMINATINGSETMESHOUTPUTCOUNTS", family: "instructions", number: Some(142), since: (1, 5), severity: Severity::Error, check: true, sentence: "SetMeshOutputCounts must dominate every write of a mesh shader output.", hint: "Move the call up, to a block that all paths to the output pass through." },
+    RuleRow { id: "INSTR.MULTIPLEGETMESHPAYLOAD", family: "instructions", number: Some(143), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must call GetMeshPayload at most once.", hint: "Reuse the pointer that the first call returns." },
+    RuleRow { id: "INSTR.NOTONCEDISPATCHMESH", family: "instructions", number: Some(144), since: (1, 5), severity: Severity::Error, check: true, sentence: "An amplification shader must call DispatchMesh exactly once.", hint: "Keep one call, in a block that all paths pass through." },
+    RuleRow { id: "INSTR.NONDOMINATINGDISPATCHMESH", family: "instructions", number: Some(145), since: (1, 5), severity: Severity::Error, check: true, sentence: "Every path through an amplification shader must call DispatchMesh.", hint: "Move the call to a block that all paths pass through." },
+    RuleRow { id: "INSTR.ATOMICOPNONGROUPSHAREDORRECORD", family: "instructions", number: Some(146), since: (1, 0), severity: Severity::Error, check: true, sentence: "atomicrmw and cmpxchg must operate on groupshared or node record memory.", hint: "Use AtomicBinOp or AtomicCompareExchange for UAVs." },
+    RuleRow { id: "INSTR.ATOMICINTRINNONUAV", family: "instructions", number: Some(147), since: (1, 0), severity: Severity::Error, check: true, sentence: "AtomicBinOp and AtomicCompareExchange require a UAV.", hint: "Declare the resource as RWTexture or RWBuffer." },
+    RuleRow { id: "INSTR.SVCONFLICTINGLAUNCHMODE", family: "instructions", number: Some(148), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node shader may only read system values that its launch mode has.", hint: "Use broadcasting launch for SV_DispatchThreadID and SV_GroupID, broadcasting or coalescing launch for SV_GroupThreadID and SV_GroupIndex." },
+    RuleRow { id: "INSTR.ATOMICCONST", family: "instructions", number: Some(149), since: (1, 0), severity: Severity::Error, check: true, sentence: "The destination of an atomic instruction must not be a constant variable.", hint: "Make the variable writable." },
+    RuleRow { id: "INSTR.NODERECORDHANDLEUSEAFTERCOMPLETE", family: "instructions", number: Some(150), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node record handle must not be used after OutputComplete.", hint: "Write to the record before OutputComplete is called." },
+    RuleRow { id: "INSTR.UNDEFHITOBJECT", family: "instructions", number: Some(151), since: (1, 9), severity: Severity::Error, check: true, sentence: "A HitObject operand must be defined.", hint: "Create the HitObject with TraceRay, FromRayQuery, MakeMiss or MakeNop." },
+    RuleRow { id: "INSTR.PARAMMULTIPLE", family: "instructions", number: Some(152), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter must be a multiple of the number that the operation requires.", hint: "The finding names the parameter, its value and the required multiple." },
+    RuleRow { id: "INSTR.PARAMMINIMUMVALUE", family: "instructions", number: Some(153), since: (1, 0), severity: Severity::Error, check: true, sentence: "A parameter must not be less than its minimum.", hint: "The finding names the parameter and its value." },
+    RuleRow { id: "INSTR.MAYREORDERTHREADUNDEFCOHERENCEHINTPARAM", family: "instructions", number: Some(154), since: (1, 9), severity: Severity::Error, check: true, sentence: "The coherence hint of MaybeReorderThread and its number of bits must be defined.", hint: "Pass 0 bits for no hint." },
+    RuleRow { id: "INSTR.REORDERCOHERENTREQUIRESSM69", family: "instructions", number: Some(155), since: (1, 9), severity: Severity::Error, check: true, sentence: "`reordercoherent` requires shader model 6.9 or later.", hint: "Compile for shader model 6.9, or remove `reordercoherent`." },
+    RuleRow { id: "INSTR.LINALGMETADATAMISSING", family: "instructions", number: Some(156), since: (1, 10), severity: Severity::Error, check: true, sentence: "Every matrix type must have well-formed metadata in !dx.targetTypes.", hint: "Add the target type of the matrix." },
+    RuleRow { id: "INSTR.LINALGILLEGALKDIM", family: "instructions", number: Some(157), since: (1, 10), severity: Severity::Error, check: true, sentence: "The K dimension of an A or B matrix must be within its bounds.", hint: "The finding names the K dimension and the bounds." },
+    RuleRow { id: "INSTR.LINALGILLEGALCOMPONENTTYPE", family: "instructions", number: Some(158), since: (1, 10), severity: Severity::Error, check: true, sentence: "The component type of a matrix must be one that linear algebra operations support.", hint: "Use an 8 to 64-bit integer, f16, f32, f64, bfloat16 or an f8 type." },
+    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMISMATCH", family: "instructions", number: Some(159), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have the scope that the operation requires.", hint: "The finding names the found and the expected scope." },
+    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMISMATCH2", family: "instructions", number: Some(160), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have one of the two scopes that the operation allows.", hint: "The finding names the found and the expected scopes." },
+    RuleRow { id: "INSTR.LINALGMATRIXUSEMISMATCH", family: "instructions", number: Some(161), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have the use that the operation requires: A, B or Accumulator.", hint: "The finding names the found and the expected use." },
+    RuleRow { id: "INSTR.LINALGMATRIXUSEMISMATCH2", family: "instructions", number: Some(162), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix must have one of the two uses that the operation allows.", hint: "The finding names the found and the expected uses." },
+    RuleRow { id: "INSTR.LINALGMATRIXNOTEXACTMATCH", family: "instructions", number: Some(163), since: (1, 10), severity: Severity::Error, check: true, sentence: "The left matrix and the result of LinAlgMatrixAccumulate must have the same type.", hint: "Declare both with the same component type, dimensions, use and scope." },
+    RuleRow { id: "INSTR.LINALGMATRIXSCOPEREQLAYOUT2", family: "instructions", number: Some(164), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix layout must be one of the two that the scope of the matrix allows.", hint: "The finding names the found and the allowed layouts." },
+    RuleRow { id: "INSTR.LINALGMATRIXLAYOUTREQSTRIDE", family: "instructions", number: Some(165), since: (1, 10), severity: Severity::Error, check: true, sentence: "Only RowMajor and ColumnMajor layouts have a stride; for other layouts it must be 0.", hint: "Pass 0 as stride." },
+    RuleRow { id: "INSTR.LINALGMATRIXDIMVECTORMISMATCH", family: "instructions", number: Some(166), since: (1, 10), severity: Severity::Error, check: true, sentence: "The result and bias vectors of a matrix-vector product must have as many elements as the matrix has rows.", hint: "The finding names both numbers." },
+    RuleRow { id: "INSTR.LINALGMATRIXDIMKVECKMISMATCH", family: "instructions", number: Some(167), since: (1, 10), severity: Severity::Error, check: true, sentence: "The input vector of a matrix-vector product must have one element for each matrix column, packed types counted.", hint: "The finding names both numbers." },
+    RuleRow { id: "INSTR.LINALGMATRIXOUTPUTBIASVECMISMATCH", family: "instructions", number: Some(168), since: (1, 10), severity: Severity::Error, check: true, sentence: "The bias vector and the result vector must have the same element type.", hint: "Convert the bias to the element type of the result." },
+    RuleRow { id: "INSTR.LINALGMATRIXUNSIGNEDFLOATTYPENOTALLOWED", family: "instructions", number: Some(169), since: (1, 10), severity: Severity::Error, check: true, sentence: "A vector of floats must be declared as signed.", hint: "Set isOutputSigned to true." },
+    RuleRow { id: "INSTR.LINALGMATRIXLOADTHREADREQUIRESBAB", family: "instructions", number: Some(170), since: (1, 10), severity: Severity::Error, check: true, sentence: "A matrix with scope Thread must be loaded from a ByteAddressBuffer.", hint: "Use the SRV of a ByteAddressBuffer." },
+    RuleRow { id: "INSTR.LINALGMATRIXREQUIRESRWBAB", family: "instructions", number: Some(171), since: (1, 10), severity: Severity::Error, check: true, sentence: "Operations that store or accumulate a matrix to a descriptor require a RWByteAddressBuffer.", hint: "Use the UAV of a RWByteAddressBuffer." },
+    RuleRow { id: "INSTR.LINALGMATRIXREQUIRESLAYOUT2", family: "instructions", number: Some(172), since: (1, 10), severity: Severity::Error, check: true, sentence: "LinAlgMatrixStoreToDescriptor requires the layout RowMajor or ColumnMajor.", hint: "Use one of these layouts." },
+    RuleRow { id: "INSTR.LINALGMATRIX2PARTSMUSTMATCH", family: "instructions", number: Some(173), since: (1, 10), severity: Severity::Error, check: true, sentence: "Two matrices of an operation must have the same scope and dimensions.", hint: "The finding names what differs." },
+    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMUSTMATCH3", family: "instructions", number: Some(174), since: (1, 10), severity: Severity::Error, check: true, sentence: "All three matrices of LinAlgMatrixMultiply must have the same scope.", hint: "The finding names the scopes." },
+    RuleRow { id: "INSTR.LINALGMATRIXSCOPEMUSTMATCH4", family: "instructions", number: Some(175), since: (1, 10), severity: Severity::Error, check: true, sentence: "All four matrices of LinAlgMatrixMultiplyAccumulate must have the same scope.", hint: "The finding names the scopes." },
+    RuleRow { id: "INSTR.LINALGMATRIXMATRIXKDIMMUSTMATCH", family: "instructions", number: Some(176), since: (1, 10), severity: Severity::Error, check: true, sentence: "The A matrix of a product must have as many columns as the B matrix has rows.", hint: "The finding names both numbers." },
+    RuleRow { id: "INSTR.LINALGMATRIXMATRIXRESDIMMUSTMATCH", family: "instructions", number: Some(177), since: (1, 10), severity: Severity::Error, check: true, sentence: "The result and accumulator of a matrix product must have the rows of A and the columns of B.", hint: "The finding names the dimensions." },
+    RuleRow { id: "TYPES.NOVECTOR", family: "types", number: Some(178), since: (1, 0), severity: Severity::Error, check: true, sentence: "Vector types are not allowed before shader model 6.9.", hint: "Use one scalar per component." },
+    RuleRow { id: "TYPES.DEFINED", family: "types", number: Some(179), since: (1, 0), severity: Severity::Error, check: true, sentence: "Types must be built from the primitive types of DXIL: half, float, double, integers, structs and arrays.", hint: "Replace the type that the finding names." },
+    RuleRow { id: "TYPES.INTWIDTH", family: "types", number: Some(180), since: (1, 0), severity: Severity::Error, check: true, sentence: "Integer types must have 1, 8, 16, 32 or 64 bits.", hint: "Use the next larger width." },
+    RuleRow { id: "TYPES.NOMULTIDIM", family: "types", number: Some(181), since: (1, 0), severity: Severity::Error, check: true, sentence: "Array types must have one dimension.", hint: "Flatten the array and compute the index." },
+    RuleRow { id: "TYPES.NOPTRTOPTR", family: "types", number: Some(182), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pointers to pointers and pointers in structs are not allowed.", hint: "Store an index instead of a pointer." },
+    RuleRow { id: "TYPES.I8", family: "types", number: Some(183), since: (1, 0), severity: Severity::Error, check: true, sentence: "i8 is only allowed as an immediate operand of DXIL operations, and as i8* passed to lifetime intrinsics.", hint: "Use i16 or i32 for computation." },
+    RuleRow { id: "SM.NAME", family: "shader_model", number: Some(184), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model must be a known one, such as ps_6_6.", hint: "Correct !dx.shaderModel, or update this program for newer shader models." },
+    RuleRow { id: "SM.DXILVERSION", family: "shader_model", number: Some(185), since: (1, 0), severity: Severity::Error, check: true, sentence: "The DXIL version must be the one that the shader model requires.", hint: "Shader model 6.x requires DXIL 1.x; correct !dx.version." },
+    RuleRow { id: "SM.PROGRAMVERSION", family: "shader_model", number: Some(186), since: (1, 0), severity: Severity::Error, check: true, sentence: "The shader model in the program header must be the one in the module's metadata.", hint: "Rebuild the container from the program with `as`." },
+    RuleRow { id: "SM.OPCODE", family: "shader_model", number: Some(187), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must be available in the shader model and shader stage.", hint: "Compile for the shader model that has the operation, or avoid the operation." },
+    RuleRow { id: "SM.OPERAND", family: "shader_model", number: Some(188), since: (1, 0), severity: Severity::Error, check: true, sentence: "An operand must be available in the shader stage.", hint: "The finding names the operand." },
+    RuleRow { id: "SM.SEMANTIC", family: "shader_model", number: Some(189), since: (1, 0), severity: Severity::Error, check: true, sentence: "A semantic must be valid for the shader stage and signature in which it appears.", hint: "Remove the element or change its semantic." },
+    RuleRow { id: "SM.NOINTERPMODE", family: "shader_model", number: Some(190), since: (1, 0), severity: Severity::Error, check: true, sentence: "Vertex shader inputs, pixel shader outputs and patch constants must have no interpolation mode.", hint: "Set the interpolation mode to Undefined." },
+    RuleRow { id: "SM.CONSTANTINTERPMODE", family: "shader_model", number: Some(191), since: (1, 5), severity: Severity::Error, check: true, sentence: "Primitive outputs of a mesh shader must have the interpolation mode Constant.", hint: "Declare the element as `nointerpolation`." },
+    RuleRow { id: "SM.NOPSOUTPUTIDX", family: "shader_model", number: Some(192), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pixel shader outputs cannot be indexed: SV_Target must occupy one row.", hint: "Declare one output for each render target." },
+    RuleRow { id: "SM.PSCONSISTENTINTERP", family: "shader_model", number: Some(193), since: (1, 0), severity: Severity::Error, check: true, sentence: "With SV_DepthGreaterEqual or SV_DepthLessEqual and no sample frequency execution, SV_Position must be `noperspective centroid` or `noperspective sample`.", hint: "Change the interpolation mode of SV_Position." },
+    RuleRow { id: "SM.THREADGROUPCHANNELRANGE", family: "shader_model", number: Some(194), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each dimension of the thread group must be in the range that the stage allows.", hint: "Change [numthreads]." },
+    RuleRow { id: "SM.MAXTHEADGROUP", family: "shader_model", number: Some(195), since: (1, 0), severity: Severity::Error, check: true, sentence: "The number of threads in a group (x * y * z) must not exceed the maximum of the stage.", hint: "Change [numthreads]." },
+    RuleRow { id: "SM.MAXTGSMSIZEONENTRY", family: "shader_model", number: Some(196), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its stage allows.", hint: "Reduce the groupshared variables, or raise the limit with [GroupSharedLimit] where the shader model has it." },
+    RuleRow { id: "SM.EXPLICITTGSMSIZEONENTRY", family: "shader_model", number: Some(197), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its [GroupSharedLimit].", hint: "Reduce the groupshared variables or raise the limit." },
+    RuleRow { id: "SM.TGSMUNSUPPORTED", family: "shader_model", number: Some(198), since: (1, 0), severity: Severity::Error, check: true, sentence: "Groupshared memory is only allowed in compute, mesh, amplification and node shaders.", hint: "Remove the groupshared variable." },
+    RuleRow { id: "SM.WAVESIZEVALUE", family: "shader_model", number: Some(199), since: (1, 6), severity: Severity::Error, check: true, sentence: "A wave size must be a power of two from 4 to 128.", hint: "Change [WaveSize]." },
+    RuleRow { id: "SM.WAVESIZEALLZEROWHENUNDEFINED", family: "shader_model", number: Some(200), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the minimum wave size is 0, the maximum and the preferred one must be 0.", hint: "Set a minimum, or set all three to 0." },
+    RuleRow { id: "SM.WAVESIZEMAXANDPREFERREDZEROWHENNORANGE", family: "shader_model", number: Some(201), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the maximum wave size is 0, the preferred one must be 0.", hint: "Set a maximum, or set the preferred wave size to 0." },
+    RuleRow { id: "SM.WAVESIZEMAXGREATERTHANMIN", family: "shader_model", number: Some(202), since: (1, 8), severity: Severity::Error, check: true, sentence: "The maximum wave size must not be less than the minimum.", hint: "Change [WaveSize]." },
+    RuleRow { id: "SM.WAVESIZEPREFERREDINRANGE", family: "shader_model", number: Some(203), since: (1, 8), severity: Severity::Error, check: true, sentence: "The preferred wave size must be from the minimum to the maximum.", hint: "Change [WaveSize]." },
+    RuleRow { id: "SM.WAVESIZEONCOMPUTEORNODE", family: "shader_model", number: Some(204), since: (1, 6), severity: Severity::Error, check: true, sentence: "Wave sizes are only allowed on compute and node shaders.", hint: "Remove [WaveSize]." },
+    RuleRow { id: "SM.WAVESIZENEEDSSM66OR67", family: "shader_model", number: Some(205), since: (1, 6), severity: Severity::Error, check: true, sentence: "The tag WaveSize is only valid in shader models 6.6 and 6.7.", hint: "Use the tag WaveRange from shader model 6.8 on." },
+    RuleRow { id: "SM.WAVESIZERANGENEEDSSM68PLUS", family: "shader_model", number: Some(206), since: (1, 8), severity: Severity::Error, check: true, sentence: "The tag WaveRange requires shader model 6.8 or later.", hint: "Compile for shader model 6.8, or set a single wave size." },
+    RuleRow { id: "SM.WAVESIZERANGEEXPECTSTHREEPARAMS", family: "shader_model", number: Some(207), since: (1, 8), severity: Severity::Error, check: true, sentence: "The tag WaveRange must have three values: minimum, maximum and preferred wave size.", hint: "Remove the extra values." },
+    RuleRow { id: "SM.WAVESIZEEXPECTSONEPARAM", family: "shader_model", number: Some(208), since: (1, 6), severity: Severity::Error, check: true, sentence: "The tag WaveSize must have one value.", hint: "Remove the extra values." },
+    RuleRow { id: "SM.WAVESIZETAGDUPLICATE", family: "shader_model", number: Some(209), since: (1, 6), severity: Severity::Error, check: true, sentence: "An entry point must have one WaveSize or WaveRange tag at most.", hint: "Remove the duplicate tag." },
+    RuleRow { id: "SM.WAVESIZENEEDSCONSTANTOPERANDS", family: "shader_model", number: Some(210), since: (1, 6), severity: Severity::Error, check: true, sentence: "The values of the tags WaveSize and WaveRange must be constants.", hint: "Replace the operand by an i32 constant." },
+    RuleRow { id: "SM.ROVONLYINPS", family: "shader_model", number: Some(211), since: (1, 0), severity: Severity::Error, check: true, sentence: "Rasterizer-ordered views are only allowed in pixel shaders.", hint: "Use a RWTexture or RWBuffer." },
+    RuleRow { id: "SM.TESSFACTORFORDOMAIN", family: "shader_model", number: Some(212), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must output the tessellation factors that its domain requires.", hint: "Add SV_TessFactor, for tri and quad domains also SV_InsideTessFactor, to the patch constants." },
+    RuleRow { id: "SM.TESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(213), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_TessFactor must have one row for each edge of the domain, of one column.", hint: "Declare it with 2 elements for isoline, 3 for tri, 4 for quad." },
+    RuleRow { id: "SM.INSIDETESSFACTORSIZEMATCHDOMAIN", family: "shader_model", number: Some(214), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_InsideTessFactor must have as many rows as the domain has inside factors, of one column.", hint: "Declare it with 1 element for tri, 2 for quad, none for isoline." },
+    RuleRow { id: "SM.DOMAINLOCATIONIDXOOB", family: "shader_model", number: Some(215), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component of DomainLocation must be one that the domain has.", hint: "Read at most component 1 for quad, 2 for tri and isoline." },
+    RuleRow { id: "SM.HULLPASSTHRUCONTROLPOINTCOUNTMATCH", family: "shader_model", number: Some(216), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pass-through hull shader must not output more control points than it has inputs.", hint: "Make [outputcontrolpoints] equal to the number of input control points." },
+    RuleRow { id: "SM.OUTPUTCONTROLPOINTSTOTALSCALARS", family: "shader_model", number: Some(217), since: (1, 0), severity: Severity::Error, check: true, sentence: "The output control points of a pass-through hull shader must not have more components than the limit.", hint: "Reduce the outputs or [outputcontrolpoints]." },
+    RuleRow { id: "SM.ISOLINEOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(218), since: (1, 0), severity: Severity::Error, check: true, sentence: "With the isoline domain, the output primitive must be point or line.", hint: "Change [outputtopology]." },
+    RuleRow { id: "SM.TRIOUTPUTPRIMITIVEMISMATCH", family: "shader_model", number: Some(219), since: (1, 0), severity: Severity::Error, check: true, sentence: "With the tri or quad domain, the output primitive must be point, triangle_cw or triangle_ccw.", hint: "Change [outputtopology]." },
+    RuleRow { id: "SM.VALIDDOMAIN", family: "shader_model", number: Some(220), since: (1, 0), severity: Severity::Error, check: true, sentence: "The tessellator domain must be isoline, tri or quad.", hint: "Change [domain]." },
+    RuleRow { id: "SM.PATCHCONSTANTONLYFORHSDS", family: "shader_model", number: Some(221), since: (1, 0), severity: Severity::Error, check: false, sentence: "Only hull and domain shaders may have a patch constant signature.", hint: "Remove the signature." },
+    RuleRow { id: "SM.STREAMINDEXRANGE", family: "shader_model", number: Some(222), since: (1, 0), severity: Severity::Error, check: true, sentence: "The stream of an output must be from 0 to 3 in geometry shaders, 0 otherwise.", hint: "Change the stream of the element." },
+    RuleRow { id: "SM.PSOUTPUTSEMANTIC", family: "shader_model", number: Some(223), since: (1, 0), severity: Severity::Error, check: true, sentence: "Pixel shader outputs must be SV_Target, SV_Depth, SV_DepthGreaterEqual, SV_DepthLessEqual, SV_Coverage or SV_StencilRef.", hint: "Change the semantic." },
+    RuleRow { id: "SM.PSMULTIPLEDEPTHSEMANTIC", family: "shader_model", number: Some(224), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must have one depth output at most.", hint: "Keep one of SV_Depth, SV_DepthGreaterEqual and SV_DepthLessEqual." },
+    RuleRow { id: "SM.PSTARGETINDEXMATCHESROW", family: "shader_model", number: Some(225), since: (1, 0), severity: Severity::Error, check: true, sentence: "The start row of SV_Target must equal its semantic index.", hint: "Set the row of SV_TargetN to N." },
+    RuleRow { id: "SM.PSTARGETCOL0", family: "shader_model", number: Some(226), since: (1, 0), severity: Severity::Error, check: true, sentence: "SV_Target must start at column 0.", hint: "Set the start column to 0." },
+    RuleRow { id: "SM.PSCOVERAGEANDINNERCOVERAGE", family: "shader_model", number: Some(227), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader must not read both SV_Coverage and SV_InnerCoverage.", hint: "Remove one of them." },
+    RuleRow { id: "SM.GSOUTPUTVERTEXCOUNTRANGE", family: "shader_model", number: Some(228), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum vertex count of a geometry shader must be at most 1024.", hint: "Change [maxvertexcount]." },
+    RuleRow { id: "SM.GSINSTANCECOUNTRANGE", family: "shader_model", number: Some(229), since: (1, 0), severity: Severity::Error, check: true, sentence: "The instance count of a geometry shader must be from 1 to 32.", hint: "Change [instance]." },
+    RuleRow { id: "SM.DSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(230), since: (1, 0), severity: Severity::Error, check: true, sentence: "A domain shader must have at most 32 input control points.", hint: "Change the size of the OutputPatch parameter." },
+    RuleRow { id: "SM.HSINPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(231), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must have at most 32 input control points.", hint: "Change the size of the InputPatch parameter." },
+    RuleRow { id: "SM.ZEROHSINPUTCONTROLPOINTWITHINPUT", family: "shader_model", number: Some(232), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader without input control points must have an empty input signature.", hint: "Remove the input elements or set the number of input control points." },
+    RuleRow { id: "SM.OUTPUTCONTROLPOINTCOUNTRANGE", family: "shader_model", number: Some(233), since: (1, 0), severity: Severity::Error, check: true, sentence: "A hull shader must have 1 to 32 output control points.", hint: "Change [outputcontrolpoints]." },
+    RuleRow { id: "SM.GSVALIDINPUTPRIMITIVE", family: "shader_model", number: Some(234), since: (1, 0), severity: Severity::Error, check: true, sentence: "The input primitive of a geometry shader must be a known one.", hint: "Use point, line, triangle, lineadj, triangleadj or a patch of 1 to 32 control points." },
+    RuleRow { id: "SM.GSVALIDOUTPUTPRIMITIVETOPOLOGY", family: "shader_model", number: Some(235), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader must output a point list, line strip or triangle strip to at least one stream.", hint: "Correct the topology and the stream mask." },
+    RuleRow { id: "SM.APPENDANDCONSUMEONSAMEUAV", family: "shader_model", number: Some(236), since: (1, 0), severity: Severity::Error, check: false, sentence: "A program must not both increment and decrement the counter of one UAV.", hint: "Use two buffers." },
+    RuleRow { id: "SM.INVALIDTEXTUREKINDONUAV", family: "shader_model", number: Some(237), since: (1, 0), severity: Severity::Error, check: true, sentence: "A UAV must not be a TextureCube or TextureCubeArray.", hint: "Use a RWTexture2DArray." },
+    RuleRow { id: "SM.INVALIDRESOURCEKIND", family: "shader_model", number: Some(238), since: (1, 0), severity: Severity::Error, check: true, sentence: "The kind of a resource must be a known one that its class (SRV or UAV) allows.", hint: "Correct the resource kind in !dx.resources." },
+    RuleRow { id: "SM.INVALIDRESOURCECOMPTYPE", family: "shader_model", number: Some(239), since: (1, 0), severity: Severity::Error, check: true, sentence: "The component type of a typed resource must be one that resources support.", hint: "Use a 16, 32 or 64-bit integer or float, or a 32-bit unorm or snorm float." },
+    RuleRow { id: "SM.INVALIDSAMPLERFEEDBACKTYPE", family: "shader_model", number: Some(240), since: (1, 0), severity: Severity::Error, check: true, sentence: "The type of a feedback texture must be a known one.", hint: "Use SAMPLER_FEEDBACK_MIN_MIP or SAMPLER_FEEDBACK_MIP_REGION_USED." },
+    RuleRow { id: "SM.SAMPLECOUNTONLYON2DMS", family: "shader_model", number: Some(241), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only Texture2DMS and Texture2DMSArray may have a sample count.", hint: "Set the sample count to 0." },
+    RuleRow { id: "SM.COUNTERONLYONSTRUCTBUF", family: "shader_model", number: Some(242), since: (1, 0), severity: Severity::Error, check: true, sentence: "Only structured buffers may have a counter.", hint: "Remove the counter, or use a RWStructuredBuffer." },
+    RuleRow { id: "SM.GSTOTALOUTPUTVERTEXDATARANGE", family: "shader_model", number: Some(243), since: (1, 0), severity: Severity::Error, check: true, sentence: "The maximum vertex count of a geometry shader times its output components must be at most 1024.", hint: "Reduce [maxvertexcount] or the output elements." },
+    RuleRow { id: "SM.MULTISTREAMMUSTBEPOINT", family: "shader_model", number: Some(244), since: (1, 0), severity: Severity::Error, check: true, sentence: "A geometry shader that outputs to several streams must output points.", hint: "Use PointStream for all streams." },
+    RuleRow { id: "SM.COMPLETEPOSITION", family: "shader_model", number: Some(245), since: (1, 0), severity: Severity::Error, check: true, sentence: "All four components of SV_Position must be written.", hint: "Write the missing components." },
+    RuleRow { id: "SM.UNDEFINEDOUTPUT", family: "shader_model", number: Some(246), since: (1, 0), severity: Severity::Error, check: true, sentence: "All components of system value outputs must be written.", hint: "Write the missing components." },
+    RuleRow { id: "SM.CSNOSIGNATURES", family: "shader_model", number: Some(247), since: (1, 0), severity: Severity::Error, check: true, sentence: "Compute shaders must not have signatures.", hint: "Remove the elements." },
+    RuleRow { id: "SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT", family: "shader_model", number: Some(248), since: (1, 0), severity: Severity::Error, check: true, sentence: "The element type of a ConstantBuffer or TextureBuffer must be a struct.", hint: "Wrap the value in a struct." },
+    RuleRow { id: "SM.RESOURCERANGEOVERLAP", family: "shader_model", number: Some(249), since: (1, 0), severity: Severity::Error, check: true, sentence: "Register ranges of resources of the same class and register space must not overlap.", hint: "Move one of the resources to other registers or to another space." },
+    RuleRow { id: "SM.CBUFFERSIZE", family: "shader_model", number: Some(250), since: (1, 0), severity: Severity::Error, check: true, sentence: "A constant buffer must have at most 65536 bytes.", hint: "Split it, or use a structured buffer." },
+    RuleRow { id: "SM.CBUFFEROFFSETOVERLAP", family: "shader_model", number: Some(251), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a constant buffer must not overlap.", hint: "Correct the offsets in the type annotations." },
+    RuleRow { id: "SM.CBUFFERELEMENTOVERFLOW", family: "shader_model", number: Some(252), since: (1, 0), severity: Severity::Error, check: true, sentence: "Members of a constant buffer must end within their struct.", hint: "Correct the offsets or the struct size in the type annotations." },
+    RuleRow { id: "SM.CBUFFERARRAYOFFSETALIGNMENT", family: "shader_model", number: Some(253), since: (1, 0), severity: Severity::Error, check: true, sentence: "Arrays in constant buffers must start at a multiple of 16 bytes.", hint: "Correct the offset in the type annotations." },
+    RuleRow { id: "SM.OPCODEININVALIDFUNCTION", family: "shader_model", number: Some(254), since: (1, 0), severity: Severity::Error, check: true, sentence: "A DXIL operation must only be used in functions, stages and shader models that allow it.", hint: "The finding names where the operation is allowed." },
+    RuleRow { id: "SM.VIEWIDNEEDSSLOT", family: "shader_model", number: Some(255), since: (1, 0), severity: Severity::Error, check: true, sentence: "A pixel shader that reads SV_ViewID needs a free register in its input signature.", hint: "Remove an input element." },
+    RuleRow { id: "SM.64BITRAWBUFFERLOADSTORE", family: "shader_model", number: Some(256), since: (1, 0), severity: Severity::Error, check: true, sentence: "RawBufferLoad and RawBufferStore of 64-bit values require shader model 6.3 or later.", hint: "Load or store two 32-bit halves, or compile for shader model 6.3." },
+    RuleRow { id: "SM.RAYSHADERSIGNATURES", family: "shader_model", number: Some(257), since: (1, 3), severity: Severity::Error, check: true, sentence: "Ray tracing shaders must not have signatures.", hint: "Pass values in the payload." },
+    RuleRow { id: "SM.RAYSHADERPAYLOADSIZE", family: "shader_model", number: Some(258), since: (1, 3), severity: Severity::Error, check: true, sentence: "The declared payload, attribute or parameter size must not be less than the size of the parameter's type.", hint: "Correct the size in the entry point's properties." },
+    RuleRow { id: "SM.MESHSHADERMAXVERTEXCOUNT", family: "shader_model", number: Some(259), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must output at most 256 vertices.", hint: "Reduce the size of the `out vertices` array." },
+    RuleRow { id: "SM.MESHSHADERMAXPRIMITIVECOUNT", family: "shader_model", number: Some(260), since: (1, 5), severity: Severity::Error, check: true, sentence: "A mesh shader must output at most 256 primitives.", hint: "Reduce the size of the `out indices` and `out primitives` arrays." },
+    RuleRow { id: "SM.MESHSHADERPAYLOADSIZE", family: "shader_model", number: Some(261), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload of a mesh shader must be at most 16384 bytes.", hint: "Reduce the payload struct." },
+    RuleRow { id: "SM.MESHSHADERPAYLOADSIZEDECLARED", family: "shader_model", number: Some(262), since: (1, 5), severity: Severity::Error, check: true, sentence: "The declared payload size of a mesh shader must not be less than the size of the payload struct.", hint: "Correct the payload size in the entry point's properties." },
+    RuleRow { id: "SM.MESHSHADEROUTPUTSIZE", family: "shader_model", number: Some(263), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex and primitive outputs of a mesh shader together must not exceed their maximum size.", hint: "Reduce the outputs, vertices or primitives." },
+    RuleRow { id: "SM.MESHSHADERINOUTSIZE", family: "shader_model", number: Some(264), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload and outputs of a mesh shader together must not exceed their maximum size.", hint: "Reduce the payload or the outputs." },
+    RuleRow { id: "SM.MESHVSIGROWCOUNT", family: "shader_model", number: Some(265), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex outputs of a mesh shader must not occupy more than 32 rows.", hint: "Reduce the vertex outputs." },
+    RuleRow { id: "SM.MESHPSIGROWCOUNT", family: "shader_model", number: Some(266), since: (1, 5), severity: Severity::Error, check: true, sentence: "The primitive outputs of a mesh shader must not occupy more than 32 rows.", hint: "Reduce the primitive outputs." },
+    RuleRow { id: "SM.MESHTOTALSIGROWCOUNT", family: "shader_model", number: Some(267), since: (1, 5), severity: Severity::Error, check: true, sentence: "The vertex and primitive outputs of a mesh shader together must not occupy more than 32 rows.", hint: "Reduce the outputs." },
+    RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZE", family: "shader_model", number: Some(268), since: (1, 5), severity: Severity::Error, check: true, sentence: "The payload of an amplification shader must be at most 16384 bytes.", hint: "Reduce the payload struct." },
+    RuleRow { id: "SM.AMPLIFICATIONSHADERPAYLOADSIZEDECLARED", family: "shader_model", number: Some(269), since: (1, 5), severity: Severity::Error, check: true, sentence: "The declared payload size of an amplification shader must not be less than the size of the payload struct.", hint: "Correct the payload size in the entry point's properties." },
+    RuleRow { id: "SM.ISSPECIALFLOAT", family: "shader_model", number: Some(270), since: (1, 9), severity: Severity::Error, check: true, sentence: "IsNaN, IsInf, IsFinite and IsNormal of 16-bit floats require shader model 6.9 or later.", hint: "Convert the value to float." },
+    RuleRow { id: "FLOW.REDUCIBLE", family: "flow", number: Some(271), since: (1, 0), severity: Severity::Error, check: true, sentence: "Control flow must be reducible: each loop has a single entry block.", hint: "Remove the branches into the middle of the loop." },
+    RuleRow { id: "FLOW.NORECURSION", family: "flow", number: Some(272), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must not call itself, directly or through other functions.", hint: "Replace the recursion by a loop." },
+    RuleRow { id: "FLOW.DEADLOOP", family: "flow", number: Some(273), since: (1, 0), severity: Severity::Error, check: true, sentence: "Every loop must have an exit.", hint: "Add a break or a condition to the loop." },
+    RuleRow { id: "FLOW.FUNCTIONCALL", family: "flow", number: Some(274), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point or patch constant function must take no parameters, apart from ray tracing shaders.", hint: "Read inputs with LoadInput and inline functions that have parameters." },
+    RuleRow { id: "DECL.DXILNSRESERVED", family: "declarations", number: Some(275), since: (1, 0), severity: Severity::Error, check: true, sentence: "Type names with the prefix `dx.` are reserved for DXIL.", hint: "Rename the type." },
+    RuleRow { id: "DECL.DXILFNEXTERN", family: "declarations", number: Some(276), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outside of libraries, every external function must be a DXIL operation.", hint: "Define the function in this module, or compile the shader as a library and link it." },
+    RuleRow { id: "DECL.USEDINTERNAL", family: "declarations", number: Some(277), since: (1, 0), severity: Severity::Error, check: true, sentence: "An internal global variable must be used.", hint: "Remove the variable." },
+    RuleRow { id: "DECL.NOTUSEDEXTERNAL", family: "declarations", number: Some(278), since: (1, 0), severity: Severity::Error, check: true, sentence: "Code must not use an external global variable.", hint: "Define the variable as internal or groupshared, or remove its uses." },
+    RuleRow { id: "DECL.USEDEXTERNALFUNCTION", family: "declarations", number: Some(279), since: (1, 0), severity: Severity::Error, check: true, sentence: "A declared external function must be called.", hint: "Remove the declaration." },
+    RuleRow { id: "DECL.FNISCALLED", family: "declarations", number: Some(280), since: (1, 0), severity: Severity::Error, check: true, sentence: "An external function may only be used as the callee of a call.", hint: "Remove the use; DXIL has no function pointers." },
+    RuleRow { id: "DECL.FNFLATTENPARAM", family: "declarations", number: Some(281), since: (1, 0), severity: Severity::Error, check: true, sentence: "Outside of libraries, a function parameter must not be a struct, apart from payloads, attributes and callable parameters of ray tracing shaders.", hint: "Pass the members as separate parameters." },
+    RuleRow { id: "DECL.FNATTRIBUTE", family: "declarations", number: Some(282), since: (1, 0), severity: Severity::Error, check: true, sentence: "Function attributes must be ones that DXIL defines.", hint: "Remove the attribute. Of the string attributes, DXIL knows `fp32-denorm-mode` (any, preserve or ftz) and `waveops-include-helper-lanes`." },
+    RuleRow { id: "DECL.RESOURCEINFNSIG", family: "declarations", number: Some(283), since: (1, 0), severity: Severity::Error, check: true, sentence: "No function parameter or return type may be or contain a resource or another HLSL object.", hint: "Inline the function." },
+    RuleRow { id: "DECL.RAYQUERYINFNSIG", family: "declarations", number: Some(284), since: (1, 0), severity: Severity::Error, check: false, sentence: "No function parameter or return type may be a RayQuery object.", hint: "Inline the function." },
+    RuleRow { id: "DECL.ALLOCATERAYQUERYFLAGSARECONST", family: "declarations", number: Some(285), since: (1, 0), severity: Severity::Error, check: true, sentence: "The ray flags of AllocateRayQuery must be a constant.", hint: "RAY_FLAGS is a template argument of RayQuery in HLSL: make it a literal." },
+    RuleRow { id: "DECL.ALLOCATERAYQUERY2FLAGSARECONST", family: "declarations", number: Some(286), since: (1, 0), severity: Severity::Error, check: true, sentence: "The ray flags and ray query flags of AllocateRayQuery2 must be constants.", hint: "Both are template arguments of RayQuery in HLSL: make them literals." },
+    RuleRow { id: "DECL.ALLOWOPACITYMICROMAPSEXPECTEDGIVENFORCEOMM2STATE", family: "declarations", number: Some(287), since: (1, 0), severity: Severity::Error, check: true, sentence: "A RayQuery with RAY_FLAG_FORCE_OMM_2_STATE must also have RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS.", hint: "Add RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS to the second template argument of RayQuery." },
+    RuleRow { id: "DECL.PAYLOADSTRUCT", family: "declarations", number: Some(288), since: (1, 3), severity: Severity::Error, check: true, sentence: "The payload parameter of an any-hit, closest-hit or miss shader must be a pointer to a struct.", hint: "Declare the payload as `inout` struct." },
+    RuleRow { id: "DECL.ATTRSTRUCT", family: "declarations", number: Some(289), since: (1, 3), severity: Severity::Error, check: true, sentence: "The attributes parameter of an any-hit or closest-hit shader must be a pointer to a struct.", hint: "Declare the attributes as a struct, such as BuiltInTriangleIntersectionAttributes." },
+    RuleRow { id: "DECL.PARAMSTRUCT", family: "declarations", number: Some(290), since: (1, 3), severity: Severity::Error, check: true, sentence: "The parameter of a callable shader must be a pointer to a struct.", hint: "Declare the parameter as `inout` struct." },
+    RuleRow { id: "DECL.EXTRAARGS", family: "declarations", number: Some(291), since: (1, 3), severity: Severity::Error, check: true, sentence: "A ray tracing shader must not take more parameters than its kind has.", hint: "Remove the extra parameters: any-hit and closest-hit shaders take payload and attributes, miss and callable shaders take one parameter." },
+    RuleRow { id: "DECL.SHADERRETURNVOID", family: "declarations", number: Some(292), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must return void.", hint: "Write results to outputs with StoreOutput or to resources." },
+    RuleRow { id: "DECL.SHADERMISSINGARG", family: "declarations", number: Some(293), since: (1, 0), severity: Severity::Error, check: true, sentence: "A ray tracing shader must take all parameters that its kind has.", hint: "Add the missing parameters: any-hit and closest-hit shaders take payload and attributes, miss and callable shaders take one parameter." },
+    RuleRow { id: "DECL.MULTIPLENODEINPUTS", family: "declarations", number: Some(294), since: (1, 8), severity: Severity::Error, check: true, sentence: "A node shader must declare at most one input record.", hint: "Merge the input records into one struct." },
+    RuleRow { id: "DECL.NODELAUNCHINPUTTYPE", family: "declarations", number: Some(295), since: (1, 8), severity: Severity::Error, check: true, sentence: "The input record type of a node shader must match its launch mode.", hint: "Use DispatchNodeInputRecord for broadcasting, GroupNodeInputRecords for coalescing and ThreadNodeInputRecord for thread launch." },
+    RuleRow { id: "SM.INCOMPATIBLECALLINENTRY", family: "shader_model", number: Some(296), since: (1, 0), severity: Severity::Error, check: true, sentence: "The functions that an entry point calls must use only features that the entry point can have.", hint: "The other findings of the called function say which feature is incompatible." },
+    RuleRow { id: "SM.INCOMPATIBLEOPERATION", family: "shader_model", number: Some(297), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must use only features that its stage and properties allow.", hint: "The other findings of the entry point say which feature is incompatible." },
+    RuleRow { id: "SM.INCOMPATIBLESTAGE", family: "shader_model", number: Some(298), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must use only features of the stage of each entry point that calls it.", hint: "Remove the operation, or do not call the function from this entry point." },
+    RuleRow { id: "SM.INCOMPATIBLESHADERMODEL", family: "shader_model", number: Some(299), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function must use only features of the module's shader model.", hint: "Compile for the shader model that the finding names." },
+    RuleRow { id: "SM.INCOMPATIBLETHREADGROUPDIM", family: "shader_model", number: Some(300), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives require a thread group of whole quads: 1D with x a multiple of 4, or x and y both multiples of 2.", hint: "Change [numthreads]." },
+    RuleRow { id: "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", family: "shader_model", number: Some(301), since: (1, 6), severity: Severity::Error, check: true, sentence: "Derivatives in compute, mesh and amplification shaders require shader model 6.6 or later.", hint: "Compile for shader model 6.6, or compute the gradients and use SampleGrad." },
+    RuleRow { id: "SM.INCOMPATIBLEREQUIRESGROUP", family: "shader_model", number: Some(302), since: (1, 0), severity: Severity::Error, check: true, sentence: "A function that uses groupshared memory or group barriers must only be called from entry points that have a thread group.", hint: "Remove the operation, or do not call the function from this entry point." },
+    RuleRow { id: "SM.INCOMPATIBLEDERIVLAUNCH", family: "shader_model", number: Some(303), since: (1, 8), severity: Severity::Error, check: true, sentence: "Derivatives require a node shader with broadcasting or coalescing launch.", hint: "Change the launch mode, or compute the gradients and use SampleGrad." },
+    RuleRow { id: "CONTAINER.DIGEST", family: "extensions", number: None, since: (1, 0), severity: Severity::Warning, check: true, sentence: "The digest in the header must match the container's contents.", hint: "Sign the container again (`sign`)." },
+    RuleRow { id: "CONTAINER.HASH", family: "extensions", number: None, since: (1, 5), severity: Severity::Warning, check: true, sentence: "The digest in HASH must be that of the program in DXIL.", hint: "Rebuild HASH with `derive`. A hash of the sources (flag IncludesSource) is not checked." },
+    RuleRow { id: "SYMBOLS.COUNT", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "The symbol table must not have more symbols than the shader stage has functions.", hint: "A hull shader has two symbols, every other stage one, a library any number." },
+    RuleRow { id: "SYMBOLS.FUNCTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "Each symbol must be a unique function that the program defines and exports.", hint: "Rebuild SYM0 and STR0 from the program." },
+    RuleRow { id: "SYMBOLS.MISSING", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "Each function that the program defines and exports must have a symbol.", hint: "Rebuild SYM0 and STR0 from the program." },
+    RuleRow { id: "SYMBOLS.KIND", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol must have type NULL or FUNCTION and storage class EXTERNAL.", hint: "Other types and storage classes are not defined for DXIL." },
+    RuleRow { id: "SYMBOLS.SECTION", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's section index must be that of the DXIL part.", hint: "Rebuild SYM0 after parts have been added, moved or removed." },
+    RuleRow { id: "SYMBOLS.NAME", family: "extensions", number: None, since: (1, 0), severity: Severity::Error, check: true, sentence: "A symbol's name must be stored in the symbol if it is short, otherwise in the string table STR0.", hint: "Rebuild SYM0 and STR0 together." },
 ];
