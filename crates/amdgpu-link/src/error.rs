@@ -310,6 +310,14 @@ pub enum ErrorKind {
     /// An entry point of a stage that the pipeline state has not.
     #[error("{0} is of a stage that the pipeline state has not")]
     ExtraStage(String),
+    /// Two bodies that glue code belongs in front of; a pipeline has one vertex shader.
+    #[error("{first} and {second} both lack their fetch shader, but a pipeline has one vertex shader")]
+    TwoBodies {
+        /// A body's symbol.
+        first: &'static str,
+        /// The other one's.
+        second: &'static str,
+    },
     /// A body whose entry point is of another stage than the metadata has for vertex shaders.
     #[error("{body} needs code in front of it, but the metadata has the vertex shader in stage {stage}")]
     BodyStage {
@@ -369,6 +377,18 @@ pub enum ErrorKind {
     /// A special symbol asks for a descriptor that the user data has not.
     #[error("No resource node for {0}")]
     NoResourceNode(String),
+    /// A descriptor lies in the table of another set than the one whose pointer the code adds its offset to.
+    #[error("{name} refers to {node}, but that table is {}: the pointer of set {set} does not lead there", match table_set { Some(other) => format!("the table of set {other}, its first node's"), None => "no set's table".to_owned() })]
+    ForeignTable {
+        /// The symbol.
+        name: String,
+        /// The descriptor's node.
+        node: String,
+        /// The set of the table.
+        table_set: Option<u32>,
+        /// The set of the descriptor.
+        set: u32,
+    },
     /// Push constants are asked for and there are none.
     #[error("No push constant node for pushconst")]
     NoPushConstants,
@@ -483,6 +503,7 @@ impl ErrorKind {
             Self::MissingStage(_) => "link.missing-stage",
             Self::ExtraStage(_) => "link.extra-stage",
             Self::BodyStage { .. } => "link.body-stage",
+            Self::TwoBodies { .. } => "link.two-bodies",
             Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
@@ -493,6 +514,7 @@ impl ErrorKind {
 
             Self::SpecialSymbol { .. } => "relocation.special-symbol",
             Self::NoResourceNode(_) => "relocation.no-resource-node",
+            Self::ForeignTable { .. } => "relocation.foreign-table",
             Self::NoPushConstants => "relocation.no-push-constants",
             Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::limits;
+use crate::link::LinkNote;
 use crate::metadata::merge::Decision;
 
 /// One thing that a link decided.
@@ -122,15 +124,31 @@ impl fmt::Display for Event {
     }
 }
 
-/// Takes events, where they are wanted.
+/// Collects notes always, and events where the caller asked for them.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     events: Option<Vec<Event>>,
+    notes: Vec<LinkNote>,
 }
 
 impl Log {
     pub(crate) fn new(wanted: bool) -> Self {
-        Self { events: wanted.then(Vec::new) }
+        Self { events: wanted.then(Vec::new), notes: Vec::new() }
+    }
+
+    /// Adds a note, unless there are more than anybody reads: a hostile file has a million symbols.
+    pub(crate) fn note(&mut self, note: impl FnOnce() -> LinkNote) {
+        if self.notes.len() < limits::NOTES {
+            self.notes.push(note());
+        }
+    }
+
+    /// Adds a note that may be there already.
+    pub(crate) fn note_once(&mut self, note: impl FnOnce() -> LinkNote) {
+        let note = note();
+        if !self.notes.contains(&note) {
+            self.note(|| note);
+        }
     }
 
     pub(crate) fn is_wanted(&self) -> bool {
@@ -143,7 +161,7 @@ impl Log {
         }
     }
 
-    pub(crate) fn into_events(self) -> Vec<Event> {
-        self.events.unwrap_or_default()
+    pub(crate) fn into_parts(self) -> (Vec<Event>, Vec<LinkNote>) {
+        (self.events.unwrap_or_default(), self.notes)
     }
 }

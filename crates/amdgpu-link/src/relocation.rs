@@ -112,8 +112,9 @@ impl SpecialSymbol {
                 let found = self.node(state, at)?;
                 let sampler = at.wanted == Wanted::Sampler && found.node.kind == NodeKind::CombinedTexture;
                 let within = if sampler { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
-                let value = self.bytes(found.node.offset)?.checked_add(within);
-                let value = value.ok_or_else(|| self.too_big(found.node.offset))?;
+                let offset = found.offset().ok_or_else(|| self.too_big(found.node.offset))?;
+                let value = self.bytes(offset)?.checked_add(within);
+                let value = value.ok_or_else(|| self.too_big(offset))?;
                 fixed(value, Origin::Node { found, sampler })
             }
             Self::DescriptorStride(at) => {
@@ -121,7 +122,8 @@ impl SpecialSymbol {
                 fixed(self.bytes(found.node.stride())?, Origin::Node { found, sampler: false })
             }
             Self::CompactBuffer(at) => {
-                let found = self.node(state, at)?;
+                // Like the next one, it concerns a buffer, whatever else has the binding.
+                let found = self.node(state, Binding { wanted: Wanted::Buffer, ..at })?;
                 fixed(found.node.kind.is_compact().into(), Origin::Node { found, sampler: false })
             }
             Self::UseSpillTable(at) => {
@@ -167,7 +169,7 @@ impl SpecialSymbol {
         Ok(SymbolValue {
             value: self.bytes(node.offset)?,
             spill_threshold: Some(node.offset),
-            origin: Origin::Node { found: Found { table: None, node }, sampler: false },
+            origin: Origin::Node { found: Found { table: None, node, element: 0 }, sampler: false },
         })
     }
 

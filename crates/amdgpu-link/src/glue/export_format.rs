@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::state::{ColorState, ColorTarget, DataFormat, ExportFormat, NumberFormat};
 
 /// Hardware's number for depth, stencil and sample mask; those below are colour targets.
-pub(super) const DEPTH_TARGET: u32 = 8;
+pub(crate) const DEPTH_TARGET: u32 = 8;
 
 /// Colour targets.
 const COLOR_TARGETS: usize = 8;

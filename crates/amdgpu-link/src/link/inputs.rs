@@ -2,11 +2,12 @@
 
 use bstr::BStr;
 
-use crate::elf::Elf;
+use crate::elf::{Elf, Symbol};
 use crate::elf_names::ELFOSABI_AMDGPU_PAL;
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::metadata::Metadata;
 use crate::note;
+use crate::relocation::SpecialSymbol;
 use crate::state::Stages;
 use crate::target::Target;
 
@@ -47,6 +48,8 @@ pub(super) struct Input<'a> {
     pub metadata: Metadata<'a>,
     /// Index of the section with its code.
     pub text: usize,
+    /// The special symbol that each symbol is; see [`Self::find_specials`].
+    pub specials: Vec<Option<SpecialSymbol>>,
 }
 
 /// `e_type` of a relocatable file.
@@ -84,7 +87,22 @@ impl<'a> Input<'a> {
         }
         let part = part(&elf)
             .ok_or_else(|| Error::new(ErrorKind::Missing("symbol of an entry point, _amdgpu_…_main")))?;
-        Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text })
+        Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text, specials: Vec::new() })
+    }
+
+    /// Finds out which symbols are special; whether any is.
+    ///
+    /// # Errors
+    /// A symbol that begins as special ones do, but is none.
+    pub(super) fn find_specials(&mut self) -> Result<bool> {
+        let specials = self.elf.symbols.iter().map(special).collect::<Result<_>>();
+        self.specials = specials.map_err(|error| error.within(Frame::Input(self.file.clone())))?;
+        Ok(self.specials.iter().any(Option::is_some))
+    }
+
+    /// The special symbol of this index, if that is one.
+    pub(super) fn special(&self, symbol: u32) -> Option<SpecialSymbol> {
+        *self.specials.get(usize::try_from(symbol).ok()?)?
     }
 
     /// Whether it can be in one pipeline with another input.
@@ -105,6 +123,14 @@ impl<'a> Input<'a> {
             return Err(Error::at(kind, 0x30, 4));
         }
         Ok(())
+    }
+}
+
+/// The special symbol that a symbol is: one that no file defines.
+fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
+    match std::str::from_utf8(symbol.name) {
+        Ok(name) if symbol.section == object::elf::SHN_UNDEF.0 && !name.is_empty() => SpecialSymbol::parse(name),
+        _ => Ok(None),
     }
 }
 

@@ -110,13 +110,38 @@ pub fn merge<'a>(
     target: Target,
     decisions: Option<&mut Vec<Decision>>,
 ) -> Result<()> {
+    let record = decisions.map_or(Record::Nothing, Record::Everything);
+    merge_and_record(into, other, source, target, record)
+}
+
+/// Which decisions a merge writes down.
+pub(crate) enum Record<'d> {
+    /// None.
+    Nothing,
+    /// Those that hide a conflict.
+    Conflicts(&'d mut Vec<Decision>),
+    /// All.
+    Everything(&'d mut Vec<Decision>),
+}
+
+/// [`merge`], with a choice of what is written down.
+pub(crate) fn merge_and_record<'a>(
+    into: &mut Metadata<'a>,
+    other: Metadata<'a>,
+    source: Source,
+    target: Target,
+    record: Record<'_>,
+) -> Result<()> {
     let version = into.version()?;
     if version != other.version()? {
         return Err(Error::new(ErrorKind::MixedVersions));
     }
-    let mut merge = Merge { source, version, target, decisions, path: Vec::new(), inside: None };
+    let mut merge = Merge { source, version, target, record, path: Vec::new(), inside: None };
     merge.values(&mut into.root, other.root)
 }
+
+/// Keys of what tells one input from another. Nothing is set up by them, so that a mixture of two does no harm.
+const IDENTITIES: [&str; 3] = [".internal_pipeline_hash", ".xgl_cache_info", ".api_shader_hash"];
 
 /// Entries of maps into which others are put one by one; those of real documents have some thirty.
 const SMALL_MAP: usize = 128;
@@ -126,7 +151,7 @@ struct Merge<'d, 'a> {
     version: Version,
     /// For the names of registers.
     target: Target,
-    decisions: Option<&'d mut Vec<Decision>>,
+    record: Record<'d>,
     /// Where we are: keys, and the indices of lists.
     path: Vec<Value<'a>>,
     /// The row of a map that we are in, which goes for all it holds.
@@ -221,9 +246,20 @@ impl<'a> Merge<'_, 'a> {
             let both = format!("{} and {}", into.in_words(), other.in_words());
             return Err(unexpected(&path, &Value::from(both.as_str()), "the same in all inputs"));
         };
-        if self.decisions.is_some() {
-            let decision = self.decision(rule, into, &other, &result);
-            if let Some(decisions) = &mut self.decisions {
+        let hides = match self.record {
+            Record::Nothing => false,
+            Record::Conflicts(_) | Record::Everything(_) => self.hides(rule, into, &other),
+        };
+        if hides || matches!(self.record, Record::Everything(_)) {
+            let decision = Decision {
+                path: self.path_text(),
+                rule,
+                first: into.in_words(),
+                second: other.in_words(),
+                result: result.in_words(),
+                hides,
+            };
+            if let Record::Conflicts(decisions) | Record::Everything(decisions) = &mut self.record {
                 decisions.push(decision);
             }
         }
@@ -231,23 +267,23 @@ impl<'a> Merge<'_, 'a> {
         Ok(())
     }
 
-    fn decision(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>, result: &Value<'a>) -> Decision {
+    /// Whether the result conceals that two inputs ask for different things.
+    fn hides(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>) -> bool {
+        if !matches!(rule, Rule::Or | Rule::Fields | Rule::First) {
+            return false;
+        }
         // Of a register whose fields have rules, the rest is or-ed.
         let row = self.path.last().and_then(Tree::number).and_then(register);
         let fields = row.filter(|_| rule == Rule::Fields).map_or(&[][..], |row| row.fields);
-        let or_ed = |value: &Value<'_>| {
+        let rest = |value: &Value<'_>| {
             let value = value.as_u64().unwrap_or_default();
             fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
         };
-        let (left, right) = (or_ed(first), or_ed(second));
-        Decision {
-            path: self.path_text(),
-            rule,
-            first: first.in_words(),
-            second: second.in_words(),
-            result: result.in_words(),
-            hides: matches!(rule, Rule::Or | Rule::Fields) && left != 0 && right != 0 && left != right,
-        }
+        let (left, right) = (rest(first), rest(second));
+        let is_identity = || {
+            self.path.iter().filter_map(Tree::text).any(|key| IDENTITIES.contains(&key))
+        };
+        left != 0 && right != 0 && left != right && !is_identity()
     }
 
     fn numbers(&self, first: Integer, second: Integer, key: &Value<'a>) -> Option<(Value<'a>, Rule)> {

@@ -41,6 +41,25 @@ pub enum Unrelocatable {
         /// Its binding.
         binding: u32,
     },
+    /// The code loads a descriptor of 16 bytes where the user data holds an address of 8.
+    #[error(
+        "set {set}, binding {binding} is a compact buffer, but the shader loads a full descriptor: it has no relocation \
+         against compactbuffer_{set}_{binding}"
+    )]
+    CompactBuffer {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// Drivers put compact buffers at the top level alone, and code looks for them there.
+    #[error("set {set}, binding {binding} is a compact buffer in a descriptor table, but compact buffers can only be at the top level of the user data")]
+    CompactBufferInTable {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
     /// The code has one pointer a set.
     #[error("more than one table is for set {0}")]
     SharedSet(u32),
@@ -57,6 +76,7 @@ impl Unrelocatable {
             Self::StaticSampler { .. } => "cannot-link.static-sampler",
             Self::TopLevel { .. } => "cannot-link.top-level",
             Self::InlineBuffer { .. } => "cannot-link.inline-buffer",
+            Self::CompactBuffer { .. } | Self::CompactBufferInTable { .. } => "cannot-link.compact-buffer",
             Self::SharedSet(_) => "cannot-link.shared-set",
             Self::Multiview => "cannot-link.multiview",
         }
@@ -92,13 +112,20 @@ impl PipelineState {
 }
 
 fn refused_node(node: &Node) -> Option<Unrelocatable> {
-    let inline = |node: &Node| {
-        (node.kind == NodeKind::InlineBuffer)
-            .then(|| Unrelocatable::InlineBuffer { set: node.set.unwrap_or_default(), binding: node.binding })
-    };
+    let binding_of = |node: &Node| (node.set.unwrap_or_default(), node.binding);
     match node.kind {
-        NodeKind::Table => node.nodes.iter().find_map(inline),
-        NodeKind::InlineBuffer => inline(node),
+        NodeKind::Table => node.nodes.iter().find_map(|inner| {
+            let (set, binding) = binding_of(inner);
+            match inner.kind {
+                NodeKind::InlineBuffer => Some(Unrelocatable::InlineBuffer { set, binding }),
+                kind if kind.is_compact() => Some(Unrelocatable::CompactBufferInTable { set, binding }),
+                _ => None,
+            }
+        }),
+        NodeKind::InlineBuffer => {
+            let (set, binding) = binding_of(node);
+            Some(Unrelocatable::InlineBuffer { set, binding })
+        }
         kind if kind.has_binding() && !kind.is_buffer() => {
             Some(Unrelocatable::TopLevel { kind, offset: node.offset })
         }

@@ -44,6 +44,9 @@ pub enum NodeKind {
     PushConst,
 }
 
+/// The set of the driver's own descriptors, which no API gives a number.
+pub const DRIVER_SET: u32 = u32::MAX;
+
 /// Bytes from an image's descriptor to the sampler of a combined texture.
 pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
 
@@ -136,16 +139,14 @@ impl Node {
         self.nodes.first().filter(|_| self.kind == NodeKind::Table)?.set
     }
 
-    fn answers(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> bool {
+    /// The element of this node that a binding names; `None` where the node does not describe the binding.
+    fn element_of(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> Option<u32> {
         if self.set != Some(set) || !self.kind.has_binding() || !wanted.accepts(self.kind) {
-            return false;
+            return None;
         }
-        if self.binding == binding {
-            return true;
-        }
-        let within =
-            |element: u32| u64::from(element).saturating_mul(self.stride().into()) < u64::from(self.size);
-        ranges && binding.checked_sub(self.binding).is_some_and(within)
+        let element = binding.checked_sub(self.binding)?;
+        let start = u64::from(element).saturating_mul(self.stride().into());
+        (element == 0 || ranges && start < u64::from(self.size)).then_some(element)
     }
 }
 
@@ -153,7 +154,7 @@ impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
         match self.set {
-            Some(u32::MAX) => write!(f, " of the driver's set, binding {}", self.binding),
+            Some(DRIVER_SET) => write!(f, " of the driver's set, binding {}", self.binding),
             Some(set) => write!(f, " of set {set}, binding {}", self.binding),
             None => Ok(()),
         }
@@ -220,18 +221,32 @@ impl Wanted {
     }
 }
 
-/// A node that was looked up.
+/// A node that was looked up, and the element of its array that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<'s> {
-    /// The table it lies in; `None` at the top level.
+    /// The table that holds the node; `None` at the top level.
     pub table: Option<&'s Node>,
     /// The node.
     pub node: &'s Node,
+    /// The element, counted from the node's first; 0 unless a range of bindings is one node.
+    pub element: u32,
+}
+
+impl Found<'_> {
+    /// Dwords from the start of the table, or of the user data, to the descriptor.
+    ///
+    /// `None` where that exceeds 32 bits.
+    pub fn offset(&self) -> Option<u32> {
+        self.node.offset.checked_add(self.element.checked_mul(self.node.stride())?)
+    }
 }
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at dword {}", self.node, self.node.offset)?;
+        if self.element > 0 {
+            write!(f, "element {} of ", self.element)?;
+        }
+        write!(f, "{} at dword {}", self.node, self.offset().unwrap_or(self.node.offset))?;
         match self.table {
             Some(table) => write!(f, " of the table at dword {}", table.offset),
             None => f.write_str(" of the user data"),
@@ -240,33 +255,44 @@ impl fmt::Display for Found<'_> {
 }
 
 impl PipelineState {
-    /// The first node, in order, that answers for a descriptor.
+    /// The first node, in order, that describes a binding.
     ///
     /// Source: rules of `PipelineState::findResourceNode` of LGC.
     pub fn find_node(&self, wanted: Wanted, set: u32, binding: u32) -> Option<Found<'_>> {
-        let ranges = self.options.use_resource_binding_range;
-        let answers = |node: &&Node| node.answers(wanted, set, binding, ranges);
-        let found = self.user_data.iter().find_map(|node| {
-            if node.kind == NodeKind::Table {
-                let inner = node.nodes.iter().find(answers)?;
-                return Some(Found { table: Some(node), node: inner });
-            }
-            answers(&node).then_some(Found { table: None, node })
-        });
+        let found = self.find_nodes(wanted, set, binding).next();
         if found.is_none() && wanted == Wanted::Fmask && self.options.enable_fmask {
-            return self.find_node(Wanted::Resource, set, binding);
+            return self.find_nodes(Wanted::Resource, set, binding).next();
         }
         found
     }
 
-    /// The first table that is for a set.
+    /// All nodes that describe a binding, in order. More than one is a state that contradicts itself, unless they are of
+    /// different kinds.
+    pub fn find_nodes(&self, wanted: Wanted, set: u32, binding: u32) -> impl Iterator<Item = Found<'_>> {
+        let ranges = self.options.use_resource_binding_range;
+        self.user_data.iter().flat_map(move |outer| {
+            let table = Some(outer).filter(|outer| outer.kind == NodeKind::Table);
+            let nodes = table.map_or(std::slice::from_ref(outer), |table| &table.nodes);
+            nodes.iter().filter_map(move |node| {
+                let element = node.element_of(wanted, set, binding, ranges)?;
+                Some(Found { table, node, element })
+            })
+        })
+    }
+
+    /// The first table of a set.
     pub fn find_table(&self, set: u32) -> Option<&Node> {
         self.user_data.iter().find(|node| node.table_set() == Some(set))
     }
 
-    /// The push constants: in the user data, or where sets are laid out indirectly, the table that begins with them.
+    /// The first node of push constants.
     pub fn find_push_constants(&self) -> Option<&Node> {
-        self.user_data.iter().find(|node| {
+        self.push_constants().next()
+    }
+
+    /// The nodes of push constants: in the user data, or where sets are laid out indirectly, a table that begins with them.
+    pub fn push_constants(&self) -> impl Iterator<Item = &Node> {
+        self.user_data.iter().filter(|node| {
             node.kind == NodeKind::PushConst
                 || self.options.resource_layout == super::ResourceLayout::Indirect
                     && node.kind == NodeKind::Table
