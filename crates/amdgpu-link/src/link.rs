@@ -2,12 +2,14 @@
 //! phases are the files of `link/`, in the order in which they run.
 //!
 //! 1. `inputs`: files are read, and checked against each other.
-//! 2. Their metadata is merged, and what only the linker needs is taken out.
-//! 3. `glue`: code that depends on the state is made, or found in a cache.
-//! 4. `layout`: sections are put together, and symbols get their places.
-//! 5. `relocate`: special symbols become values, other relocations are rewritten.
-//! 6. User data registers are fixed up, and metadata is finalized.
-//! 7. `emit`: the file is written.
+//! 2. `descriptors`: the descriptors that code loads are checked against the state.
+//! 3. Metadata is merged, and what only the linker needs is taken out.
+//! 4. `glue`: code that depends on the state is made, or found in a cache.
+//! 5. `layout`: sections are laid out, and symbols get their values.
+//! 6. `relocate`: special symbols become values, other relocations are rewritten.
+//! 7. User data registers are fixed up, and metadata is finalized.
+//! 8. `emit`: the file is written.
+//! 9. `samplers`: static samplers are listed for the loader.
 
 use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
@@ -26,11 +28,13 @@ mod inputs;
 mod layout;
 mod notes;
 mod relocate;
+mod samplers;
 
+pub(crate) use descriptors::one_push_constant_node;
 use inputs::Input;
 pub use inputs::Part;
 pub use notes::LinkNote;
-pub(crate) use descriptors::one_push_constant_node;
+pub use samplers::SamplerWrite;
 
 /// Shaders on their way to a pipeline.
 #[derive(Debug)]
@@ -45,9 +49,9 @@ pub struct Linker<'a> {
 pub struct Linked {
     /// The ELF file.
     pub elf: Vec<u8>,
-    /// What was decided, where that was wanted.
+    /// Every decision, if the caller asked for them.
     pub events: Vec<Event>,
-    /// Where shaders and state do not fit together; nothing that keeps the pipeline from being made.
+    /// What looks wrong, but does not prevent the link.
     pub notes: Vec<LinkNote>,
     /// Static samplers that the loader must write into descriptor tables.
     pub static_samplers: Vec<SamplerWrite>,
@@ -66,19 +70,6 @@ pub struct GlueFile {
     pub glue: Glue,
     /// It as an ELF file.
     pub elf: Vec<u8>,
-}
-
-/// A static sampler, and where the loader must write it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SamplerWrite {
-    /// Dword of the user data that points to the table; nothing where the sampler lies in the user data itself.
-    pub table: Option<u32>,
-    /// Bytes from the table's start, or the user data's.
-    pub offset: u32,
-    /// Bytes from one element to the next.
-    pub stride: u32,
-    /// Four dwords each element.
-    pub words: Vec<u32>,
 }
 
 impl<'a> Linker<'a> {
@@ -134,7 +125,7 @@ impl<'a> Linker<'a> {
             tell_slowdowns(&inputs, &unlinked, stages, &mut log);
         }
         let elf = emit::emit(&inputs, &output, &metadata)?;
-        let samplers = state.map(|state| sampler_writes(state, &mut log)).transpose()?;
+        let samplers = state.map(|state| samplers::writes(state, &mut log)).transpose()?;
         let (events, notes) = log.into_parts();
         Ok(Linked { elf, events, notes, static_samplers: samplers.unwrap_or_default() })
     }
@@ -166,7 +157,8 @@ impl<'a> Linker<'a> {
         };
         let mut relocatable = false;
         for input in &mut inputs {
-            relocatable |= input.find_specials()? || metadata::user_data::has_marks(&input.metadata, input.target)?;
+            relocatable |=
+                input.find_specials()? || metadata::user_data::has_marks(&input.metadata, input.target)?;
         }
         if let Some(state) = state.filter(|_| relocatable) {
             if let Some(reason) = state.unrelocatable() {
@@ -226,7 +218,7 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
             key: metadata::VERSION.to_owned(),
             from: None,
             to: format!("{major}.{minor}"),
-            why: "no input has one, and drivers want one".to_owned(),
+            why: "no input has a version, and drivers need one".to_owned(),
         });
     }
     Ok(())
@@ -268,7 +260,8 @@ const SHADERS: [(&str, Stages, &str); 8] = [
 /// The stages that `.shaders` of a pipeline has.
 fn shaders(pipeline: &Value<'_>) -> Stages {
     let shaders = pipeline.get(".shaders");
-    let present = SHADERS.iter().filter(|(key, ..)| shaders.is_some_and(|shaders| shaders.get(key).is_some()));
+    let present =
+        SHADERS.iter().filter(|(key, ..)| shaders.is_some_and(|shaders| shaders.get(key).is_some()));
     present.map(|(_, stage, _)| *stage).collect()
 }
 
@@ -278,11 +271,8 @@ fn shaders(pipeline: &Value<'_>) -> Stages {
 /// Registers are set up by the state's stages: of a geometry shader that the state does not name, the type of its
 /// primitives would be overwritten with that of the vertices.
 fn check_stages(stages: Stages, pipeline: &Value<'_>) -> Result<()> {
-    let before_rasterization = Stages::VERTEX
-        | Stages::TESS_CONTROL
-        | Stages::TESS_EVAL
-        | Stages::GEOMETRY
-        | Stages::MESH;
+    let before_rasterization =
+        Stages::VERTEX | Stages::TESS_CONTROL | Stages::TESS_EVAL | Stages::GEOMETRY | Stages::MESH;
     let present = shaders(pipeline) & before_rasterization;
     // Compilers without a front end do not say.
     if present.is_empty() || !stages.is_graphics() {
@@ -292,7 +282,9 @@ fn check_stages(stages: Stages, pipeline: &Value<'_>) -> Result<()> {
         match (stages.contains(*stage), present.contains(*stage)) {
             (true, false) => return Err(Error::new(ErrorKind::MissingStage(words))),
             (false, true) => {
-                return Err(Error::new(ErrorKind::ExtraStage(format!("{words} ({key} of the metadata's .shaders)"))));
+                return Err(Error::new(ErrorKind::ExtraStage(format!(
+                    "{words} ({key} of the metadata's .shaders)"
+                ))));
             }
             _ => {}
         }
@@ -328,7 +320,7 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
             key: metadata::SPILL_THRESHOLD.to_owned(),
             from: old.map(|old| format!("{old:#x}")),
             to: format!("{wanted:#x}"),
-            why: "code reads user data in memory from there on".to_owned(),
+            why: "the code reads user data from the spill table, from this dword on".to_owned(),
         });
         pipeline.set(metadata::SPILL_THRESHOLD, Value::from(wanted));
     }
@@ -351,7 +343,7 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
     let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });
     if registers > 0 {
         let count = unlinked.vertex_inputs.len();
-        tell(Slowdown::Prologue, format!("{count} attributes in {registers} vector registers"));
+        tell(Slowdown::Prologue, format!("{count} attributes in {registers} VGPRs"));
     }
     let parts = |part| inputs.iter().any(|input| input.part == part);
     if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {
@@ -369,39 +361,4 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
             tell(Slowdown::BufferDescriptors, format!("{selects} in {}", input.file));
         }
     }
-}
-
-/// Where static samplers must be written: descriptor code treats them as any others.
-fn sampler_writes(state: &PipelineState, log: &mut Log) -> Result<Vec<SamplerWrite>> {
-    use crate::limits::SAMPLER_WORDS;
-    use crate::state::NodeKind;
-    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
-
-    let mut writes = Vec::with_capacity(state.static_samplers.len());
-    for sampler in &state.static_samplers {
-        let (set, binding) = (sampler.set, sampler.binding);
-        let Some(found) = state.find_node(Wanted::Sampler, set, binding) else {
-            log.note(|| LinkNote::UnplacedSampler { set, binding });
-            continue;
-        };
-        let within =
-            if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
-        let bytes =
-            |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
-        // Words past the node's end would be written over other descriptors.
-        let (elements, stride) = (sampler.words.len() / SAMPLER_WORDS, found.node.stride());
-        let room = found.node.size.checked_div(stride).unwrap_or(1).saturating_sub(found.element);
-        if u32::try_from(elements).map_or(true, |elements| elements > room) {
-            return Err(Error::new(ErrorKind::SamplerElements { set, binding, elements, room }));
-        }
-        let too_big = || Error::new(ErrorKind::UserDataTooBig);
-        let offset = bytes(found.offset().ok_or_else(too_big)?)?.checked_add(within);
-        writes.push(SamplerWrite {
-            table: found.table.map(|table| table.offset),
-            offset: offset.ok_or_else(too_big)?,
-            stride: bytes(stride)?,
-            words: sampler.words.clone(),
-        });
-    }
-    Ok(writes)
 }

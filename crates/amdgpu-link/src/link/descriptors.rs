@@ -1,5 +1,5 @@
-//! Whether the code of the inputs finds its descriptors where the state puts them. Separate from relocations because one
-//! of them alone is always well: it is the set of all that an input has which shows what its code can do.
+//! Checks that the code of the inputs finds its descriptors where the state puts them. Separate from relocations because
+//! each of those is valid by itself: all relocations of an input together show what its code can do.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use crate::state::PipelineState;
 use crate::state::refusal::Unrelocatable;
 use crate::state::user_data::{DRIVER_SET, Found, Wanted};
 
-/// Checks the special symbols of all inputs together.
+/// Checks the relocations of all inputs against special symbols.
 ///
 /// # Errors
-/// A compact buffer that code takes for a full descriptor; a descriptor in a table that its set's pointer does not lead to.
+/// A compact buffer that the code takes for a full descriptor; a descriptor in the table of another set.
 pub(super) fn check(inputs: &[Input<'_>], state: &PipelineState, log: &mut Log) -> Result<(), LinkError> {
     for input in inputs {
         Uses::of(input).check(state, log)?;
@@ -42,7 +42,8 @@ impl<'i> Uses<'i> {
             // Tables that cannot be read are an error of the relocations themselves.
             let Ok(relocations) = input.elf.relocations(section) else { continue };
             for relocation in relocations.iter() {
-                let Some(symbol) = input.special(relocation.symbol).filter(|symbol| seen.insert(*symbol)) else {
+                let Some(symbol) = input.special(relocation.symbol).filter(|symbol| seen.insert(*symbol))
+                else {
                     continue;
                 };
                 symbols.push(symbol);
@@ -60,21 +61,26 @@ impl<'i> Uses<'i> {
         for symbol in &self.symbols {
             match *symbol {
                 SpecialSymbol::DescriptorOffset(at) => {
-                    self.offset(*symbol, at, state, log)?;
-                    unambiguous(at, state, log, |found| (found.table.map(|table| table.offset), found.offset()));
+                    self.load(*symbol, at, state, log)?;
+                    unambiguous(at, state, log, |found| {
+                        (found.table.map(|table| table.offset), found.offset())
+                    });
                 }
-                SpecialSymbol::DescriptorStride(at) => unambiguous(at, state, log, |found| found.node.stride()),
+                SpecialSymbol::DescriptorStride(at) => {
+                    unambiguous(at, state, log, |found| found.node.stride())
+                }
                 SpecialSymbol::CompactBuffer(at) => {
                     let at = Binding { wanted: Wanted::Buffer, ..at };
                     unambiguous(at, state, log, |found| found.node.kind.is_compact());
                 }
                 SpecialSymbol::UseSpillTable(at) => {
                     let at = Binding { wanted: Wanted::Buffer, ..at };
+                    self.load(*symbol, at, state, log)?;
                     unambiguous(at, state, log, |found| found.table.is_none());
                 }
-                SpecialSymbol::TableOffset(set) => self.table(set, state, log),
                 SpecialSymbol::PushConstants => one_push_constant_node(state, log),
-                SpecialSymbol::SampleCount
+                SpecialSymbol::TableOffset(_)
+                | SpecialSymbol::SampleCount
                 | SpecialSymbol::SamplePattern
                 | SpecialSymbol::DeviceIndex
                 | SpecialSymbol::ShadowEnabled
@@ -84,8 +90,9 @@ impl<'i> Uses<'i> {
         Ok(())
     }
 
-    /// An offset is added to one of two addresses: that of the set's table, or, by a select, of the spill table.
-    fn offset(
+    /// Checks the load of a descriptor: code adds its offset to the address of the set's table or, by a select, of the
+    /// spill table.
+    fn load(
         &self,
         symbol: SpecialSymbol,
         at: Binding,
@@ -112,24 +119,13 @@ impl<'i> Uses<'i> {
                 node: found.to_string(),
             }),
             Some(table) if table.table_set() != Some(set) => {
-                let kind = ErrorKind::ForeignTable {
-                    name: symbol.to_string(),
-                    node: found.to_string(),
-                    table_set: table.table_set(),
-                    set,
-                };
+                let (name, node) = (symbol.to_string(), found.to_string());
+                let kind = ErrorKind::ForeignTable { name, node, set };
                 return Err(Error::new(kind).within(Frame::Input(self.file.to_owned())).into());
             }
             _ => {}
         }
         Ok(())
-    }
-
-    fn table(&self, set: u32, state: &PipelineState, log: &mut Log) {
-        let at_top_level = || state.user_data.iter().any(|node| node.kind.is_buffer() && node.set == Some(set));
-        if state.find_table(set).is_none() && !at_top_level() {
-            log.note(|| LinkNote::NoTable { input: self.file.to_owned(), set });
-        }
     }
 }
 

@@ -157,10 +157,11 @@ impl<'a> Maker<'_, 'a> {
     fn prologue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
         // A pipeline that was linked before still has the symbol of its body.
         let is_linked = |whole: &str| self.inputs.iter().any(|input| find(input, whole).is_some());
-        let mut bodies = FETCHLESS.iter().filter(|(_, whole)| !is_linked(whole)).filter_map(|(body, whole)| {
-            let mut inputs = self.inputs.iter().enumerate();
-            inputs.find_map(|(index, input)| Some((index, *find(input, body)?, *body, *whole)))
-        });
+        let mut bodies =
+            FETCHLESS.iter().filter(|(_, whole)| !is_linked(whole)).filter_map(|(body, whole)| {
+                let mut inputs = self.inputs.iter().enumerate();
+                inputs.find_map(|(index, input)| Some((index, *find(input, body)?, *body, *whole)))
+            });
         let (body, second) = (bodies.next(), bodies.next());
         if let (Some((.., first, _)), Some((index, _, second, _))) = (body, second) {
             return Err(self.within(Error::new(ErrorKind::TwoBodies { first, second }), index).into());

@@ -1,6 +1,5 @@
-//! Doubts about a pipeline that links: places where shaders and pipeline state do not fit together, which a driver would
-//! not notice either. Separate from errors because the pipeline is made all the same, and from explanations because every
-//! link collects them.
+//! Notes about a pipeline that links, but where shaders and pipeline state do not fit together. Separate from errors because
+//! the pipeline is written, and from explanations because every link collects them.
 
 use std::fmt;
 
@@ -8,7 +7,7 @@ use crate::metadata::merge::Decision;
 use crate::state::{DataFormat, NumberFormat};
 use crate::value_type::ValueType;
 
-/// One doubt. Callers print these, or refuse the pipeline.
+/// One note. Callers print these, or refuse the pipeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkNote {
@@ -55,13 +54,6 @@ pub enum LinkNote {
         /// The buffer's node.
         node: String,
     },
-    /// A table that the shader reads and the user data does not have.
-    NoTable {
-        /// The file.
-        input: String,
-        /// Its set.
-        set: u32,
-    },
     /// More than one node of the user data fits a look-up.
     Ambiguous {
         /// What was looked up.
@@ -97,7 +89,6 @@ impl LinkNote {
             Self::UnexportableFormat { .. } => "link.unexportable-format",
             Self::OneBlendSource => "link.one-blend-source",
             Self::NoSpillSelect { .. } => "link.no-spill-select",
-            Self::NoTable { .. } => "link.no-table",
             Self::Ambiguous { .. } => "link.ambiguous-state",
             Self::UnknownUserData { .. } => "link.unknown-user-data",
             Self::Conflict { .. } => "link.metadata-conflict",
@@ -110,8 +101,8 @@ impl fmt::Display for LinkNote {
         match self {
             Self::UnplacedSampler { set, binding } => write!(
                 f,
-                "static sampler of set {set}, binding {binding} has no place: no sampler or combined texture in user_data \
-                 has this binding, so the list for the loader omits it"
+                "static sampler of set {set}, binding {binding} is not listed for the loader: user_data has no sampler or \
+                 combined texture with this binding"
             ),
             Self::UndescribedInput { location, ty } => write!(
                 f,
@@ -120,12 +111,12 @@ impl fmt::Display for LinkNote {
             ),
             Self::OutputWithoutTarget { location } => write!(
                 f,
-                "fragment shader writes colour output {location}, but color.targets has no target {location}: the output \
-                 is discarded; if that is intended, add a target with `dfmt: invalid`"
+                "fragment shader writes colour output {location}, but color.targets has no target {location}: the \
+                 output is discarded; if that is intended, add a target with `dfmt: invalid`"
             ),
             Self::UnexportableFormat { location, data, number } => write!(
                 f,
-                "colour output {location} is discarded: hardware cannot export to the target's format, {data} {number}"
+                "colour output {location} is discarded: hardware cannot export to format {data} {number} of its target"
             ),
             Self::OneBlendSource => f.write_str(
                 "color.dual_source_blend is set, but the fragment shader does not write both colour outputs 0 and 1: \
@@ -135,11 +126,6 @@ impl fmt::Display for LinkNote {
                 f,
                 "{input}: {symbol} is the offset of {node}, but without a relocation against dusespill_{set}_{binding} \
                  the shader adds it to the address of set {set}'s table, not of the spill table"
-            ),
-            Self::NoTable { input, set } => write!(
-                f,
-                "{input}: descset_{set} is 0, because user_data has no table of set {set} and no buffer of that set at \
-                 the top level"
             ),
             Self::Ambiguous { what, first, second } => {
                 write!(f, "{what} is ambiguous: user_data has {first} and {second}; the first one is used")

@@ -10,36 +10,36 @@ use crate::generated::merge::{KEYS, REGISTERS};
 use crate::registers::Register;
 use crate::target::Target;
 
-/// What happens where both documents have a number.
+/// How two values at one key are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// The larger one stays.
+    /// The larger value.
     Max,
-    /// The smaller one stays.
+    /// The smaller value.
     Min,
-    /// Bits that either has.
+    /// The bitwise or.
     Or,
-    /// Bits that either has; of glue code, what the body has stays.
+    /// The bitwise or of two shaders; the shader's value where the other is of glue code.
     OfBody,
-    /// What came first stays.
+    /// The value of the first input.
     First,
-    /// A register, some fields of which have rules of their own.
+    /// A register, some bit fields of which have rules of their own.
     Fields,
-    /// Text: one is the name of a part that the other one stands for.
+    /// Names: that of the whole function, where the other one is that of a part of it.
     Whole,
 }
 
 impl Rule {
-    /// The rule in a word.
+    /// What the rule does, in a few words.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Max => "max",
-            Self::Min => "min",
-            Self::Or => "or",
-            Self::OfBody => "keep body",
-            Self::First => "keep first",
-            Self::Fields => "by field",
-            Self::Whole => "keep whole",
+            Self::Max => "maximum",
+            Self::Min => "minimum",
+            Self::Or => "bitwise or",
+            Self::OfBody => "shader over glue code",
+            Self::First => "first input",
+            Self::Fields => "by bit field",
+            Self::Whole => "name of the whole",
         }
     }
 }
@@ -85,15 +85,15 @@ pub enum Source {
 pub struct Decision {
     /// The path to it, keys and indices.
     pub path: String,
-    /// The rule that was followed.
+    /// The rule.
     pub rule: Rule,
-    /// The value that was there.
+    /// The value of the inputs before.
     pub first: String,
-    /// The value that came to it.
+    /// The value of the input that was merged.
     pub second: String,
-    /// What became of them.
+    /// The merged value.
     pub result: String,
-    /// Whether or-ing hides that the two do not agree: neither is nothing, and they differ.
+    /// Whether the result conceals a conflict: both values are set, they differ, and the rule expects that they do not.
     pub hides: bool,
 }
 
@@ -254,9 +254,9 @@ impl<'a> Merge<'_, 'a> {
             let decision = Decision {
                 path: self.path_text(),
                 rule,
-                first: into.in_words(),
-                second: other.in_words(),
-                result: result.in_words(),
+                first: self.value_text(into),
+                second: self.value_text(&other),
+                result: self.value_text(&result),
                 hides,
             };
             if let Record::Conflicts(decisions) | Record::Everything(decisions) = &mut self.record {
@@ -280,9 +280,7 @@ impl<'a> Merge<'_, 'a> {
             fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
         };
         let (left, right) = (rest(first), rest(second));
-        let is_identity = || {
-            self.path.iter().filter_map(Tree::text).any(|key| IDENTITIES.contains(&key))
-        };
+        let is_identity = || self.path.iter().filter_map(Tree::text).any(|key| IDENTITIES.contains(&key));
         left != 0 && right != 0 && left != right && !is_identity()
     }
 
@@ -332,6 +330,15 @@ impl<'a> Merge<'_, 'a> {
             in_registers = step.text() == Some(".registers");
         }
         words.join(" > ")
+    }
+
+    /// A value as messages have it: of registers in hexadecimal.
+    fn value_text(&self, value: &Value<'_>) -> String {
+        let in_registers = self.path.iter().rev().nth(1).and_then(Tree::text) == Some(".registers");
+        match value.number().filter(|_| in_registers) {
+            Some(number) => format!("{number:#x}"),
+            None => value.in_words(),
+        }
     }
 
     fn effective(&self, rule: Rule) -> Rule {

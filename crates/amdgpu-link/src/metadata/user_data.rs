@@ -49,7 +49,9 @@ pub(crate) fn has_marks(metadata: &Metadata<'_>, target: Target) -> Result<bool>
     Ok(match metadata.version()? {
         Version::Registers => {
             let registers = pipeline.get(".registers").and_then(Tree::entries).unwrap_or_default();
-            registers.iter().any(|(number, value)| is_mark(value) && number.number().is_some_and(|number| is_user_data(number, target)))
+            registers.iter().any(|(number, value)| {
+                is_mark(value) && number.number().is_some_and(|number| is_user_data(number, target))
+            })
         }
         Version::Named => {
             let stages = pipeline.get(".hardware_stages").and_then(Tree::entries).unwrap_or_default();
@@ -155,9 +157,9 @@ fn fix(
     Ok(())
 }
 
-/// The node that the mark of a set stands for: the set's table, wherever in the user data. Only a set without a table has
-/// the last of its top-level buffers in its place; the shader then reads those from the spill table, never through the
-/// register. Where sets are laid out indirectly, 0 are the push constants, and every set has the number after its own.
+/// The node that the mark of a set refers to: the set's table, wherever it is in the user data. For a set without a table
+/// it is the last of its top-level buffers; the shader then reads those from the spill table, never through the register.
+/// In the indirect layout, 0 is the table of push constants, and a set has the number after its own.
 fn set_node(state: &PipelineState, set: u32) -> Option<&Node> {
     let mut nodes = state.user_data.iter().rev();
     match state.options.resource_layout {
@@ -184,7 +186,7 @@ fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()
             key: super::USER_DATA_LIMIT.to_owned(),
             from: old.map(|old| old.to_string()),
             to: limit.to_string(),
-            why: "the end of the last node that a register points to".to_owned(),
+            why: "the end of the last node that a user data register refers to".to_owned(),
         });
         pipeline.set(super::USER_DATA_LIMIT, Value::from(limit));
     }

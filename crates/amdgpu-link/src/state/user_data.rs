@@ -1,11 +1,11 @@
-//! User data nodes: the pieces of what the driver hands to a shader. Separate because relocations, registers and limits
-//! all ask them.
+//! User data nodes: the pieces of the user data that the driver passes to a shader. Separate because relocations, registers
+//! and limits all look them up.
 
 use std::fmt;
 
 use super::PipelineState;
 
-/// What a node is.
+/// The type of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// An image descriptor of 32 bytes.
@@ -18,29 +18,29 @@ pub enum NodeKind {
     CombinedTexture,
     /// A typed buffer descriptor of 16 bytes.
     TexelBuffer,
-    /// The same, of constants.
+    /// A read-only typed buffer descriptor of 16 bytes.
     ConstTexelBuffer,
     /// A fragment mask descriptor of 32 bytes.
     Fmask,
     /// A buffer descriptor of 16 bytes.
     Buffer,
-    /// A buffer of constants: a buffer descriptor.
+    /// A uniform (constant) buffer descriptor of 16 bytes.
     ConstBuffer,
-    /// A buffer's address of 8 bytes.
+    /// A compact buffer descriptor: an address of 8 bytes.
     BufferCompact,
-    /// The address of a buffer of constants.
+    /// A compact uniform buffer descriptor: an address of 8 bytes.
     ConstBufferCompact,
-    /// Any of the descriptors, decided when it is written.
+    /// A mutable descriptor, of any type.
     Mutable,
-    /// Bytes in place of a descriptor.
+    /// An inline uniform block: data in place of a descriptor.
     InlineBuffer,
-    /// Pointer to a table of inner nodes.
+    /// Pointer to a descriptor table.
     Table,
-    /// Pointer to something that is no table of descriptors, the vertex buffer table for one.
+    /// Pointer to other data, such as the vertex buffer table.
     Indirect,
-    /// Pointer to the table of stream-out targets.
+    /// Pointer to the stream-out table.
     StreamOutTable,
-    /// Push constants in place.
+    /// Push constants.
     PushConst,
 }
 
@@ -54,7 +54,7 @@ pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
 pub const DWORD: u32 = 4;
 
 impl NodeKind {
-    /// Dwords from one element of an array to the next where a node does not say: those of its descriptor.
+    /// Default stride of an array, in dwords: the size of its descriptor.
     fn stride(self, size: u32) -> u32 {
         match self {
             Self::Resource | Self::Fmask => 8,
@@ -65,17 +65,17 @@ impl NodeKind {
         }
     }
 
-    /// Whether it is a descriptor, or stands for one, and so has a set and a binding.
+    /// Whether it is a descriptor, or data in place of one, and so has a set and a binding.
     pub fn has_binding(self) -> bool {
         !matches!(self, Self::Table | Self::Indirect | Self::StreamOutTable | Self::PushConst)
     }
 
-    /// Whether it is a buffer by its address alone.
+    /// Whether it is a compact buffer.
     pub fn is_compact(self) -> bool {
         matches!(self, Self::BufferCompact | Self::ConstBufferCompact)
     }
 
-    /// Whether it is a buffer, by descriptor or address.
+    /// Whether it is a buffer, compact or not.
     pub fn is_buffer(self) -> bool {
         matches!(self, Self::Buffer | Self::ConstBuffer | Self::BufferCompact | Self::ConstBufferCompact)
     }
@@ -112,29 +112,29 @@ impl fmt::Display for NodeKind {
 /// A node, at the top level or within a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
+    /// Its type.
     pub kind: NodeKind,
     /// Its first dword, in the user data or in its table.
     pub offset: u32,
-    /// Its dwords.
+    /// Its size in dwords.
     pub size: u32,
-    /// Descriptor set; `None` for what has none. The driver's own descriptors are of set `u32::MAX`.
+    /// Descriptor set; `None` for nodes without. The driver's own descriptors have [`DRIVER_SET`].
     pub set: Option<u32>,
     /// Binding in the set.
     pub binding: u32,
-    /// Dwords from one element of an array to the next; `None`: as the kind has it.
+    /// Stride of an array in dwords; `None` for that of the type.
     pub stride: Option<u32>,
-    /// What a table holds, in order.
+    /// Contents of a table, in order.
     pub nodes: Vec<Node>,
 }
 
 impl Node {
-    /// Dwords from one element of an array to the next.
+    /// Stride of an array in dwords.
     pub fn stride(&self) -> u32 {
         self.stride.unwrap_or_else(|| self.kind.stride(self.size))
     }
 
-    /// The set that a table is for: that of its first inner node.
+    /// The set of a table: that of its first inner node.
     pub fn table_set(&self) -> Option<u32> {
         self.nodes.first().filter(|_| self.kind == NodeKind::Table)?.set
     }
@@ -161,7 +161,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// What kind of descriptor a relocation asks for.
+/// The kind of descriptor that a relocation asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// `s`: a sampler, or a combined texture's.
@@ -172,14 +172,14 @@ pub enum Wanted {
     Buffer,
     /// `t`: a typed buffer.
     TexelBuffer,
-    /// `f`: a fragment mask; where `Options::enable_fmask` says so, an image when there is none.
+    /// `f`: a fragment mask, or with `Options::enable_fmask` an image where there is none.
     Fmask,
-    /// `x`, or nothing: whatever stands at the binding.
+    /// `x`, or no letter: any descriptor.
     Any,
 }
 
 impl Wanted {
-    /// What a letter of a relocation's name asks for.
+    /// The kind for a letter of a relocation's symbol.
     pub fn from_letter(letter: u8) -> Option<Self> {
         Some(match letter {
             b's' => Self::Sampler,
@@ -192,7 +192,7 @@ impl Wanted {
         })
     }
 
-    /// The letter that asks for it; none where anything will do.
+    /// Its letter; none for any descriptor.
     pub(crate) fn letter(self) -> Option<char> {
         Some(match self {
             Self::Sampler => 's',
@@ -204,7 +204,7 @@ impl Wanted {
         })
     }
 
-    /// Buffers of constants are buffers, and so on: shaders are compiled without knowing which.
+    /// Whether a node of this type fits. Uniform buffers are buffers, and so on: the compiler does not know which.
     fn accepts(self, kind: NodeKind) -> bool {
         use NodeKind as K;
         kind == K::Mutable
@@ -218,6 +218,19 @@ impl Wanted {
                 }
                 Self::Fmask => kind == K::Fmask,
             }
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sampler => "sampler",
+            Self::Resource => "image",
+            Self::Buffer => "buffer",
+            Self::TexelBuffer => "texel buffer",
+            Self::Fmask => "fragment mask",
+            Self::Any => "descriptor",
+        })
     }
 }
 
