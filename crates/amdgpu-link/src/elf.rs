@@ -250,17 +250,15 @@ fn header(data: &[u8]) -> Result<&FileHeader64<LE>> {
     }
     let Ok((header, _)) = pod::from_bytes::<FileHeader64<LE>>(data) else {
         return Err(Error::at(
-            ErrorKind::Truncated { what: "the ELF header", needed: 64, left: size(data) },
+            ErrorKind::Truncated { what: "ELF header", needed: 64, left: size(data) },
             0,
             64,
         ));
     };
     let ident = &header.e_ident;
     if ident.class != elf::ELFCLASS64 || ident.data != elf::ELFDATA2LSB {
-        let kind = ErrorKind::Unsupported {
-            what: "the file's class and byte order",
-            expected: "64 bits, little endian",
-        };
+        let kind =
+            ErrorKind::Unsupported { what: "ELF class or byte order", expected: "64 bits, little endian" };
         return Err(Error::at(kind, 4, 2));
     }
     let machine = header.e_machine.get(LE);
@@ -301,7 +299,7 @@ fn section_headers<'a>(data: &'a [u8], header: &FileHeader64<LE>) -> Result<&'a 
     let Some((headers, _)) = records else {
         let left = size(data).saturating_sub(offset);
         return Err(Error::at(
-            ErrorKind::Truncated { what: "the section headers", needed, left },
+            ErrorKind::Truncated { what: "section header table", needed, left },
             offset,
             needed,
         ));
@@ -319,7 +317,7 @@ fn contents<'a>(data: &'a [u8], header: &SectionHeader64<LE>) -> Result<&'a [u8]
     let end = usize::try_from(needed).ok();
     end.and_then(|end| tail(data, offset)?.get(..end)).ok_or_else(|| {
         let left = size(data).saturating_sub(offset);
-        Error::at(ErrorKind::Truncated { what: "a section's bytes", needed, left }, offset, needed)
+        Error::at(ErrorKind::Truncated { what: "section contents", needed, left }, offset, needed)
     })
 }
 
@@ -371,11 +369,8 @@ fn records<'a, T: pod::Pod>(section: &Section<'a>) -> Result<&'a [T]> {
         return Err(Error::at(kind, section.offset, 0));
     }
     pod::slice_from_all_bytes(section.data).map_err(|()| {
-        let kind = ErrorKind::Value {
-            what: "sh_size",
-            found: section.size,
-            expected: "a multiple of the entries' size",
-        };
+        let kind =
+            ErrorKind::Value { what: "sh_size", found: section.size, expected: "a multiple of sh_entsize" };
         Error::at(kind, section.offset, section.size)
     })
 }
@@ -384,7 +379,7 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
     let mut tables = sections.iter().filter(|section| section.kind == elf::SHT_SYMTAB.0);
     let Some(table) = tables.next() else { return Ok(Vec::new()) };
     if let Some(second) = tables.next() {
-        return Err(Error::at(ErrorKind::Repeated("a symbol table"), second.offset, second.size));
+        return Err(Error::at(ErrorKind::Repeated("symbol table"), second.offset, second.size));
     }
     let names = usize::try_from(table.link).ok().and_then(|link| sections.get(link)).ok_or_else(|| {
         let kind = ErrorKind::SectionIndex { what: "sh_link", index: table.link, count: sections.len() };
@@ -392,9 +387,9 @@ fn symbols<'a>(sections: &[Section<'a>]) -> Result<Vec<Symbol<'a>>> {
     })?;
     if names.kind != elf::SHT_STRTAB.0 {
         let kind = ErrorKind::Value {
-            what: "the type of the symbols' string table",
+            what: "type of the symbol string table",
             found: names.kind.into(),
-            expected: "3, a string table",
+            expected: "3 (SHT_STRTAB)",
         };
         return Err(Error::at(kind, names.offset, names.size));
     }

@@ -110,10 +110,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The input is no ELF file.
-    #[error("no ELF file: does not begin with 7f 45 4c 46")]
+    #[error("not an ELF file: the first four bytes are not 7f 45 4c 46")]
     NoElf,
     /// An ELF file of another class or byte order.
-    #[error("{what} are not supported, expected {expected}")]
+    #[error("unsupported {what}, expected {expected}")]
     Unsupported {
         /// What it is about.
         what: &'static str,
@@ -121,13 +121,13 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// An ELF file for another machine.
-    #[error("the file is for machine {0}, expected 224, AMDGPU")]
+    #[error("ELF machine is {0}, expected 224 (EM_AMDGPU)")]
     Machine(u16),
     /// A processor that has no name here.
-    #[error("the processor has number {0:#x} in the file's flags, which is not known")]
+    #[error("unknown AMDGPU processor {0:#x} in e_flags")]
     UnknownMachine(u32),
     /// A structure runs past the end of what holds it.
-    #[error("{what}: needs {needed} bytes, {left} are left")]
+    #[error("truncated {what}: {needed} bytes needed, {left} left")]
     Truncated {
         /// The structure.
         what: &'static str,
@@ -147,7 +147,7 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// A section that is not there.
-    #[error("{what} refers to section {index}, the file has {count}")]
+    #[error("{what} refers to section {index}, but the file has {count} sections")]
     SectionIndex {
         /// What refers to it.
         what: &'static str,
@@ -157,15 +157,15 @@ pub enum ErrorKind {
         count: usize,
     },
     /// A symbol that is not there.
-    #[error("a relocation refers to symbol {index}, the file has {count}")]
+    #[error("relocation refers to symbol {index}, but the file has {count} symbols")]
     SymbolIndex {
         /// The symbol.
         index: u32,
         /// How many there are.
         count: usize,
     },
-    /// Sections that are the same bytes of the file, over and over.
-    #[error("the sections have {found} bytes together, the file has {size}: they lie over each other")]
+    /// Sections that share bytes of the file many times over.
+    #[error("sections overlap: their sizes add up to {found} bytes, the file has {size}")]
     Overlap {
         /// What the sections have.
         found: u64,
@@ -173,10 +173,13 @@ pub enum ErrorKind {
         size: u64,
     },
     /// Sections that are aligned so that the pipeline would be padding.
-    #[error("the pipeline would have {0} bytes of padding, this program stops at {limit}", limit = limits::MAX_PADDING)]
+    #[error(
+        "alignment of the sections needs {0} bytes of padding, at most {limit} are supported",
+        limit = limits::MAX_PADDING
+    )]
     Padding(u64),
     /// A string that does not lie in its table, or has no end there.
-    #[error("{what} at {offset:#x} of its string table has no end before the table's, at {size:#x}")]
+    #[error("{what} at {offset:#x} of its string table is not terminated within the table's {size} bytes")]
     String {
         /// What the string is.
         what: &'static str,
@@ -186,27 +189,30 @@ pub enum ErrorKind {
         size: u64,
     },
     /// A string that is longer than any name.
-    #[error("{what} at {offset:#x} of its string table is longer than {limit} bytes, where this program stops", limit = limits::MAX_NAME_SIZE)]
+    #[error(
+        "{what} at {offset:#x} of its string table is longer than {limit} bytes, the longest that is supported",
+        limit = limits::MAX_NAME_SIZE
+    )]
     LongName {
         /// What the string is.
         what: &'static str,
         /// Where it begins.
         offset: u32,
     },
-    /// There are two of what there may be one of.
-    #[error("{0} occurs a second time")]
+    /// A second instance of something unique.
+    #[error("the file has a second {0}")]
     Repeated(&'static str),
-    /// Something that every input must have is not there.
-    #[error("there is no {0}")]
+    /// Something required is absent.
+    #[error("missing {0}")]
     Missing(&'static str),
     /// A metadata document that cannot be read.
-    #[error("the metadata cannot be read: {0}")]
+    #[error("invalid MessagePack in the metadata: {0}")]
     MessagePack(String),
-    /// A key that stands twice in a map.
-    #[error("key {0} occurs twice in a map of the metadata")]
+    /// A map with a key twice.
+    #[error("a map of the metadata has the key {0} twice")]
     RepeatedKey(String),
     /// A value of the metadata is of another type or range than its key has.
-    #[error("{key} of the metadata is {found}, expected {expected}")]
+    #[error("metadata at {key} is {found}, expected {expected}")]
     Metadata {
         /// The key.
         key: String,
@@ -216,21 +222,22 @@ pub enum ErrorKind {
         expected: &'static str,
     },
     /// Inputs whose metadata has different major versions.
-    #[error(
-        "the metadata of the inputs has different major versions: 2 has registers by number, 3 has named fields"
-    )]
+    #[error("inputs have metadata of different major versions: 2 names registers by number, 3 by field")]
     MixedVersions,
     /// A register is marked for a descriptor set that no node of the user data is for.
-    #[error("Descriptor set {0} not found")]
+    #[error("descriptor set {0} not found: user_data has neither a table nor a top-level buffer of this set")]
     NoDescriptorSet(u32),
     /// A register is marked for a dword of the push constants that there is none of.
-    #[error("Push constant not found or not big enough: a register holds dword {0} of it")]
+    #[error(
+        "push constant not found: a user data register holds dword {0}, but user_data has no push_const node of more \
+         than {0} dwords"
+    )]
     NoPushConstant(u32),
     /// A node ends past the dwords that can be counted.
-    #[error("the user data has more than 2^32 dwords")]
+    #[error("user data exceeds 2^32 dwords")]
     UserDataTooBig,
     /// Inputs for different processors.
-    #[error("the file is for {found}, {what} for {other}")]
+    #[error("the file is for {found}, but {what} is for {other}")]
     MixedTargets {
         /// The processor of the file.
         found: Target,
@@ -240,7 +247,7 @@ pub enum ErrorKind {
         other: Target,
     },
     /// Inputs for differently set processors.
-    #[error("the file has flags {found:#x}, {file} has {other:#x}")]
+    #[error("e_flags is {found:#x}, but {file} has {other:#x}")]
     MixedFlags {
         /// The flags of the file.
         found: u32,
@@ -250,7 +257,7 @@ pub enum ErrorKind {
         other: u32,
     },
     /// A function that runs past its section.
-    #[error("symbol {name} ends at {end:#x}, past its section's end at {size:#x}")]
+    #[error("function {name} ends at {end:#x}, past the end of its section at {size:#x}")]
     SymbolEnd {
         /// The symbol.
         name: String,
@@ -260,13 +267,13 @@ pub enum ErrorKind {
         size: u64,
     },
     /// A symbol that two inputs define.
-    #[error("Duplicate symbol '{0}'")]
+    #[error("duplicate symbol {0}: more than one input defines it")]
     DuplicateSymbol(String),
     /// A relocation refers to a symbol that no input defines, and that is not special.
-    #[error("symbol {0} is not defined in any input, and no special one")]
+    #[error("undefined symbol {0}: no input defines it, and it is not a special symbol such as doff_0_0_b")]
     UndefinedSymbol(String),
     /// A relocation of a type that cannot be passed on to a loader.
-    #[error("relocation type {number} ({name}) is not supported for symbol {symbol}")]
+    #[error("unsupported relocation type {number} ({name}) against symbol {symbol}")]
     RelocationType {
         /// Its number.
         number: u32,
@@ -275,10 +282,8 @@ pub enum ErrorKind {
         /// Its symbol.
         symbol: String,
     },
-    /// A relocation that changes what is not there.
-    #[error(
-        "a relocation for {symbol} applies at {offset:#x}, its section has {size:#x} bytes of code or data"
-    )]
+    /// A relocation past the end of its section.
+    #[error("relocation against {symbol} applies at {offset:#x}, past the end of its section at {size:#x}")]
     RelocationPlace {
         /// Its symbol.
         symbol: String,
@@ -288,16 +293,16 @@ pub enum ErrorKind {
         size: u64,
     },
     /// More sections than an ELF file's header counts.
-    #[error("the output would have {0} sections, ELF has at most 65279")]
+    #[error("the pipeline needs {0} sections, ELF allows 65279")]
     TooManySections(usize),
-    /// More bytes of names than a string table's offsets reach.
-    #[error("the names of the output have {0} bytes, ELF reaches 2^32 of them")]
+    /// More bytes of names than the offsets of a string table can address.
+    #[error("names in the pipeline need {0} bytes, an ELF string table holds 2^32")]
     NamesTooLong(u64),
-    /// An input lacks what only pipeline state gives.
-    #[error("{0} needs pipeline state, and there is none")]
+    /// An input lacks what only pipeline state can supply.
+    #[error("{0} needs pipeline state, but none was given")]
     NeedsState(String),
-    /// A body that wants glue code, but does not say for what.
-    #[error("{body} needs code in front of it, but the metadata has no {key}")]
+    /// A body that needs a fetch shader, but does not say for which inputs.
+    #[error("{body} needs a fetch shader, but the metadata has no {key}")]
     NoGlueInputs {
         /// The body's symbol.
         body: &'static str,
@@ -305,29 +310,37 @@ pub enum ErrorKind {
         key: &'static str,
     },
     /// A stage of the pipeline state that no input has.
-    #[error("no input has {0} of the pipeline state")]
+    #[error("no input has {0}, which the pipeline state lists in `stages`")]
     MissingStage(&'static str),
-    /// An entry point of a stage that the pipeline state has not.
-    #[error("{0} is of a stage that the pipeline state has not")]
+    /// An entry point of a stage that the pipeline state does not have.
+    #[error("{0} belongs to a stage that the pipeline state does not list in `stages`")]
     ExtraStage(String),
+    /// Two bodies that glue code belongs in front of; a pipeline has one vertex shader.
+    #[error("{first} and {second} both lack their fetch shader, but a pipeline has one vertex shader")]
+    TwoBodies {
+        /// A body's symbol.
+        first: &'static str,
+        /// The other one's.
+        second: &'static str,
+    },
     /// A body whose entry point is of another stage than the metadata has for vertex shaders.
-    #[error("{body} needs code in front of it, but the metadata has the vertex shader in stage {stage}")]
+    #[error("{body} needs a fetch shader, but the metadata has the vertex shader in hardware stage {stage}")]
     BodyStage {
         /// The body's symbol.
         body: &'static str,
         /// The stage's key.
         stage: &'static str,
     },
-    /// A body that glue code belongs to.
-    #[error("the metadata asks for {glue}, but no input has {body}")]
+    /// Glue code without its body.
+    #[error("the metadata asks for {glue}, but no input defines {body}")]
     NoBody {
         /// The glue.
         glue: &'static str,
         /// The body's symbol.
         body: &'static str,
     },
-    /// Glue code was asked for a target whose encodings this crate has not.
-    #[error("glue code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
+    /// Glue code for a target whose encodings this crate lacks.
+    #[error("fetch and export code for {0} is not supported, only for {known}", known = Target::with_glue_text())]
     GlueTarget(Target),
 
     // Pipeline state.
@@ -344,7 +357,7 @@ pub enum ErrorKind {
 
     /// A static sampler has more elements than its node.
     #[error(
-        "the static sampler of set {set}, binding {binding} has {elements} elements, its node has room for {room}"
+        "static sampler of set {set}, binding {binding} has {elements} elements, but its node has room for {room}"
     )]
     SamplerElements {
         /// Its set.
@@ -359,21 +372,38 @@ pub enum ErrorKind {
 
     // Special symbols.
     /// A relocation's symbol begins as special symbols do, but is none.
-    #[error("{name} is no special symbol: {why}")]
+    #[error("invalid special symbol {name}: {why}")]
     SpecialSymbol {
         /// The symbol.
         name: String,
         /// What is wrong with it.
         why: &'static str,
     },
-    /// A special symbol asks for a descriptor that the user data has not.
-    #[error("No resource node for {0}")]
-    NoResourceNode(String),
+    /// A special symbol asks for a descriptor that the user data does not have.
+    #[error("no resource node for {symbol}: {found}")]
+    NoResourceNode {
+        /// The symbol.
+        symbol: String,
+        /// What the user data has at the binding instead.
+        found: String,
+    },
+    /// A descriptor lies in the table of another set than the one whose pointer the code adds its offset to.
+    #[error(
+        "{name} refers to {node}, which is not a table of set {set}: the set of a table is that of its first node"
+    )]
+    ForeignTable {
+        /// The symbol.
+        name: String,
+        /// The descriptor's node.
+        node: String,
+        /// The set of the descriptor.
+        set: u32,
+    },
     /// Push constants are asked for and there are none.
-    #[error("No push constant node for pushconst")]
+    #[error("no push constant node for pushconst: user_data has no push_const")]
     NoPushConstants,
     /// A node's offset or stride in bytes takes more than 32 bits.
-    #[error("{name} would be {dwords} dwords, whose bytes 32 bits do not hold")]
+    #[error("value of {name} is {dwords} dwords, whose byte count exceeds 32 bits")]
     SymbolTooBig {
         /// The symbol.
         name: String,
@@ -383,7 +413,9 @@ pub enum ErrorKind {
 
     // Glue code.
     /// A vertex attribute has a format that buffer instructions cannot load.
-    #[error("vertex attribute {location} has format {data} {number}, which {encoding} cannot load")]
+    #[error(
+        "vertex attribute {location} has format {data} {number}, which buffer loads of {encoding} do not support"
+    )]
     VertexFormat {
         /// Its location.
         location: u32,
@@ -396,7 +428,7 @@ pub enum ErrorKind {
     },
     /// A body takes components of a vertex attribute that none has.
     #[error(
-        "vertex attribute {location} is read as {ty} from component {component} on, which is past its end"
+        "vertex attribute {location}: {ty} at component {component} exceeds the four components of an attribute"
     )]
     VertexComponents {
         /// Its location.
@@ -406,8 +438,8 @@ pub enum ErrorKind {
         /// The type of what is read.
         ty: ValueType,
     },
-    /// A vertex attribute lies where no instruction reaches.
-    #[error("vertex attribute {location}: {what} is {found}, which no instruction reaches")]
+    /// A vertex attribute beyond the reach of load instructions.
+    #[error("vertex attribute {location}: {what} {found} exceeds the offset range of load instructions")]
     VertexPlace {
         /// Its location.
         location: u32,
@@ -417,7 +449,9 @@ pub enum ErrorKind {
         found: u32,
     },
     /// A vertex attribute needs something that the body is not started with.
-    #[error("vertex attribute {location} needs the {needs}, which is in no register of the shader")]
+    #[error(
+        "vertex attribute {location} needs the {needs}, but no user data register of the shader holds it"
+    )]
     VertexNeeds {
         /// Its location.
         location: u32,
@@ -435,7 +469,7 @@ pub enum ErrorKind {
         limit: u32,
     },
     /// A value that cannot be exported where it is meant to go.
-    #[error("a value of type {ty} cannot be exported to target {target}: {why}")]
+    #[error("fragment output of type {ty} cannot be exported to hardware target {target}: {why}")]
     Export {
         /// The hardware target.
         target: u32,
@@ -483,6 +517,7 @@ impl ErrorKind {
             Self::MissingStage(_) => "link.missing-stage",
             Self::ExtraStage(_) => "link.extra-stage",
             Self::BodyStage { .. } => "link.body-stage",
+            Self::TwoBodies { .. } => "link.two-bodies",
             Self::NoBody { .. } => "link.no-body",
             Self::MixedVersions => "metadata.mixed-versions",
             Self::GlueTarget(_) => "glue.target",
@@ -492,7 +527,8 @@ impl ErrorKind {
             Self::SamplerElements { .. } => "state.sampler-elements",
 
             Self::SpecialSymbol { .. } => "relocation.special-symbol",
-            Self::NoResourceNode(_) => "relocation.no-resource-node",
+            Self::NoResourceNode { .. } => "relocation.no-resource-node",
+            Self::ForeignTable { .. } => "relocation.foreign-table",
             Self::NoPushConstants => "relocation.no-push-constants",
             Self::SymbolTooBig { .. } => "relocation.symbol-too-big",
 
@@ -522,16 +558,21 @@ pub enum LinkError {
 #[non_exhaustive]
 pub enum CannotLink {
     /// Built-ins that pass from the vertex stages to the fragment shader need slots that only a whole compile assigns.
-    #[error("Failed to link relocatable shaders because FS uses builtin inputs.")]
+    #[error(
+        "the fragment shader reads built-in inputs, which need parameter slots that only a whole-pipeline compile \
+         assigns"
+    )]
     BuiltInInputs,
     /// Code in front of a body falls into it only at its section's start.
-    #[error("Shader {0} is not at the start of its text section")]
+    #[error("{0} is not at the start of its text section, where the fetch shader has to fall through to it")]
     NotAtStart(String),
     /// Code after a body is reached only from its section's end.
-    #[error("Shader {0} is not at the end of its text section")]
+    #[error(
+        "{0} is not at the end of its text section, where it has to fall through to the colour export shader"
+    )]
     NotAtEnd(String),
     /// The state has something that relocatable shaders have no code for.
-    #[error("Relocatable shader compilation requested but not possible: {0}")]
+    #[error("{0}")]
     Unrelocatable(Unrelocatable),
 }
 

@@ -1,66 +1,69 @@
-//! What a link decided, and why: collected only where somebody wants to read it. Separate because every phase tells.
+//! The decisions of a link and their reasons, collected only on request, and its notes. Separate because every phase adds
+//! to them.
 
 use std::fmt;
 
+use crate::limits;
+use crate::link::LinkNote;
 use crate::metadata::merge::Decision;
 
-/// One thing that a link decided.
+/// One decision of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// Two documents had a value at one key, and the values differed.
+    /// Two inputs had different values at one key of the metadata.
     Merged {
-        /// The input that came to the others.
+        /// The input that was merged into those before it.
         input: String,
-        /// What became of them.
+        /// The values and the result.
         decision: Decision,
     },
-    /// A special symbol was given its value.
+    /// A relocation against a special symbol was resolved.
     Relocated {
         /// The input.
         input: String,
-        /// Where in the output's section.
+        /// The pipeline's section.
         section: String,
-        /// Offset there.
+        /// Offset in that section.
         offset: u64,
         /// The symbol.
         symbol: String,
         /// Its value.
         value: u32,
-        /// Where that comes from.
+        /// The piece of state that it comes from.
         origin: String,
     },
     /// A value of the metadata was set.
     Set {
         /// Register or key.
         key: String,
-        /// What was there; nothing where it is new.
+        /// The old value; `None` where the key is new.
         from: Option<String>,
-        /// What is there now.
+        /// The new value.
         to: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Glue code was put in.
+    /// Glue code was inserted.
     Glue {
         /// Its name.
         name: String,
-        /// What it is put before or after.
+        /// The function that it precedes or follows.
         body: String,
         /// Its size in bytes.
         size: u64,
-        /// The key that it has in a cache, in hexadecimal.
+        /// Its cache key, in hexadecimal.
         key: String,
         /// Whether it came from the cache.
         cached: bool,
     },
-    /// Code that is slower than if the pipeline had been compiled whole.
+    /// A reason why the code is slower than that of a pipeline compiled whole.
     Slowdown {
-        /// Which of the known causes.
+        /// The cause.
         cause: Slowdown,
-        /// Where it occurs, and how much.
+        /// Where and how often.
         what: String,
     },
-    /// Something of an input that the output has not.
+    /// A piece of an input that the pipeline does not have.
     Dropped {
         /// The input.
         input: String,
@@ -72,27 +75,27 @@ pub enum Event {
 /// The four known reasons why relocatable shaders are slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slowdown {
-    /// All vertex attributes are in registers at once when the body begins.
+    /// The fetch shader loads all vertex attributes before the body begins.
     Prologue,
-    /// The vertex shader exports what the fragment shader may not read.
+    /// The vertex stages export what the fragment shader may not read.
     UnusedOutputs,
-    /// Offsets of descriptors lie in registers, not in the loads.
+    /// Offsets of descriptors are in registers, not immediates of the loads.
     ImmediateOffsets,
-    /// Buffer descriptors may lie in a table or among the user data, and code selects.
+    /// Code selects at run time between a buffer's table and the spill table.
     BufferDescriptors,
 }
 
 impl Slowdown {
-    /// The cause in words.
+    /// The cause, as a clause.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Prologue => "vertex attributes are all in registers when the body begins",
-            Self::UnusedOutputs => "outputs that the next stage does not read are written all the same",
+            Self::Prologue => "the fetch shader keeps all vertex attributes in registers",
+            Self::UnusedOutputs => "unused vertex outputs are not removed",
             Self::ImmediateOffsets => {
-                "descriptor offsets take a register each instead of a place in the load"
+                "descriptor offsets are loaded into registers instead of being immediates"
             }
             Self::BufferDescriptors => {
-                "code selects whether a buffer's descriptor is in a table or in the user data"
+                "buffer descriptors are selected at run time from table or spill table"
             }
         }
     }
@@ -103,18 +106,18 @@ impl fmt::Display for Event {
         match self {
             Self::Merged { input, decision } => {
                 let Decision { path, rule, first, second, result, .. } = decision;
-                write!(f, "merge: {path}: {first} and {second} of {input}: {result} ({})", rule.name())
+                write!(f, "merge: {path}: {first} and {second} of {input} give {result} ({})", rule.name())
             }
             Self::Relocated { input, section, offset, symbol, value, origin } => {
-                write!(f, "relocate: {section}+{offset:#x} of {input}: {symbol} = {value:#x}: {origin}")
+                write!(f, "relocate: {section}+{offset:#x}: {symbol} of {input} = {value:#x}: {origin}")
             }
             Self::Set { key, from: Some(from), to, why } => {
-                write!(f, "set: {key}: {from} becomes {to}: {why}")
+                write!(f, "set: {key} = {to} (was {from}): {why}")
             }
-            Self::Set { key, from: None, to, why } => write!(f, "set: {key}: {to}: {why}"),
+            Self::Set { key, from: None, to, why } => write!(f, "set: {key} = {to}: {why}"),
             Self::Glue { name, body, size, key, cached } => {
-                let cached = if *cached { ", cached" } else { "" };
-                write!(f, "glue: {name} of {size} bytes for {body}, key {key}{cached}")
+                let cached = if *cached { ", from the cache" } else { "" };
+                write!(f, "glue: {name} for {body}, {size} bytes, cache key {key}{cached}")
             }
             Self::Slowdown { cause, what } => write!(f, "slower: {}: {what}", cause.words()),
             Self::Dropped { input, what } => write!(f, "drop: {what} of {input}"),
@@ -122,15 +125,31 @@ impl fmt::Display for Event {
     }
 }
 
-/// Takes events, where they are wanted.
+/// Collects notes always, and events where the caller asked for them.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     events: Option<Vec<Event>>,
+    notes: Vec<LinkNote>,
 }
 
 impl Log {
     pub(crate) fn new(wanted: bool) -> Self {
-        Self { events: wanted.then(Vec::new) }
+        Self { events: wanted.then(Vec::new), notes: Vec::new() }
+    }
+
+    /// Adds a note, unless there are more than anybody reads: a hostile file has a million symbols.
+    pub(crate) fn note(&mut self, note: impl FnOnce() -> LinkNote) {
+        if self.notes.len() < limits::NOTES {
+            self.notes.push(note());
+        }
+    }
+
+    /// Adds a note that may be there already.
+    pub(crate) fn note_once(&mut self, note: impl FnOnce() -> LinkNote) {
+        let note = note();
+        if !self.notes.contains(&note) {
+            self.note(|| note);
+        }
     }
 
     pub(crate) fn is_wanted(&self) -> bool {
@@ -143,7 +162,7 @@ impl Log {
         }
     }
 
-    pub(crate) fn into_events(self) -> Vec<Event> {
-        self.events.unwrap_or_default()
+    pub(crate) fn into_parts(self) -> (Vec<Event>, Vec<LinkNote>) {
+        (self.events.unwrap_or_default(), self.notes)
     }
 }

@@ -18,6 +18,7 @@ mod vertex_index;
 
 pub use cache::GlueCache;
 pub use color_export::{ColorExport, color_export};
+pub(crate) use export_format::DEPTH_TARGET;
 pub use export_format::ExportFormats;
 pub use fetch::fetch_prologue;
 pub use key::{color_export_key, fetch_key, key_id, null_fragment_key};

@@ -60,5 +60,8 @@ pub const SAMPLES: u32 = 16;
 /// Dwords of a sampler descriptor.
 pub const SAMPLER_WORDS: usize = 4;
 
+/// Notes that a link collects: real pipelines have none or a few.
+pub const NOTES: usize = 256;
+
 /// Keys that are listed as passed over, of each section: more than any has.
 pub const PASSED_OVER_KEYS: usize = 256;

@@ -2,31 +2,39 @@
 //! phases are the files of `link/`, in the order in which they run.
 //!
 //! 1. `inputs`: files are read, and checked against each other.
-//! 2. Their metadata is merged, and what only the linker needs is taken out.
-//! 3. `glue`: code that depends on the state is made, or found in a cache.
-//! 4. `layout`: sections are put together, and symbols get their places.
-//! 5. `relocate`: special symbols become values, other relocations are rewritten.
-//! 6. User data registers are fixed up, and metadata is finalized.
-//! 7. `emit`: the file is written.
+//! 2. `descriptors`: the descriptors that code loads are checked against the state.
+//! 3. Metadata is merged, and what only the linker needs is taken out.
+//! 4. `glue`: code that depends on the state is made, or found in a cache.
+//! 5. `layout`: sections are laid out, and symbols get their values.
+//! 6. `relocate`: special symbols become values, other relocations are rewritten.
+//! 7. User data registers are fixed up, and metadata is finalized.
+//! 8. `emit`: the file is written.
+//! 9. `samplers`: static samplers are listed for the loader.
 
 use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
 use crate::glue::{Glue, GlueCache};
-use crate::metadata::merge::{self, Source};
+use crate::metadata::merge::{self, Record, Source};
 use crate::metadata::unlinked::{self, Unlinked};
 use crate::metadata::{self, Metadata, Tree, Value, Version};
 use crate::state::refusal::Unrelocatable;
 use crate::state::{PipelineState, Stages};
 use crate::target::Target;
 
+mod descriptors;
 mod emit;
 mod glue;
 mod inputs;
 mod layout;
+mod notes;
 mod relocate;
+mod samplers;
 
+pub(crate) use descriptors::one_push_constant_node;
 use inputs::Input;
 pub use inputs::Part;
+pub use notes::LinkNote;
+pub use samplers::SamplerWrite;
 
 /// Shaders on their way to a pipeline.
 #[derive(Debug)]
@@ -41,8 +49,10 @@ pub struct Linker<'a> {
 pub struct Linked {
     /// The ELF file.
     pub elf: Vec<u8>,
-    /// What was decided, where that was wanted.
+    /// Every decision, if the caller asked for them.
     pub events: Vec<Event>,
+    /// What looks wrong, but does not prevent the link.
+    pub notes: Vec<LinkNote>,
     /// Static samplers that the loader must write into descriptor tables.
     pub static_samplers: Vec<SamplerWrite>,
 }
@@ -60,28 +70,6 @@ pub struct GlueFile {
     pub glue: Glue,
     /// It as an ELF file.
     pub elf: Vec<u8>,
-}
-
-/// A static sampler, and where the loader must write it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SamplerWrite {
-    /// Dword of the user data that points to the table; nothing where the sampler lies in the user data itself.
-    pub table: Option<u32>,
-    /// Bytes from the table's start, or the user data's.
-    pub offset: u32,
-    /// Bytes from one element to the next.
-    pub stride: u32,
-    /// Four dwords each element.
-    pub words: Vec<u32>,
-}
-
-impl Linked {
-    /// Values that were or-ed although both inputs had set them, and to different ones.
-    ///
-    /// Empty as well where the link was not explained.
-    pub fn hidden_conflicts(&self) -> impl Iterator<Item = &Event> {
-        self.events.iter().filter(|event| matches!(event, Event::Merged { decision, .. } if decision.hides))
-    }
 }
 
 impl<'a> Linker<'a> {
@@ -137,8 +125,9 @@ impl<'a> Linker<'a> {
             tell_slowdowns(&inputs, &unlinked, stages, &mut log);
         }
         let elf = emit::emit(&inputs, &output, &metadata)?;
-        let static_samplers = state.map(sampler_writes).transpose()?.unwrap_or_default();
-        Ok(Linked { elf, events: log.into_events(), static_samplers })
+        let samplers = state.map(|state| samplers::writes(state, &mut log)).transpose()?;
+        let (events, notes) = log.into_parts();
+        Ok(Linked { elf, events, notes, static_samplers: samplers.unwrap_or_default() })
     }
 
     /// The glue code of the link by itself, in the order in which it is made; without all inputs of the pipeline, that of
@@ -166,10 +155,16 @@ impl<'a> Linker<'a> {
         let Some(target) = inputs.first().map(|input| input.target) else {
             return Err(Error::new(ErrorKind::Missing("input")).into());
         };
-        let relocatable = relocate::find_relocatable(&inputs)?;
-        let reason = state.filter(|_| relocatable).and_then(PipelineState::unrelocatable);
-        if let Some(reason) = reason {
-            return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
+        let mut relocatable = false;
+        for input in &mut inputs {
+            relocatable |=
+                input.find_specials()? || metadata::user_data::has_marks(&input.metadata, input.target)?;
+        }
+        if let Some(state) = state.filter(|_| relocatable) {
+            if let Some(reason) = state.unrelocatable() {
+                return Err(LinkError::CannotLink(CannotLink::Unrelocatable(reason)));
+            }
+            descriptors::check(&inputs, state, log)?;
         }
         let mut metadata = merge_inputs(&mut inputs, log)?;
         set_version(&mut metadata, log)?;
@@ -183,6 +178,7 @@ impl<'a> Linker<'a> {
             return Err(LinkError::CannotLink(CannotLink::Unrelocatable(Unrelocatable::Multiview)));
         }
         let stages = stages(state, &metadata)?;
+        check_stages(stages, metadata.pipeline()?)?;
         Ok(Merged { state, inputs, target, metadata, unlinked, stages })
     }
 }
@@ -222,7 +218,7 @@ fn set_version(metadata: &mut Metadata<'_>, log: &mut Log) -> Result<()> {
             key: metadata::VERSION.to_owned(),
             from: None,
             to: format!("{major}.{minor}"),
-            why: "no input has one, and drivers want one".to_owned(),
+            why: "no input has a version, and drivers need one".to_owned(),
         });
     }
     Ok(())
@@ -237,33 +233,72 @@ fn merge_one<'a>(
     target: Target,
     log: &mut Log,
 ) -> Result<()> {
-    let mut decisions = log.is_wanted().then(Vec::new);
-    merge::merge(merged, other, source, target, decisions.as_mut())?;
-    for decision in decisions.into_iter().flatten() {
+    let mut decisions = Vec::new();
+    let record = if log.is_wanted() { Record::Everything } else { Record::Conflicts };
+    merge::merge_and_record(merged, other, source, target, record(&mut decisions))?;
+    for decision in decisions {
+        if decision.hides {
+            log.note(|| LinkNote::Conflict { input: name.to_owned(), decision: decision.clone() });
+        }
         log.tell(|| Event::Merged { input: name.to_owned(), decision });
+    }
+    Ok(())
+}
+
+/// The stages by their keys in `.shaders`, and what messages call them.
+const SHADERS: [(&str, Stages, &str); 8] = [
+    (".task", Stages::TASK, "the task shader"),
+    (".vertex", Stages::VERTEX, "the vertex shader"),
+    (".hull", Stages::TESS_CONTROL, "the tessellation control shader"),
+    (".domain", Stages::TESS_EVAL, "the tessellation evaluation shader"),
+    (".geometry", Stages::GEOMETRY, "the geometry shader"),
+    (".mesh", Stages::MESH, "the mesh shader"),
+    (".pixel", Stages::FRAGMENT, "the fragment shader"),
+    (".compute", Stages::COMPUTE, "the compute shader"),
+];
+
+/// The stages that `.shaders` of a pipeline has.
+fn shaders(pipeline: &Value<'_>) -> Stages {
+    let shaders = pipeline.get(".shaders");
+    let present =
+        SHADERS.iter().filter(|(key, ..)| shaders.is_some_and(|shaders| shaders.get(key).is_some()));
+    present.map(|(_, stage, _)| *stage).collect()
+}
+
+/// Checks the stages before rasterization, of which one entry point can hold several: where the inputs say what they have,
+/// that is what the state has.
+///
+/// Registers are set up by the state's stages: of a geometry shader that the state does not name, the type of its
+/// primitives would be overwritten with that of the vertices.
+fn check_stages(stages: Stages, pipeline: &Value<'_>) -> Result<()> {
+    let before_rasterization =
+        Stages::VERTEX | Stages::TESS_CONTROL | Stages::TESS_EVAL | Stages::GEOMETRY | Stages::MESH;
+    let present = shaders(pipeline) & before_rasterization;
+    // Compilers without a front end do not say.
+    if present.is_empty() || !stages.is_graphics() {
+        return Ok(());
+    }
+    for (key, stage, words) in SHADERS.iter().filter(|(_, stage, _)| before_rasterization.contains(*stage)) {
+        match (stages.contains(*stage), present.contains(*stage)) {
+            (true, false) => return Err(Error::new(ErrorKind::MissingStage(words))),
+            (false, true) => {
+                return Err(Error::new(ErrorKind::ExtraStage(format!(
+                    "{words} ({key} of the metadata's .shaders)"
+                ))));
+            }
+            _ => {}
+        }
     }
     Ok(())
 }
 
 /// The stages that the state gives, or those that the inputs have.
 fn stages(state: Option<&PipelineState>, metadata: &Metadata<'_>) -> Result<Stages> {
-    const NAMES: [(&str, Stages); 8] = [
-        (".task", Stages::TASK),
-        (".vertex", Stages::VERTEX),
-        (".hull", Stages::TESS_CONTROL),
-        (".domain", Stages::TESS_EVAL),
-        (".geometry", Stages::GEOMETRY),
-        (".mesh", Stages::MESH),
-        (".pixel", Stages::FRAGMENT),
-        (".compute", Stages::COMPUTE),
-    ];
     if let Some(stages) = state.map(|state| state.stages).filter(|stages| !stages.is_empty()) {
         return Ok(stages);
     }
     let pipeline = metadata.pipeline()?;
-    let shaders = pipeline.get(".shaders");
-    let present = NAMES.iter().filter(|(name, _)| shaders.is_some_and(|shaders| shaders.get(name).is_some()));
-    let mut stages: Stages = present.map(|(_, stage)| *stage).collect();
+    let mut stages = shaders(pipeline);
     if stages.is_empty() {
         // What compilers without a front end write has hardware stages alone.
         let hardware = pipeline.get(".hardware_stages");
@@ -285,7 +320,7 @@ fn lower_spill_threshold(metadata: &mut Metadata<'_>, wanted: Option<u32>, log: 
             key: metadata::SPILL_THRESHOLD.to_owned(),
             from: old.map(|old| format!("{old:#x}")),
             to: format!("{wanted:#x}"),
-            why: "code reads user data in memory from there on".to_owned(),
+            why: "the code reads user data from the spill table, from this dword on".to_owned(),
         });
         pipeline.set(metadata::SPILL_THRESHOLD, Value::from(wanted));
     }
@@ -308,7 +343,7 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
     let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });
     if registers > 0 {
         let count = unlinked.vertex_inputs.len();
-        tell(Slowdown::Prologue, format!("{count} attributes in {registers} vector registers"));
+        tell(Slowdown::Prologue, format!("{count} attributes in {registers} VGPRs"));
     }
     let parts = |part| inputs.iter().any(|input| input.part == part);
     if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {
@@ -326,36 +361,4 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
             tell(Slowdown::BufferDescriptors, format!("{selects} in {}", input.file));
         }
     }
-}
-
-/// Where static samplers must be written: descriptor code treats them as any others.
-fn sampler_writes(state: &PipelineState) -> Result<Vec<SamplerWrite>> {
-    use crate::limits::SAMPLER_WORDS;
-    use crate::state::NodeKind;
-    use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
-
-    let mut writes = Vec::with_capacity(state.static_samplers.len());
-    for sampler in &state.static_samplers {
-        // A sampler that no node is for is in no table: no code loads it.
-        let Some(found) = state.find_node(Wanted::Sampler, sampler.set, sampler.binding) else { continue };
-        let within =
-            if found.node.kind == NodeKind::CombinedTexture { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
-        let bytes =
-            |dwords: u32| dwords.checked_mul(DWORD).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
-        // Words past the node's end would be written over other descriptors.
-        let (elements, stride) = (sampler.words.len() / SAMPLER_WORDS, found.node.stride());
-        let room = found.node.size.checked_div(stride).unwrap_or(1);
-        if u32::try_from(elements).map_or(true, |elements| elements > room) {
-            let (set, binding) = (sampler.set, sampler.binding);
-            return Err(Error::new(ErrorKind::SamplerElements { set, binding, elements, room }));
-        }
-        let offset = bytes(found.node.offset)?.checked_add(within);
-        writes.push(SamplerWrite {
-            table: found.table.map(|table| table.offset),
-            offset: offset.ok_or_else(|| Error::new(ErrorKind::UserDataTooBig))?,
-            stride: bytes(stride)?,
-            words: sampler.words.clone(),
-        });
-    }
-    Ok(writes)
 }

@@ -95,7 +95,7 @@ impl<'a> Metadata<'a> {
         };
         if let Some(second) = documents.next() {
             return Err(Error::at(
-                ErrorKind::Repeated("the metadata note"),
+                ErrorKind::Repeated("metadata note"),
                 second.offset,
                 length(second.data.len()),
             ));
@@ -122,7 +122,7 @@ impl<'a> Metadata<'a> {
     pub fn parse(data: &'a [u8]) -> Result<Self> {
         if data.len() > limits::MAX_METADATA_SIZE {
             let kind = ErrorKind::MessagePack(format!(
-                "it has {} bytes, this program stops at {}",
+                "the document has {} bytes, at most {} are supported",
                 data.len(),
                 limits::MAX_METADATA_SIZE
             ));
@@ -133,7 +133,7 @@ impl<'a> Metadata<'a> {
         let at = length(data.len()) - length(rest.len());
         let value = read.map_err(|error| Error::at(ErrorKind::MessagePack(error.to_string()), at, 0))?;
         if !rest.is_empty() {
-            let kind = ErrorKind::MessagePack(format!("{} bytes follow the document", rest.len()));
+            let kind = ErrorKind::MessagePack(format!("{} bytes follow the end of the document", rest.len()));
             return Err(Error::at(kind, at, length(rest.len())));
         }
         let mut root = value;
@@ -169,7 +169,7 @@ impl<'a> Metadata<'a> {
     pub fn pipeline(&self) -> Result<&Value<'a>> {
         let pipelines = self.root.get("amdpal.pipelines").and_then(Tree::elements);
         let first = pipelines.and_then(<[Value<'_>]>::first).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("pipeline in amdpal.pipelines")))
     }
 
     /// The same, to be changed.
@@ -180,7 +180,7 @@ impl<'a> Metadata<'a> {
         let pipelines = self.root.get_mut("amdpal.pipelines").and_then(Tree::elements_mut);
         let first =
             pipelines.and_then(|list| list.first_mut()).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or_else(|| Error::new(ErrorKind::Missing("amdpal.pipelines with a pipeline")))
+        first.ok_or_else(|| Error::new(ErrorKind::Missing("pipeline in amdpal.pipelines")))
     }
 
     /// The document as MessagePack, every number in its shortest form.

@@ -52,11 +52,7 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
     while !rest.is_empty() {
         let offset = section.offset + length(section.data.len() - rest.len());
         let truncated = |needed| {
-            Error::at(
-                ErrorKind::Truncated { what: "a note", needed, left: length(rest.len()) },
-                offset,
-                needed,
-            )
+            Error::at(ErrorKind::Truncated { what: "note", needed, left: length(rest.len()) }, offset, needed)
         };
         let Some((header, body)) = rest.split_first_chunk::<12>() else { return Err(truncated(12)) };
         let word = |at: usize| {

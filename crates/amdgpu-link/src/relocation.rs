@@ -1,10 +1,12 @@
 //! Special symbols: names that unlinked shaders relocate against where they miss a piece of pipeline state. Separate
 //! because their values come from the state alone, never from an ELF.
 //!
-//! The names are LGC's. Where it is lenient this crate is not: a name that begins as a special one but does not go on as
-//! one is an error, where LGC takes a malformed `doff_…` for an ordinary symbol and passes over what follows the number
-//! of `descset_…`. No compiler writes either, and an ordinary symbol that is not defined anywhere would be left in the
-//! pipeline with no address.
+//! The names are LGC's. This crate is stricter: a name with the prefix of a special symbol that does not parse is an error,
+//! where LGC takes a malformed `doff_…` for an ordinary symbol and ignores what follows the number of `descset_…`. No
+//! compiler writes either, and an undefined ordinary symbol would have no address in the pipeline.
+//!
+//! Like LGC's compiler and unlike its linker, an offset counts the elements from the first binding of a range to the one
+//! that is asked for.
 
 use std::fmt;
 
@@ -12,22 +14,22 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::state::user_data::{DWORD, Found, Node, NodeKind, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
 use crate::state::{Options, PipelineState};
 
-/// What of the pipeline state a relocation stands for.
+/// The piece of pipeline state that a relocation refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpecialSymbol {
-    /// `doff_S_B_T`: bytes to a descriptor, in its table or in the user data.
+    /// `doff_S_B_T`: byte offset of a descriptor, in its table or in the user data.
     DescriptorOffset(Binding),
-    /// `dstride_S_B_T`: bytes from one element of an array of descriptors to the next.
+    /// `dstride_S_B_T`: byte stride of an array of descriptors.
     DescriptorStride(Binding),
-    /// `compactbuffer_S_B`: whether a buffer has an address in place of a descriptor.
+    /// `compactbuffer_S_B`: whether a buffer is compact, an address in place of a descriptor.
     CompactBuffer(Binding),
-    /// `dusespill_S_B`: whether a buffer's descriptor lies in the user data itself, which the shader has as spill table.
+    /// `dusespill_S_B`: whether a buffer is at the top level of the user data, which the shader reads as spill table.
     UseSpillTable(Binding),
-    /// `descset_S`: bytes to the pointer to a set's table, in the user data.
+    /// `descset_S`: byte offset of the pointer to a set's table, in the user data.
     TableOffset(u32),
-    /// `pushconst`: bytes to the push constants, in the user data.
+    /// `pushconst`: byte offset of the push constants, in the user data.
     PushConstants,
-    /// `$numsamples`: samples a pixel.
+    /// `$numsamples`: samples per pixel.
     SampleCount,
     /// `$samplePatternIdx`: index of the sample pattern.
     SamplePattern,
@@ -39,7 +41,7 @@ pub enum SpecialSymbol {
     ShadowTable,
 }
 
-/// A binding, and the kind of descriptor that is looked for there.
+/// A binding, and the kind of descriptor to look for there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Binding {
     /// Descriptor set.
@@ -50,7 +52,7 @@ pub struct Binding {
     pub wanted: Wanted,
 }
 
-/// Names that are whole.
+/// Names without parameters.
 const WHOLE: [(&str, SpecialSymbol); 6] = [
     ("pushconst", SpecialSymbol::PushConstants),
     ("$numsamples", SpecialSymbol::SampleCount),
@@ -64,7 +66,7 @@ const TABLE_OFFSET: &str = "descset_";
 
 type OfBinding = fn(Binding) -> SpecialSymbol;
 
-/// Names that go on with set, binding and perhaps a letter.
+/// Prefixes of names with set, binding and perhaps a letter.
 const OF_BINDINGS: [(&str, OfBinding); 4] = [
     ("doff_", SpecialSymbol::DescriptorOffset),
     ("dstride_", SpecialSymbol::DescriptorStride),
@@ -72,7 +74,7 @@ const OF_BINDINGS: [(&str, OfBinding); 4] = [
     ("dusespill_", SpecialSymbol::UseSpillTable),
 ];
 
-/// What all names of built-in values begin with.
+/// The prefix of built-in values.
 const BUILT_IN: char = '$';
 
 impl SpecialSymbol {
@@ -80,7 +82,7 @@ impl SpecialSymbol {
     ///
     /// # Errors
     ///
-    /// A name that only special symbols have the beginning of, but that is none.
+    /// A name with the prefix of a special symbol that does not parse.
     pub fn parse(name: &str) -> Result<Option<Self>> {
         let malformed = |why| Error::new(ErrorKind::SpecialSymbol { name: name.to_owned(), why });
         if let Some((_, symbol)) = WHOLE.iter().find(|(whole, _)| *whole == name) {
@@ -95,16 +97,16 @@ impl SpecialSymbol {
             }
         }
         if name.starts_with(BUILT_IN) {
-            return Err(malformed("no built-in value of this name is known"));
+            return Err(malformed("unknown built-in value"));
         }
         Ok(None)
     }
 
-    /// What it stands for in a pipeline of this state.
+    /// Its value in a pipeline of this state.
     ///
     /// # Errors
     ///
-    /// State that has no such node, or one whose offset does not fit into 32 bits of bytes.
+    /// State without such a node, or a byte offset that exceeds 32 bits.
     pub fn value(self, state: &PipelineState) -> Result<SymbolValue<'_>> {
         let fixed = |value: u32, origin| Ok(SymbolValue { value, spill_threshold: None, origin });
         match self {
@@ -112,8 +114,9 @@ impl SpecialSymbol {
                 let found = self.node(state, at)?;
                 let sampler = at.wanted == Wanted::Sampler && found.node.kind == NodeKind::CombinedTexture;
                 let within = if sampler { SAMPLER_OF_COMBINED_TEXTURE } else { 0 };
-                let value = self.bytes(found.node.offset)?.checked_add(within);
-                let value = value.ok_or_else(|| self.too_big(found.node.offset))?;
+                let offset = found.offset().ok_or_else(|| self.too_big(found.node.offset))?;
+                let value = self.bytes(offset)?.checked_add(within);
+                let value = value.ok_or_else(|| self.too_big(offset))?;
                 fixed(value, Origin::Node { found, sampler })
             }
             Self::DescriptorStride(at) => {
@@ -121,7 +124,8 @@ impl SpecialSymbol {
                 fixed(self.bytes(found.node.stride())?, Origin::Node { found, sampler: false })
             }
             Self::CompactBuffer(at) => {
-                let found = self.node(state, at)?;
+                // Like the next one, it concerns a buffer, whatever else has the binding.
+                let found = self.node(state, Binding { wanted: Wanted::Buffer, ..at })?;
                 fixed(found.node.kind.is_compact().into(), Origin::Node { found, sampler: false })
             }
             Self::UseSpillTable(at) => {
@@ -159,15 +163,24 @@ impl SpecialSymbol {
 
     fn node(self, state: &PipelineState, at: Binding) -> Result<Found<'_>> {
         let found = state.find_node(at.wanted, at.set, at.binding);
-        found.ok_or_else(|| Error::new(ErrorKind::NoResourceNode(self.to_string())))
+        found.ok_or_else(|| self.no_node(state, at))
     }
 
-    /// Where a node of the user data lies; it must then be in memory as far as from there.
+    #[cold]
+    fn no_node(self, state: &PipelineState, Binding { set, binding, wanted }: Binding) -> Error {
+        let found = match state.find_node(Wanted::Any, set, binding) {
+            Some(other) => format!("user_data has no {wanted} there, but {other}"),
+            None => format!("user_data has no {wanted} at set {set}, binding {binding}"),
+        };
+        Error::new(ErrorKind::NoResourceNode { symbol: self.to_string(), found })
+    }
+
+    /// The byte offset of a top-level node; the spill table must then hold the user data from there on.
     fn pointer(self, node: &Node) -> Result<SymbolValue<'_>> {
         Ok(SymbolValue {
             value: self.bytes(node.offset)?,
             spill_threshold: Some(node.offset),
-            origin: Origin::Node { found: Found { table: None, node }, sampler: false },
+            origin: Origin::Node { found: Found { table: None, node, element: 0 }, sampler: false },
         })
     }
 
@@ -184,22 +197,22 @@ impl SpecialSymbol {
 /// Unlike `str::parse`, takes no sign.
 fn decimal(text: &str) -> std::result::Result<u32, &'static str> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("set and binding are decimal numbers");
+        return Err("set and binding must be decimal numbers");
     }
-    text.parse().map_err(|_| "a set or binding has 32 bits")
+    text.parse().map_err(|_| "set and binding must fit 32 bits")
 }
 
 impl Binding {
     fn parse(text: &str) -> std::result::Result<Self, &'static str> {
         let mut fields = text.splitn(3, '_');
         let set = decimal(fields.next().unwrap_or_default())?;
-        let binding = decimal(fields.next().ok_or("a binding follows the set")?)?;
+        let binding = decimal(fields.next().ok_or("a binding must follow the set")?)?;
         let wanted = match fields.next().map(str::as_bytes) {
             None => Wanted::Any,
             Some(&[letter]) => {
-                Wanted::from_letter(letter).ok_or("the letters of descriptors are s, r, b, t, f and x")?
+                Wanted::from_letter(letter).ok_or("the descriptor type must be s, r, b, t, f or x")?
             }
-            Some(_) => return Err("one letter at most follows set and binding"),
+            Some(_) => return Err("at most one letter, the descriptor type, may follow the binding"),
         };
         Ok(Self { set, binding, wanted })
     }
@@ -228,15 +241,15 @@ impl fmt::Display for SpecialSymbol {
 /// A special symbol's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolValue<'s> {
-    /// What is added to a relocation's addend.
+    /// The value that is added to a relocation's addend.
     pub value: u32,
-    /// The dword of user data from which on the shader reads memory: the pipeline's spill threshold is at most this.
+    /// The dword from which the shader reads the spill table: the pipeline's spill threshold is at most this.
     pub spill_threshold: Option<u32>,
-    /// Where it comes from.
+    /// Its source.
     pub origin: Origin<'s>,
 }
 
-/// Where a special symbol's value comes from; its text says so to the user.
+/// The source of a special symbol's value, as text for the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin<'s> {
     /// A node.
@@ -246,7 +259,7 @@ pub enum Origin<'s> {
         /// Whether the value is that of the sampler in a combined texture.
         sampler: bool,
     },
-    /// No table is for the set.
+    /// The set has no table.
     NoTable,
     /// A value of the state, by its path in a document.
     State(&'static str),
@@ -257,7 +270,7 @@ impl fmt::Display for Origin<'_> {
         match self {
             Self::Node { found, sampler: false } => write!(f, "{found}"),
             Self::Node { found, sampler: true } => write!(f, "the sampler of {found}"),
-            Self::NoTable => f.write_str("no table is for this set: all of it lies at the top level"),
+            Self::NoTable => f.write_str("user_data has no table of this set"),
             Self::State(path) => f.write_str(path),
         }
     }

@@ -1,8 +1,8 @@
 //! The pipeline state that a link needs: everything that unlinked shaders were compiled without. Separate because it is the
 //! caller's half of the input; `state/` holds its parts.
 //!
-//! The names are those of the concepts in `AMDGPU` drivers: a *user data node* is a piece of what the driver hands to a
-//! shader in registers or memory, offsets in it count dwords.
+//! The names are those of AMD's drivers: a *user data node* is a piece of the user data that the driver passes to a shader
+//! in user SGPRs or memory; its offsets are in dwords.
 
 use crate::target::Target;
 
@@ -15,28 +15,28 @@ pub mod user_data;
 pub use format::{DataFormat, ExportFormat, NumberFormat};
 pub use user_data::{Node, NodeKind};
 
-/// What the pipeline is made of and how it is set.
+/// The state of a pipeline.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PipelineState {
-    /// The processor that the inputs must be for; without it, theirs.
+    /// The processor that the inputs must be for; `None` for any.
     pub target: Option<Target>,
     /// Shader stages of the pipeline.
     pub stages: Stages,
-    /// Options of the compile that bear on a link.
+    /// Compile options that affect the link.
     pub options: Options,
     /// Index of the device in its group: `$deviceIdx`.
     pub device_index: u32,
-    /// The top level of the user data, in order: the order decides which node a descriptor set means.
+    /// The top level of the user data. Of several nodes that describe one binding, the first one is used.
     pub user_data: Vec<Node>,
-    /// Samplers whose values are known when the pipeline is made.
+    /// Static (immutable) samplers.
     pub static_samplers: Vec<StaticSampler>,
     /// Vertex attributes.
     pub vertex_inputs: Vec<VertexInput>,
     /// Colour targets.
     pub color: ColorState,
-    /// How primitives are put together.
+    /// Input assembly state.
     pub input_assembly: InputAssembly,
-    /// How they are turned into pixels.
+    /// Rasterizer state.
     pub rasterizer: Rasterizer,
 }
 
@@ -70,44 +70,44 @@ impl Stages {
     }
 }
 
-/// How descriptor sets are laid out in user data.
+/// Layout of descriptor sets in the user data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ResourceLayout {
-    /// Tables of any sets, dynamic descriptors at the top level.
+    /// Tables of any sets; dynamic buffer descriptors at the top level.
     #[default]
     Compact,
-    /// A table of push constants first, then one of each set.
+    /// A table with the push constants, then one table for each set.
     Indirect,
 }
 
-/// What to do with a static sampler.
+/// How static samplers are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StaticSamplerPolicy {
-    /// The loader writes its words into the descriptor table; the link lists them.
+    /// The loader writes them into the descriptor tables; the link lists them.
     #[default]
     Manifest,
-    /// Pipelines that have one cannot be linked.
+    /// A pipeline with a static sampler cannot be linked.
     Refuse,
 }
 
-/// Options of the compile.
+/// Compile options that affect the link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The pipeline's hash, `.internal_pipeline_hash`; without it, what the inputs have stays.
+    /// The pipeline's hash, `.internal_pipeline_hash`; `None` keeps that of the inputs.
     pub hash: Option<[u64; 2]>,
-    /// High half of the address of the shadow descriptor table; `u32::MAX` for none.
+    /// High 32 bits of the address of the shadow descriptor table; `u32::MAX` for none.
     pub high_addr_of_fmask: u32,
-    /// Whether fragment masks have descriptors of their own; where one is missing, the image's is meant.
+    /// Whether fragment masks (FMASK) have their own descriptors; the image's is used where one is missing.
     pub enable_fmask: bool,
-    /// How sets are laid out.
+    /// Layout of the descriptor sets.
     pub resource_layout: ResourceLayout,
-    /// Whether a node with an array answers for the bindings of its elements.
+    /// Whether a node with an array describes a range of bindings, one for each element.
     pub use_resource_binding_range: bool,
-    /// Static samplers: in a manifest, or refused.
+    /// How static samplers are handled.
     pub static_samplers: StaticSamplerPolicy,
-    /// Whether exporting a sample mask switches alpha to coverage off (3.x metadata).
+    /// Whether exporting a sample mask disables alpha to coverage (metadata 3.x).
     pub sample_mask_export_overrides_alpha_to_coverage: bool,
-    /// The client's own bytes, `.api_create_info`; empty for none.
+    /// Client metadata, `.api_create_info`; empty for none.
     pub client_metadata: Vec<u8>,
 }
 
@@ -131,71 +131,71 @@ impl Default for Options {
     }
 }
 
-/// A sampler, or an array of them, with values.
+/// A static sampler, or an array of them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StaticSampler {
     /// Descriptor set.
     pub set: u32,
     /// Binding in the set.
     pub binding: u32,
-    /// Four dwords each element.
+    /// The descriptor: four dwords for each element.
     pub words: Vec<u32>,
-    /// Whether it converts from YCbCr: such a pipeline cannot be linked.
+    /// Whether it has a YCbCr conversion; such a pipeline cannot be linked.
     pub converts_ycbcr: bool,
 }
 
-/// How often a vertex attribute advances.
+/// Input rate of a vertex attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum InputRate {
-    /// Each vertex.
+    /// Advances for each vertex.
     #[default]
     Vertex,
-    /// Every so many instances; 0: all instances have the first value.
+    /// Advances every so many instances; 0: never.
     Instance(u32),
 }
 
-/// Where a vertex attribute comes from.
+/// A vertex attribute: its buffer, place and format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VertexInput {
     /// Attribute location in the shader.
     pub location: u32,
-    /// Vertex buffer: index into the vertex buffer table, in descriptors of 16 bytes.
+    /// Index of its vertex buffer in the vertex buffer table, whose descriptors have 16 bytes.
     pub binding: u32,
-    /// Bytes from the start of an element of the buffer.
+    /// Byte offset in an element of the buffer.
     pub offset: u32,
-    /// Bytes of an element.
+    /// Byte stride of the buffer.
     pub stride: u32,
     /// Components and their widths.
     pub data_format: DataFormat,
-    /// What their bits mean.
+    /// Number format of the components.
     pub number_format: NumberFormat,
-    /// How often it advances.
+    /// Input rate.
     pub rate: InputRate,
 }
 
-/// All that is set about colour output.
+/// Colour output state.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ColorState {
-    /// The target of each location; at most 8.
+    /// The colour target of each output location; at most 8.
     pub targets: Vec<ColorTarget>,
-    /// Alpha of the first target decides coverage.
+    /// Alpha to coverage, by the alpha of output 0.
     pub alpha_to_coverage: bool,
-    /// The second output is the second source of blending with the first target.
+    /// Dual-source blending: output 1 is the second blend source of target 0.
     pub dual_source_blend: bool,
 }
 
-/// One colour target.
+/// A colour target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ColorTarget {
     /// Components and their widths; `DataFormat::INVALID` where nothing is bound.
     pub data_format: DataFormat,
-    /// What their bits mean.
+    /// Number format of the components.
     pub number_format: NumberFormat,
-    /// Whether it blends.
+    /// Whether blending is enabled.
     pub blend: bool,
-    /// Whether blending multiplies colour with the source's alpha.
+    /// Whether blending uses source alpha for the colour.
     pub src_alpha_to_color: bool,
-    /// Components that are written, bit 0 is red.
+    /// Channel write mask, bit 0 is red. Nothing in a link depends on it.
     pub write_mask: u8,
 }
 
@@ -213,15 +213,15 @@ pub enum Topology {
     TriangleList,
     /// Connected triangles.
     TriangleStrip,
-    /// Triangles round a point.
+    /// Triangles that share a vertex.
     TriangleFan,
-    /// Lines with neighbours.
+    /// Separate lines with adjacency.
     LineListWithAdjacency,
-    /// Connected lines with neighbours.
+    /// Connected lines with adjacency.
     LineStripWithAdjacency,
-    /// Triangles with neighbours.
+    /// Separate triangles with adjacency.
     TriangleListWithAdjacency,
-    /// Connected triangles with neighbours.
+    /// Connected triangles with adjacency.
     TriangleStripWithAdjacency,
     /// Patches.
     PatchList,
@@ -229,19 +229,19 @@ pub enum Topology {
     RectList,
 }
 
-/// How primitives are put together.
+/// Input assembly state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InputAssembly {
-    /// Their topology.
+    /// Primitive topology.
     pub topology: Topology,
-    /// Whether several views are drawn at once: such a pipeline cannot be linked.
+    /// Whether multiview rendering is enabled; such a pipeline cannot be linked.
     pub multiview: bool,
 }
 
-/// Waves end at the borders of blocks of this size.
+/// Wave break region size: waves do not cross the borders of such blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WaveBreak {
-    /// Anywhere.
+    /// No blocks.
     #[default]
     None,
     /// 8 by 8 pixels.
@@ -252,20 +252,20 @@ pub enum WaveBreak {
     Size32x32,
 }
 
-/// How primitives are turned into pixels.
+/// Rasterizer state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rasterizer {
-    /// Nothing is drawn.
+    /// Rasterizer discard.
     pub discard: bool,
-    /// The shader is told of pixels that are wholly covered.
+    /// Inner coverage: the fragment shader sees fully covered pixels.
     pub inner_coverage: bool,
-    /// Samples a pixel: `$numsamples`.
+    /// Samples per pixel: `$numsamples`.
     pub samples: u32,
     /// Index of the sample pattern: `$samplePatternIdx`.
     pub sample_pattern: u32,
-    /// User clip planes in force, bit 0 is the first of six.
+    /// Mask of the enabled user clip planes, six bits.
     pub user_clip_planes: u8,
-    /// Where waves break.
+    /// Wave break region size.
     pub wave_break: WaveBreak,
 }
 

@@ -204,29 +204,29 @@ fn errors_say_where_and_what() {
             with("user_data:\n  - {type: buffer, offset: -1, size: 4}"),
             3,
             28,
-            "\"-1\" is no number from 0 to 4294967295",
+            "\"-1\" is not a number from 0 to 4294967295",
         ),
         (
             with("user_data:\n  - {type: buffer, offset: 4294967296, size: 4}"),
             3,
             28,
-            "is no number from 0 to 4294967295",
+            "is not a number from 0 to 4294967295",
         ),
-        (with("user_data:\n  - {type: buffer, offset: 1.5, size: 4}"), 3, 28, "\"1.5\" is no number"),
-        (with("user_data:\n  - {type: buffer, offset: +1, size: 4}"), 3, 28, "\"+1\" is no number"),
-        (with("user_data:\n  - {type: buffer, offset: 0x, size: 4}"), 3, 28, "\"0x\" is no number"),
-        (with("target: gfx"), 2, 9, "is no processor"),
+        (with("user_data:\n  - {type: buffer, offset: 1.5, size: 4}"), 3, 28, "\"1.5\" is not a number"),
+        (with("user_data:\n  - {type: buffer, offset: +1, size: 4}"), 3, 28, "\"+1\" is not a number"),
+        (with("user_data:\n  - {type: buffer, offset: 0x, size: 4}"), 3, 28, "\"0x\" is not a number"),
+        (with("target: gfx"), 2, 9, "is not a processor name"),
         (
             with("vertex_inputs:\n  - {location: 0, binding: 0, stride: 4, dfmt: 9_9, nfmt: uint}"),
             3,
             48,
-            "\"9_9\" is no data format",
+            "\"9_9\" is not a data format",
         ),
         (
             with("vertex_inputs:\n  - {location: 0, binding: 0, stride: 4, dfmt: 8, nfmt: half}"),
             3,
             57,
-            "\"half\" is no number format",
+            "\"half\" is not a number format",
         ),
         (
             with(
@@ -234,7 +234,7 @@ fn errors_say_where_and_what() {
             ),
             3,
             69,
-            "\"often\" is no rate",
+            "\"often\" is not an input rate",
         ),
         (with("options: {client_metadata: 0}"), 2, 28, "pairs of hexadecimal digits"),
         (with("options: {hash: [1]}"), 2, 11, "array of length 2"),
@@ -243,8 +243,8 @@ fn errors_say_where_and_what() {
         (with("rasterizer: {discard: maybe}"), 2, 23, ""),
         ("a".into(), 1, 1, ""),
         ("stages: [vertex\n".into(), 1, 9, "unclosed bracket"),
-        ("stages: []\n--- \nstages: []".into(), 3, 1, "another document begins"),
-        ("stages: &a [vertex]\n".into(), 1, 12, "anchors and aliases are not taken"),
+        ("stages: []\n--- \nstages: []".into(), 3, 1, "a second YAML document begins"),
+        ("stages: &a [vertex]\n".into(), 1, 12, "anchors and aliases are not supported"),
     ] {
         let (l, c, why) = wrong(&text);
         if (l, c) != (line, column) || !why.contains(says) || why.contains(" at line ") {
@@ -258,29 +258,25 @@ fn errors_say_where_and_what() {
 fn what_does_not_go_together() {
     for (text, line, says) in [
         ("stages: []".to_owned(), 1, "at least one stage"),
-        ("stages: [compute, vertex]".into(), 1, "alone"),
-        (
-            with("user_data:\n  - {type: buffer, offset: 0, size: 4, set: 1}"),
-            3,
-            "has a `set` and a `binding`",
-        ),
+        ("stages: [compute, vertex]".into(), 1, "cannot be combined"),
+        (with("user_data:\n  - {type: buffer, offset: 0, size: 4, set: 1}"), 3, "needs `set` and `binding`"),
         (with("user_data:\n  - {type: push_const, offset: 0, size: 4, set: 1}"), 3, "only descriptors have"),
         (with("user_data:\n  - {type: table, offset: 0, size: 1, stride: 1}"), 3, "only descriptors have"),
-        (with("user_data:\n  - {type: push_const, offset: 0, size: 0}"), 3, "has a size"),
-        (with("user_data:\n  - {type: push_const, offset: 4294967295, size: 1}"), 3, "beyond 32 bits"),
+        (with("user_data:\n  - {type: push_const, offset: 0, size: 0}"), 3, "`size` of a node must not be 0"),
+        (with("user_data:\n  - {type: push_const, offset: 4294967295, size: 1}"), 3, "exceeds 32 bits"),
         (
             with(
                 "user_data:\n  - type: indirect\n    offset: 0\n    size: 1\n    nodes:\n      - {type: push_const, offset: 0, size: 1}",
             ),
             3,
-            "only tables have `nodes`",
+            "only nodes of type table have `nodes`",
         ),
         (
             with(
                 "user_data:\n  - type: table\n    offset: 0\n    size: 1\n    nodes:\n      - {type: table, offset: 0, size: 1}",
             ),
             7,
-            "no pointers",
+            "cannot contain pointers",
         ),
         (
             with(
@@ -289,10 +285,21 @@ fn what_does_not_go_together() {
             7,
             "nodes",
         ),
-        (with("static_samplers:\n  - {set: 0, binding: 0, words: [1, 2, 3]}"), 3, "four an element"),
-        (with("static_samplers:\n  - {set: 0, binding: 0}"), 3, "has `words`"),
-        (with("color:\n  targets:\n    - {dfmt: 8_8_8_8}"), 4, "has an `nfmt`"),
-        (with("color:\n  targets:\n    - {dfmt: invalid, write_mask: 16}"), 4, "four bits"),
+        (
+            with("static_samplers:\n  - {set: 0, binding: 0, words: [1, 2, 3]}"),
+            3,
+            "four numbers for each element",
+        ),
+        (with("static_samplers:\n  - {set: 0, binding: 0}"), 3, "needs `words`"),
+        (
+            with(
+                "static_samplers:\n  - {set: 0, binding: 1, words: [1, 2, 3, 4]}\n  - {set: 0, binding: 1, words: [1, 2, 3, 4]}",
+            ),
+            4,
+            "duplicate static sampler of set 0, binding 1",
+        ),
+        (with("color:\n  targets:\n    - {dfmt: 8_8_8_8}"), 4, "needs `nfmt`"),
+        (with("color:\n  targets:\n    - {dfmt: invalid, write_mask: 16}"), 4, "at most four bits"),
         (
             with(
                 "color: {targets: [{dfmt: invalid}, {dfmt: invalid}, {dfmt: invalid}, {dfmt: invalid}, {dfmt: invalid}, {dfmt: invalid}, {dfmt: invalid}, {dfmt: invalid},\n {dfmt: invalid}]}",
@@ -300,17 +307,17 @@ fn what_does_not_go_together() {
             3,
             "at most 8 colour targets",
         ),
-        (with("rasterizer:\n  samples: 3"), 3, "a power of two, at most 16"),
-        (with("rasterizer:\n  samples: 0"), 3, "a power of two, at most 16"),
-        (with("rasterizer:\n  samples: 32"), 3, "a power of two, at most 16"),
-        (with("rasterizer:\n  user_clip_planes: 64"), 3, "six user clip planes"),
-        (with("rasterizer:\n  user_clip_planes: 256"), 3, "six user clip planes"),
+        (with("rasterizer:\n  samples: 3"), 3, "must be a power of two, at most 16"),
+        (with("rasterizer:\n  samples: 0"), 3, "must be a power of two, at most 16"),
+        (with("rasterizer:\n  samples: 32"), 3, "must be a power of two, at most 16"),
+        (with("rasterizer:\n  user_clip_planes: 64"), 3, "at most six bits"),
+        (with("rasterizer:\n  user_clip_planes: 256"), 3, "at most six bits"),
         (
             with(
                 "vertex_inputs:\n  - {location: 0, binding: 0, stride: 4, dfmt: 8, nfmt: uint}\n  - {location: 0, binding: 0, stride: 4, dfmt: 8, nfmt: uint}",
             ),
             4,
-            "location 0 is there twice",
+            "duplicate vertex input location 0",
         ),
     ] {
         let (l, _, why) = wrong(&text);

@@ -1,4 +1,4 @@
-//! `.pipe` files: what is read of them, what is passed over, and what is an error.
+//! `.pipe` files: what is read of them, what is ignored, and what is an error.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
 
@@ -207,9 +207,9 @@ fn everything_that_is_read() {
     assert_eq!(
         notes(GRAPHICS),
         [
-            "line 12: [VsInfo]: passed over entryPoint, options.waveBreakSize",
-            "line 19: [FsInfo]: passed over entryPoint",
-            "line 50: [GraphicsPipelineState]: passed over depthClipEnable, nggState.enableNgg",
+            "line 12: [VsInfo]: ignored entryPoint, options.waveBreakSize",
+            "line 19: [FsInfo]: ignored entryPoint",
+            "line 50: [GraphicsPipelineState]: ignored depthClipEnable, nggState.enableNgg",
         ]
     );
 }
@@ -323,8 +323,8 @@ fn what_matters_but_is_not_understood() {
         ("[rgenGlsl]\n".into(), 1, "ray tracing is not linked"),
         ("[VsInfo]\n[RayTracingPipelineState]\n".into(), 2, "ray tracing is not linked"),
         ("[VsInfo]\n\n[GraphicsLibrary]\n".into(), 3, "libraries are in files of their own"),
-        ("[VsInfo]\nno key\n".into(), 2, "no key is no `key = value`"),
-        ("[Version]\nversion = new\n[VsInfo]\n".into(), 2, "version: new is no number"),
+        ("[VsInfo]\nno key\n".into(), 2, "expected `key = value`, found no key"),
+        ("[Version]\nversion = new\n[VsInfo]\n".into(), 2, "version: new is not a number"),
         (
             mapping("userDataNode[0].type = DescriptorThing\n"),
             3,
@@ -334,10 +334,10 @@ fn what_matters_but_is_not_understood() {
         (mapping("userDataNode[0].offsetInDwords = 0\n"), 3, "no `type`"),
         (mapping(&node.replace("= 4", "= 0")), 3, "no size"),
         (mapping(&node.replace("= 4", "= -1").replace("= 0", "= 1")), 3, "beyond 32 bits"),
-        (mapping(&node.replace("= 4", "= 010")), 5, "010 is no number"),
-        (mapping(&node.replace("= 4", "= 4 dwords")), 5, "4 dwords is no number"),
-        (mapping(&node.replace("= 4", "= ")), 5, "is no number"),
-        (mapping(&node.replace("= 4", "= 4294967296")), 5, "4294967296 is no number"),
+        (mapping(&node.replace("= 4", "= 010")), 5, "010 is not a number"),
+        (mapping(&node.replace("= 4", "= 4 dwords")), 5, "4 dwords is not a number"),
+        (mapping(&node.replace("= 4", "= ")), 5, "is not a number"),
+        (mapping(&node.replace("= 4", "= 4294967296")), 5, "4294967296 is not a number"),
         (mapping(&node.replace("[0]", "[0].next[0]")), 3, "no `type`"),
         (
             mapping(
@@ -347,16 +347,16 @@ fn what_matters_but_is_not_understood() {
             "four words an element",
         ),
         (mapping("descriptorRangeValue[0].type = DescriptorBuffer\n"), 3, "only samplers have values"),
-        (mapping("descriptorRangeValue[0].uintData = 1, x\n"), 3, "x is no number"),
+        (mapping("descriptorRangeValue[0].uintData = 1, x\n"), 3, "x is not a number"),
         (
             "[VsInfo]\n[VertexInputState]\nattribute[0].format = VK_FORMAT_R9_UNORM\n".into(),
             3,
-            "VK_FORMAT_R9_UNORM is no format known here",
+            "VK_FORMAT_R9_UNORM is not a known format",
         ),
         (
             "[VsInfo]\n[VertexInputState]\nattribute[0].format = R8_UNORM\n".into(),
             3,
-            "R8_UNORM is no format known here",
+            "R8_UNORM is not a known format",
         ),
         (
             "[VsInfo]\n[VertexInputState]\nbinding[0].inputRate = often\n".into(),

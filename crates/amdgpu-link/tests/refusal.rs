@@ -27,7 +27,7 @@ fn samplers_that_convert() {
     let reason = state.unrelocatable().unwrap();
     assert_eq!(reason, Unrelocatable::YcbcrSampler { set: 0, binding: 2 });
     let text = CannotLink::Unrelocatable(reason).to_string();
-    assert!(text.starts_with("Relocatable shader compilation requested but not possible: "), "{text}");
+    assert!(text.starts_with("static sampler of set 0, binding 2 converts from YCbCr"), "{text}");
 }
 
 /// Row 24: static samplers link, unless the policy is that of the old documents.
@@ -72,6 +72,16 @@ fn inline_buffers() {
     let reason = Some(Unrelocatable::InlineBuffer { set: 3, binding: 1 });
     assert_eq!(refusal(vec![inline.clone()]), reason);
     assert_eq!(refusal(vec![table(0, vec![at(3, 0, NodeKind::Buffer, 0), inline])]), reason);
+}
+
+/// Compact buffers are refused in tables; at the top level it depends on the code.
+#[test]
+fn compact_buffers_in_tables() {
+    for kind in [NodeKind::BufferCompact, NodeKind::ConstBufferCompact] {
+        let in_table = vec![table(0, vec![at(2, 0, NodeKind::Buffer, 0), at(2, 1, kind, 4)])];
+        assert_eq!(refusal(in_table), Some(Unrelocatable::CompactBufferInTable { set: 2, binding: 1 }));
+        assert_eq!(refusal(vec![at(2, 1, kind, 4)]), None, "{kind}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@
 
 use amdgpu_link::elf::Elf;
 use amdgpu_link::glue::GlueCache;
-use amdgpu_link::link::{Linked, Linker};
+use amdgpu_link::link::{LinkNote, Linked, Linker};
 use amdgpu_link::metadata::merge::{Source, merge};
 use amdgpu_link::metadata::{Metadata, Tree, Value, Version};
 use amdgpu_link::note;
@@ -124,7 +124,7 @@ fn marks_in_registers_need_state() {
     let error = refused(None, &[("compute", &marked)]);
     assert!(error.contains("DescriptorSet 3 needs pipeline state"), "{error}");
     let error = refused(Some(&state), &[("compute", &marked)]);
-    assert!(error.contains("Descriptor set 3 not found in .cs > .user_data_reg_map > 0"), "{error}");
+    assert!(error.contains("a top-level buffer of this set in .cs > .user_data_reg_map > 0"), "{error}");
 }
 
 /// No stage has more than 32 user data registers; a list of a million would each be looked up.
@@ -153,7 +153,7 @@ fn dwords_of_push_constants_lie_in_the_user_data_itself() {
          nodes: [{type: push_const, offset: 0, size: 8}]}]}",
     );
     assert!(link(Some(&state), &[("compute", COMPUTE)]).is_ok());
-    assert!(refused(Some(&state), &[("compute", &marked)]).contains("Push constant not found"));
+    assert!(refused(Some(&state), &[("compute", &marked)]).contains("push constant not found"));
 }
 
 /// 2.x and 3.x have different numbers for "nothing is spilled"; neither means that all of the user data is in use.
@@ -180,7 +180,7 @@ fn a_body_is_of_the_stage_that_the_metadata_has() {
 fn unlinked_shaders_cannot_draw_several_views() {
     let state = state(&STATE.replace("topology: triangle_list", "multiview: true"));
     let error = refused(Some(&state), &[("vertex", VERTEX), ("fragment", FRAGMENT)]);
-    assert!(error.contains("several views"), "{error}");
+    assert!(error.contains("multiview"), "{error}");
 }
 
 /// A loader that writes what the manifest says writes into no other descriptor.
@@ -222,6 +222,44 @@ fn hidden_conflicts_are_found_within_registers() {
     assert!(hides(0x0200_0000, 0x0100_0000));
     // More vector registers is no conflict.
     assert!(!hides(0x0200_0001, 0x0200_0007) && !hides(0x0200_0001, 7));
+}
+
+/// A note is no error: the pipeline is the same as without a word, and says what was doubtful.
+#[test]
+fn doubts_are_notes() {
+    let codes = |state: &str, inputs: &[(&str, &[u8])]| {
+        let linked = link(Some(&self::state(state)), inputs).unwrap();
+        linked.notes.iter().map(LinkNote::code).collect::<Vec<_>>()
+    };
+    let pair: [(&str, &[u8]); 2] = [("vertex", VERTEX), ("fragment", FRAGMENT)];
+    assert_eq!(codes(STATE, &pair), [] as [&str; 0]);
+    let attribute = STATE.replace("{location: 1,", "{location: 7,");
+    assert_eq!(codes(&attribute, &pair), ["link.undescribed-input"]);
+    let target = STATE
+        .replace("- {dfmt: 8_8_8_8, nfmt: unorm, blend: false}", "[]")
+        .replace("targets:\n    []", "targets: []");
+    assert_eq!(codes(&target, &pair), ["link.output-without-target"]);
+    let sampler = format!("{STATE}\nstatic_samplers: [{{set: 9, binding: 9, words: [0, 0, 0, 0]}}]\n");
+    assert_eq!(codes(&sampler, &pair), ["link.unplaced-sampler"]);
+}
+
+/// Identities of two shaders differ always: a mixture of them is no doubt. Other values are.
+#[test]
+fn conflicts_of_identities_are_not_told() {
+    let with = |key: &'static str, first: u32, second: u32| {
+        let vertex = with_metadata(VERTEX, |pipeline| {
+            pipeline.set(key, Value::Array(vec![first.into(), 2_u32.into()]))
+        });
+        let fragment = with_metadata(FRAGMENT, |pipeline| {
+            pipeline.set(key, Value::Array(vec![second.into(), 2_u32.into()]))
+        });
+        let linked = link(Some(&state(STATE)), &[("vertex", &vertex), ("fragment", &fragment)]).unwrap();
+        linked.notes.iter().map(LinkNote::code).collect::<Vec<_>>()
+    };
+    assert_eq!(with(".internal_pipeline_hash", 5, 10), [] as [&str; 0]);
+    assert_eq!(with(".streamout_vertex_strides", 5, 10), ["link.metadata-conflict"]);
+    assert_eq!(with(".streamout_vertex_strides", 5, 5), [] as [&str; 0]);
+    assert_eq!(with(".streamout_vertex_strides", 0, 5), [] as [&str; 0]);
 }
 
 /// The name of an input is in whatever is wrong with its symbols.

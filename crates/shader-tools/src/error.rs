@@ -36,8 +36,10 @@ pub enum Error {
     Assembly(AssemblyError),
     /// It is an ELF of an AMD shader that could not be read or linked.
     Amd(amdgpu_link::Error),
-    /// ELFs of AMD shaders that are well, but must be compiled as one pipeline.
+    /// ELFs of AMD shaders that are valid, but must be compiled as one pipeline.
     CannotLink(amdgpu_link::CannotLink),
+    /// A note about a link, where notes are to be errors.
+    LinkNote(amdgpu_link::link::LinkNote),
     /// Its LLVM assembly could not be read.
     Source(ParseError),
     /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
@@ -139,9 +141,11 @@ impl Error {
             | Self::ProgramSource(..)
             | Self::Unsupported(_)
             | Self::NoShaders(_) => Status::Unreadable,
-            Self::Missing(_) | Self::Invalid(_) | Self::InvalidSource(_) | Self::CannotLink(_) => {
-                Status::Findings
-            }
+            Self::Missing(_)
+            | Self::Invalid(_)
+            | Self::InvalidSource(_)
+            | Self::CannotLink(_)
+            | Self::LinkNote(_) => Status::Findings,
             Self::Usage(_) => Status::Usage,
             Self::Bug(_) => Status::Bug,
         }
@@ -158,6 +162,7 @@ impl Error {
             Self::Assembly(error) => error.kind().code(),
             Self::Amd(error) => error.kind().code(),
             Self::CannotLink(reason) => reason.code(),
+            Self::LinkNote(note) => note.code(),
             Self::Source(_) => "assembly.syntax",
             Self::Unsupported(_) => "file.unsupported",
             Self::Missing(_) => "file.missing-part",
@@ -183,6 +188,7 @@ impl Error {
             Self::Assembly(error) => error.kind().to_string(),
             Self::Amd(error) => error.kind().to_string(),
             Self::CannotLink(reason) => format!("cannot link: {reason}"),
+            Self::LinkNote(note) => note.to_string(),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
                 error.message.clone()
             }
@@ -216,6 +222,7 @@ impl Error {
         let title = Level::ERROR.primary_title(&title).id(self.code());
         let renderer = Renderer::styled();
         let hint = match self {
+            Self::CannotLink(_) => Some("compile the whole pipeline at once instead".to_owned()),
             Self::Text(error) => error.kind().hint(),
             Self::Assembly(error) => error.kind().hint(),
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {

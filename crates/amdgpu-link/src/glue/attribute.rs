@@ -249,7 +249,7 @@ fn cannot_load(input: &VertexInput, encoding: Encoding) -> Error {
 
 #[cold]
 fn past_the_end(input: &VertexInput) -> Error {
-    Error::new(ErrorKind::VertexPlace { location: input.location, what: "its offset", found: input.offset })
+    Error::new(ErrorKind::VertexPlace { location: input.location, what: "offset", found: input.offset })
 }
 
 /// A component that the attribute has not: 0, or 1 in the fourth.

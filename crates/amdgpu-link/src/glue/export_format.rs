@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::state::{ColorState, ColorTarget, DataFormat, ExportFormat, NumberFormat};
 
 /// Hardware's number for depth, stencil and sample mask; those below are colour targets.
-pub(super) const DEPTH_TARGET: u32 = 8;
+pub(crate) const DEPTH_TARGET: u32 = 8;
 
 /// Colour targets.
 const COLOR_TARGETS: usize = 8;
@@ -51,15 +51,15 @@ fn check(export: &ExportedValue, color: &ColorState, seen: u32) -> Result<()> {
     let ExportedValue { target, location, ty, .. } = *export;
     let depth = target == DEPTH_TARGET;
     let why = if target > DEPTH_TARGET {
-        "there are targets 0 to 8"
+        "targets are 0 to 7 for colour, 8 for depth"
     } else if seen >> target & 1 == 1 {
-        "something else goes there too"
+        "another output goes to the same target"
     } else if ty.scalar.bits() > 32 || !(1..=4).contains(&ty.components) {
-        "exports have up to four components of 32 bits"
+        "exports have at most four components of 32 bits"
     } else if depth && (ty.scalar.bits() != 32 || location >> ty.components.min(3) != 0) {
-        "depth, stencil and mask have 32 bits each, those that its location names"
+        "depth, stencil and sample mask are 32-bit components, as many as its location has bits for"
     } else if color.dual_source_blend && !depth && target > 1 {
-        "with two sources for the first target there are no others"
+        "dual-source blending allows targets 0 and 1 only"
     } else {
         return Ok(());
     };

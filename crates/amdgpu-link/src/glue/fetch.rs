@@ -210,7 +210,7 @@ impl Prologue<'_> {
         let offset =
             input.binding.checked_mul(DESCRIPTOR_BYTES).filter(|offset| *offset <= MAX_SCALAR_OFFSET);
         let Some(offset) = offset else {
-            let (what, found) = ("its binding", input.binding);
+            let (what, found) = ("binding", input.binding);
             return Err(Error::new(ErrorKind::VertexPlace { location: input.location, what, found }));
         };
         self.code.smem(&S_LOAD_B128, register, table, offset);

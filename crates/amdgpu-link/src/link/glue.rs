@@ -7,19 +7,20 @@ use bstr::BStr;
 use object::elf;
 
 use super::inputs::Input;
-use super::{Merged, merge_one};
+use super::{LinkNote, Merged, merge_one};
 use crate::elf::{Symbol, length};
 use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
 use crate::explain::{Event, Log};
-use crate::glue::GlueCache;
-use crate::glue::{self, ColorExport, Glue};
+use crate::glue::{
+    self, ColorExport, DEPTH_TARGET, ExportFormats, ExportedValue, FetchedValue, Glue, GlueCache,
+};
 use crate::metadata::fetch_entry::{fetch_entry, stage_names};
 use crate::metadata::merge::Source;
 use crate::metadata::tree::{number, register};
 use crate::metadata::unlinked::Unlinked;
 use crate::metadata::{Metadata, Tree, Value, Version};
 use crate::registers::{Bits, Register};
-use crate::state::{PipelineState, Stages};
+use crate::state::{ColorState, ExportFormat, PipelineState, Stages};
 use crate::target::{Encoding, Target};
 
 /// Names of the kinds of glue.
@@ -154,15 +155,19 @@ impl<'a> Maker<'_, 'a> {
 
     /// The fetch shader.
     fn prologue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
-        let bodies = FETCHLESS.iter().find_map(|(body, whole)| {
-            let mut inputs = self.inputs.iter().enumerate();
-            inputs.find_map(|(index, input)| Some((index, *find(input, body)?, *body, *whole)))
-        });
         // A pipeline that was linked before still has the symbol of its body.
         let is_linked = |whole: &str| self.inputs.iter().any(|input| find(input, whole).is_some());
-        let bodies = bodies.filter(|(.., whole)| !is_linked(whole));
+        let mut bodies =
+            FETCHLESS.iter().filter(|(_, whole)| !is_linked(whole)).filter_map(|(body, whole)| {
+                let mut inputs = self.inputs.iter().enumerate();
+                inputs.find_map(|(index, input)| Some((index, *find(input, body)?, *body, *whole)))
+            });
+        let (body, second) = (bodies.next(), bodies.next());
+        if let (Some((.., first, _)), Some((index, _, second, _))) = (body, second) {
+            return Err(self.within(Error::new(ErrorKind::TwoBodies { first, second }), index).into());
+        }
         if unlinked.vertex_inputs.is_empty() {
-            return match bodies {
+            return match body {
                 Some((index, _, body, _)) => {
                     let error = Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" });
                     Err(self.within(error, index).into())
@@ -170,7 +175,7 @@ impl<'a> Maker<'_, 'a> {
                 None => Ok(()),
             };
         }
-        let Some((index, symbol, body, whole)) = bodies else {
+        let Some((index, symbol, body, whole)) = body else {
             return Err(Error::new(ErrorKind::NoBody {
                 glue: "a fetch shader",
                 body: "_amdgpu_…_main_fetchless",
@@ -188,6 +193,11 @@ impl<'a> Maker<'_, 'a> {
             return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
         }
         let attributes = &self.state.vertex_inputs;
+        for FetchedValue { location, ty, .. } in &unlinked.vertex_inputs {
+            if !attributes.iter().any(|attribute| attribute.location == *location) {
+                self.log.note_once(|| LinkNote::UndescribedInput { location: *location, ty: *ty });
+            }
+        }
         let misses = self.cache.hits_and_misses().1;
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
@@ -259,6 +269,7 @@ impl<'a> Maker<'_, 'a> {
         let (exports, color) = (&unlinked.color_exports, &self.state.color);
         let misses = self.cache.hits_and_misses().1;
         let export = self.cache.color_export(exports, color, kill, encoding)?;
+        note_exports(exports, &export.formats, color, self.log);
         let key = || glue::color_export_key(exports, &export.formats, kill);
         self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
         let wave32 = self.fragment_wave32()?;
@@ -373,6 +384,28 @@ impl<'a> Maker<'_, 'a> {
     fn names_symbols(&self, stage: &str) -> bool {
         let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(".hardware_stages"));
         stages.and_then(|stages| stages.get(stage)?.get(".entry_point_symbol")).is_some()
+    }
+}
+
+/// Notes outputs that do not reach a target.
+fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &ColorState, log: &mut Log) {
+    let outputs = || exports.iter().filter(|export| export.target < DEPTH_TARGET);
+    if color.dual_source_blend && !(0..2).all(|source| outputs().any(|export| export.target == source)) {
+        log.note(|| LinkNote::OneBlendSource);
+    }
+    for export in outputs().filter(|export| formats.of(export.target) == ExportFormat::ZERO) {
+        // Both blend sources belong to the first target.
+        let location = if color.dual_source_blend { 0 } else { export.location };
+        match usize::try_from(location).ok().and_then(|location| color.targets.get(location)) {
+            None => log.note_once(|| LinkNote::OutputWithoutTarget { location }),
+            // The state says that nothing is bound there.
+            Some(target) if target.data_format.is_invalid() => {}
+            Some(target) => log.note_once(|| LinkNote::UnexportableFormat {
+                location,
+                data: target.data_format,
+                number: target.number_format,
+            }),
+        }
     }
 }
 

@@ -2,11 +2,12 @@
 
 use bstr::BStr;
 
-use crate::elf::Elf;
+use crate::elf::{Elf, Symbol};
 use crate::elf_names::ELFOSABI_AMDGPU_PAL;
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::metadata::Metadata;
 use crate::note;
+use crate::relocation::SpecialSymbol;
 use crate::state::Stages;
 use crate::target::Target;
 
@@ -22,7 +23,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Its name, at the end of symbols that are local to it.
+    /// Its name, the suffix of its local symbols.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vertex => "vertex",
@@ -43,10 +44,12 @@ pub(super) struct Input<'a> {
     pub target: Target,
     /// The name of its instruction set, where a note has it.
     pub isa_name: Option<&'a [u8]>,
-    /// Its document, until it is merged.
+    /// Its metadata, until that is merged.
     pub metadata: Metadata<'a>,
     /// Index of the section with its code.
     pub text: usize,
+    /// The special symbol that each symbol is; see [`Self::find_specials`].
+    pub specials: Vec<Option<SpecialSymbol>>,
 }
 
 /// `e_type` of a relocatable file.
@@ -56,16 +59,13 @@ impl<'a> Input<'a> {
     pub(super) fn read(name: &str, data: &'a [u8]) -> Result<Self> {
         let elf = Elf::parse(data)?;
         if elf.os_abi != ELFOSABI_AMDGPU_PAL {
-            let kind = ErrorKind::Value {
-                what: "the file's OS ABI",
-                found: elf.os_abi.into(),
-                expected: "65, AMDGPU_PAL",
-            };
+            let kind =
+                ErrorKind::Value { what: "OS ABI", found: elf.os_abi.into(), expected: "65 (AMDGPU_PAL)" };
             return Err(Error::at(kind, 7, 1));
         }
         if elf.file_type != ET_REL {
             let kind =
-                ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1, relocatable" };
+                ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1 (ET_REL)" };
             return Err(Error::at(kind, 0x10, 2));
         }
         let target = elf.target()?;
@@ -80,11 +80,27 @@ impl<'a> Input<'a> {
             return Err(Error::new(ErrorKind::Missing(".text section")));
         };
         if let Some((_, second)) = texts.next() {
-            return Err(Error::at(ErrorKind::Repeated("section .text"), second.offset, second.size));
+            return Err(Error::at(ErrorKind::Repeated(".text section"), second.offset, second.size));
         }
-        let part = part(&elf)
-            .ok_or_else(|| Error::new(ErrorKind::Missing("symbol of an entry point, _amdgpu_…_main")))?;
-        Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text })
+        let part = part(&elf).ok_or_else(|| {
+            Error::new(ErrorKind::Missing("symbol of an entry point, such as _amdgpu_vs_main"))
+        })?;
+        Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text, specials: Vec::new() })
+    }
+
+    /// Finds out which symbols are special; whether any is.
+    ///
+    /// # Errors
+    /// A symbol that begins as special ones do, but is none.
+    pub(super) fn find_specials(&mut self) -> Result<bool> {
+        let specials = self.elf.symbols.iter().map(special).collect::<Result<_>>();
+        self.specials = specials.map_err(|error| error.within(Frame::Input(self.file.clone())))?;
+        Ok(self.specials.iter().any(Option::is_some))
+    }
+
+    /// The special symbol of this index, if that is one.
+    pub(super) fn special(&self, symbol: u32) -> Option<SpecialSymbol> {
+        *self.specials.get(usize::try_from(symbol).ok()?)?
     }
 
     /// Whether it can be in one pipeline with another input.
@@ -108,7 +124,17 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Whether the inputs have an entry point for each of the state's stages, and none besides.
+/// The special symbol that a symbol is: one that no file defines.
+fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
+    match std::str::from_utf8(symbol.name) {
+        Ok(name) if symbol.section == object::elf::SHN_UNDEF.0 && !name.is_empty() => {
+            SpecialSymbol::parse(name)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Checks that the inputs have entry points for the state's stages, and for no others.
 pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
     let mut missing = [
         (Part::Vertex, stages.is_graphics() && stages != Stages::FRAGMENT, "the vertex stages"),

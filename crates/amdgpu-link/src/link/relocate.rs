@@ -17,40 +17,20 @@ use crate::explain::{Event, Log};
 use crate::relocation::SpecialSymbol;
 use crate::state::PipelineState;
 
-/// Whether an input has special symbols: then it was compiled without its user data.
-pub(super) fn find_relocatable(inputs: &[Input<'_>]) -> Result<bool> {
-    let mut found = false;
-    for input in inputs {
-        for symbol in &input.elf.symbols {
-            let within = |error: Error| error.within(Frame::Input(input.file.clone()));
-            found |= special(symbol).map_err(within)?.is_some();
-        }
-    }
-    Ok(found)
-}
-
 /// How many places of an input take a descriptor's offset from a register, and how many select a descriptor's table.
 pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
     let (mut offsets, mut selects) = (0, 0);
     for (index, _) in input.elf.sections.iter().enumerate() {
         let Ok(relocations) = input.elf.relocations(index) else { continue };
         for relocation in relocations.iter() {
-            match input.elf.symbol(&relocation).and_then(special) {
-                Ok(Some(SpecialSymbol::DescriptorOffset(_))) => offsets += 1,
-                Ok(Some(SpecialSymbol::UseSpillTable(_))) => selects += 1,
+            match input.special(relocation.symbol) {
+                Some(SpecialSymbol::DescriptorOffset(_)) => offsets += 1,
+                Some(SpecialSymbol::UseSpillTable(_)) => selects += 1,
                 _ => {}
             }
         }
     }
     (offsets, selects)
-}
-
-/// The special symbol that a symbol is: one that no file defines.
-fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
-    match std::str::from_utf8(symbol.name) {
-        Ok(name) if symbol.section == elf::SHN_UNDEF.0 && !name.is_empty() => SpecialSymbol::parse(name),
-        _ => Ok(None),
-    }
 }
 
 /// Carries them out; the result is the first dword of user data that code reads from memory.
@@ -128,7 +108,7 @@ impl<'a> Relocator<'_, 'a> {
             Error::new(ErrorKind::RelocationType { number: relocation.kind, name, symbol })
         };
         let Some(ty) = ty else { return Err(refused("not known")) };
-        let special = special(symbol)?;
+        let special = self.input.special(relocation.symbol);
         match ty.action {
             RelocationAction::Ignore => return Ok(()),
             RelocationAction::Refuse => return Err(refused(ty.name)),

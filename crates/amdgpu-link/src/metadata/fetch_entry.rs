@@ -88,7 +88,7 @@ pub(crate) fn fetch_entry(metadata: &Metadata<'_>, target: Target) -> Result<Fet
     };
     let stage = STAGES.iter().find(present);
     let stage = stage.ok_or_else(|| {
-        Error::new(ErrorKind::Missing("hardware stage for the vertex shader in the metadata"))
+        Error::new(ErrorKind::Missing("hardware stage of the vertex shader in the metadata"))
     })?;
     let merged = target.major >= 9 && stage.stage != FetchStage::Vs;
     let before = if merged { MERGED_SGPRS } else { 0 };

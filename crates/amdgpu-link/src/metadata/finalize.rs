@@ -67,9 +67,9 @@ fn user_data_limit(
         let nodes = state.user_data.iter();
         let read = nodes.filter(|node| !matches!(node.kind, NodeKind::Indirect | NodeKind::StreamOutTable));
         let ends = read.map(|node| node.offset.saturating_add(node.size));
-        (ends.max().unwrap_or_default(), "user data is spilled: all nodes are in use")
+        (ends.max().unwrap_or_default(), "the spill table is read: all nodes are in use")
     } else if old.unwrap_or_default() == 0 {
-        (1, "there is user data")
+        (1, "user_data is not empty")
     } else {
         return Ok(());
     };

@@ -10,36 +10,36 @@ use crate::generated::merge::{KEYS, REGISTERS};
 use crate::registers::Register;
 use crate::target::Target;
 
-/// What happens where both documents have a number.
+/// How two values at one key are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// The larger one stays.
+    /// The larger value.
     Max,
-    /// The smaller one stays.
+    /// The smaller value.
     Min,
-    /// Bits that either has.
+    /// The bitwise or.
     Or,
-    /// Bits that either has; of glue code, what the body has stays.
+    /// The bitwise or of two shaders; the shader's value where the other is of glue code.
     OfBody,
-    /// What came first stays.
+    /// The value of the first input.
     First,
-    /// A register, some fields of which have rules of their own.
+    /// A register, some bit fields of which have rules of their own.
     Fields,
-    /// Text: one is the name of a part that the other one stands for.
+    /// Names: that of the whole function, where the other one is that of a part of it.
     Whole,
 }
 
 impl Rule {
-    /// The rule in a word.
+    /// What the rule does, in a few words.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Max => "max",
-            Self::Min => "min",
-            Self::Or => "or",
-            Self::OfBody => "keep body",
-            Self::First => "keep first",
-            Self::Fields => "by field",
-            Self::Whole => "keep whole",
+            Self::Max => "maximum",
+            Self::Min => "minimum",
+            Self::Or => "bitwise or",
+            Self::OfBody => "shader over glue code",
+            Self::First => "first input",
+            Self::Fields => "by bit field",
+            Self::Whole => "name of the whole",
         }
     }
 }
@@ -85,15 +85,15 @@ pub enum Source {
 pub struct Decision {
     /// The path to it, keys and indices.
     pub path: String,
-    /// The rule that was followed.
+    /// The rule.
     pub rule: Rule,
-    /// The value that was there.
+    /// The value of the inputs before.
     pub first: String,
-    /// The value that came to it.
+    /// The value of the input that was merged.
     pub second: String,
-    /// What became of them.
+    /// The merged value.
     pub result: String,
-    /// Whether or-ing hides that the two do not agree: neither is nothing, and they differ.
+    /// Whether the result conceals a conflict: both values are set, they differ, and the rule expects that they do not.
     pub hides: bool,
 }
 
@@ -110,13 +110,38 @@ pub fn merge<'a>(
     target: Target,
     decisions: Option<&mut Vec<Decision>>,
 ) -> Result<()> {
+    let record = decisions.map_or(Record::Nothing, Record::Everything);
+    merge_and_record(into, other, source, target, record)
+}
+
+/// Which decisions a merge writes down.
+pub(crate) enum Record<'d> {
+    /// None.
+    Nothing,
+    /// Those that hide a conflict.
+    Conflicts(&'d mut Vec<Decision>),
+    /// All.
+    Everything(&'d mut Vec<Decision>),
+}
+
+/// [`merge`], with a choice of what is written down.
+pub(crate) fn merge_and_record<'a>(
+    into: &mut Metadata<'a>,
+    other: Metadata<'a>,
+    source: Source,
+    target: Target,
+    record: Record<'_>,
+) -> Result<()> {
     let version = into.version()?;
     if version != other.version()? {
         return Err(Error::new(ErrorKind::MixedVersions));
     }
-    let mut merge = Merge { source, version, target, decisions, path: Vec::new(), inside: None };
+    let mut merge = Merge { source, version, target, record, path: Vec::new(), inside: None };
     merge.values(&mut into.root, other.root)
 }
+
+/// Keys of what tells one input from another. Nothing is set up by them, so that a mixture of two does no harm.
+const IDENTITIES: [&str; 3] = [".internal_pipeline_hash", ".xgl_cache_info", ".api_shader_hash"];
 
 /// Entries of maps into which others are put one by one; those of real documents have some thirty.
 const SMALL_MAP: usize = 128;
@@ -126,7 +151,7 @@ struct Merge<'d, 'a> {
     version: Version,
     /// For the names of registers.
     target: Target,
-    decisions: Option<&'d mut Vec<Decision>>,
+    record: Record<'d>,
     /// Where we are: keys, and the indices of lists.
     path: Vec<Value<'a>>,
     /// The row of a map that we are in, which goes for all it holds.
@@ -221,9 +246,20 @@ impl<'a> Merge<'_, 'a> {
             let both = format!("{} and {}", into.in_words(), other.in_words());
             return Err(unexpected(&path, &Value::from(both.as_str()), "the same in all inputs"));
         };
-        if self.decisions.is_some() {
-            let decision = self.decision(rule, into, &other, &result);
-            if let Some(decisions) = &mut self.decisions {
+        let hides = match self.record {
+            Record::Nothing => false,
+            Record::Conflicts(_) | Record::Everything(_) => self.hides(rule, into, &other),
+        };
+        if hides || matches!(self.record, Record::Everything(_)) {
+            let decision = Decision {
+                path: self.path_text(),
+                rule,
+                first: self.value_text(into),
+                second: self.value_text(&other),
+                result: self.value_text(&result),
+                hides,
+            };
+            if let Record::Conflicts(decisions) | Record::Everything(decisions) = &mut self.record {
                 decisions.push(decision);
             }
         }
@@ -231,23 +267,21 @@ impl<'a> Merge<'_, 'a> {
         Ok(())
     }
 
-    fn decision(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>, result: &Value<'a>) -> Decision {
+    /// Whether the result conceals that two inputs ask for different things.
+    fn hides(&self, rule: Rule, first: &Value<'a>, second: &Value<'a>) -> bool {
+        if !matches!(rule, Rule::Or | Rule::Fields | Rule::First) {
+            return false;
+        }
         // Of a register whose fields have rules, the rest is or-ed.
         let row = self.path.last().and_then(Tree::number).and_then(register);
         let fields = row.filter(|_| rule == Rule::Fields).map_or(&[][..], |row| row.fields);
-        let or_ed = |value: &Value<'_>| {
+        let rest = |value: &Value<'_>| {
             let value = value.as_u64().unwrap_or_default();
             fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
         };
-        let (left, right) = (or_ed(first), or_ed(second));
-        Decision {
-            path: self.path_text(),
-            rule,
-            first: first.in_words(),
-            second: second.in_words(),
-            result: result.in_words(),
-            hides: matches!(rule, Rule::Or | Rule::Fields) && left != 0 && right != 0 && left != right,
-        }
+        let (left, right) = (rest(first), rest(second));
+        let is_identity = || self.path.iter().filter_map(Tree::text).any(|key| IDENTITIES.contains(&key));
+        left != 0 && right != 0 && left != right && !is_identity()
     }
 
     fn numbers(&self, first: Integer, second: Integer, key: &Value<'a>) -> Option<(Value<'a>, Rule)> {
@@ -296,6 +330,15 @@ impl<'a> Merge<'_, 'a> {
             in_registers = step.text() == Some(".registers");
         }
         words.join(" > ")
+    }
+
+    /// A value as messages have it: of registers in hexadecimal.
+    fn value_text(&self, value: &Value<'_>) -> String {
+        let in_registers = self.path.iter().rev().nth(1).and_then(Tree::text) == Some(".registers");
+        match value.number().filter(|_| in_registers) {
+            Some(number) => format!("{number:#x}"),
+            None => value.in_words(),
+        }
     }
 
     fn effective(&self, rule: Rule) -> Rule {

@@ -108,7 +108,7 @@ impl<'a> Tree<'a> for Value<'a> {
 
     fn map_at(&mut self, key: &'static str) -> Result<&mut Self> {
         let Some(slot) = self.slot(Self::from(key)) else {
-            return Err(Error::new(ErrorKind::Missing("map in the metadata where there must be one")));
+            return Err(Error::new(ErrorKind::Missing("map in the metadata")));
         };
         if *slot == Self::Nil {
             *slot = Self::Map(Vec::new());
@@ -180,7 +180,7 @@ pub(crate) fn register(registers: Option<&Value<'_>>, register: u32) -> Result<O
 
 /// A value as a number of 32 bits; `name` is what an error calls it.
 pub(crate) fn expect_number(value: &Value<'_>, name: impl Fn() -> String) -> Result<u32> {
-    value.number().ok_or_else(|| unexpected(&name(), value, "a number of 32 bits"))
+    value.number().ok_or_else(|| unexpected(&name(), value, "a 32-bit number"))
 }
 
 /// The order of keys.
@@ -231,7 +231,7 @@ pub(crate) fn sort(value: &mut Value<'_>) -> Result<()> {
         }
         Value::Array(values) => values.iter_mut().try_for_each(sort),
         Value::String(text) if text.as_str().is_none() => {
-            Err(Error::new(ErrorKind::MessagePack("text that is not UTF-8".into())))
+            Err(Error::new(ErrorKind::MessagePack("a string is not UTF-8".into())))
         }
         _ => Ok(()),
     }

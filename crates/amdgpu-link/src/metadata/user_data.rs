@@ -5,6 +5,7 @@ use super::tree::{Tree, Value, expect_number, number, unexpected};
 use super::{Metadata, Version};
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::explain::{Event, Log};
+use crate::link::{LinkNote, one_push_constant_node};
 use crate::registers::{Register, UserData};
 use crate::state::user_data::{Node, NodeKind};
 use crate::state::{PipelineState, ResourceLayout};
@@ -35,6 +36,36 @@ pub(crate) fn ranges(target: Target) -> &'static [(u32, u32)] {
     }
 }
 
+/// Whether a user data register holds a mark: then the shader was compiled without its user data.
+///
+/// # Errors
+/// When the document has no pipeline, or none of a known version.
+pub(crate) fn has_marks(metadata: &Metadata<'_>, target: Target) -> Result<bool> {
+    let pipeline = metadata.pipeline()?;
+    let is_mark = |value: &Value<'_>| {
+        let held = value.number().map(UserData);
+        held.is_some_and(|held| held.descriptor_set().is_some() || held.push_const().is_some())
+    };
+    Ok(match metadata.version()? {
+        Version::Registers => {
+            let registers = pipeline.get(".registers").and_then(Tree::entries).unwrap_or_default();
+            registers.iter().any(|(number, value)| {
+                is_mark(value) && number.number().is_some_and(|number| is_user_data(number, target))
+            })
+        }
+        Version::Named => {
+            let stages = pipeline.get(".hardware_stages").and_then(Tree::entries).unwrap_or_default();
+            let maps = stages.iter().filter_map(|(_, fields)| fields.get(REGISTER_MAP)?.elements());
+            maps.flatten().any(is_mark)
+        }
+    })
+}
+
+/// Whether it is a user data register of a stage that the target has.
+fn is_user_data(number: u32, target: Target) -> bool {
+    ranges(target).iter().any(|(first, count)| number.wrapping_sub(*first) < *count)
+}
+
 /// Puts offsets in the place of marks, and raises the user data limit to what the code reads by them.
 ///
 /// # Errors
@@ -51,10 +82,9 @@ pub(crate) fn fix_up(
     match version {
         Version::Registers => {
             let Some(Value::Map(registers)) = pipeline.get_mut(".registers") else { return Ok(()) };
-            let ranges = ranges(target);
             for (number, value) in registers.iter_mut() {
                 let Some(number) = number.number() else { continue };
-                if ranges.iter().any(|(first, count)| number.wrapping_sub(*first) < *count) {
+                if is_user_data(number, target) {
                     let name = || {
                         let register =
                             target.generation().and_then(|generation| Register::of(number, generation));
@@ -103,9 +133,15 @@ fn fix(
     } else if let Some(dword) = mark.push_const() {
         // A table that begins with them is behind a pointer: no register holds a dword of it.
         let in_place = |node: &&Node| node.kind == NodeKind::PushConst && dword < node.size;
-        let node = state()?.find_push_constants().filter(in_place);
+        let state = state()?;
+        one_push_constant_node(state, log);
+        let node = state.find_push_constants().filter(in_place);
         (node.ok_or_else(|| within(ErrorKind::NoPushConstant(dword)))?, dword)
     } else {
+        // Older compilers had other marks: a pipeline that keeps one reads user data at a random place.
+        if mark >= UserData::DESCRIPTOR_SET && mark != UserData::NOT_MAPPED {
+            log.note(|| LinkNote::UnknownUserData { register: name(), value: mark.0 });
+        }
         return Ok(());
     };
     let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
@@ -121,14 +157,15 @@ fn fix(
     Ok(())
 }
 
-/// What register marks of a set mean: the last of its table and its buffers at the top level. Where sets are laid out
-/// indirectly, 0 are the push constants, and every set has the number after its own.
+/// The node that the mark of a set refers to: the set's table, wherever it is in the user data. For a set without a table
+/// it is the last of its top-level buffers; the shader then reads those from the spill table, never through the register.
+/// In the indirect layout, 0 is the table of push constants, and a set has the number after its own.
 fn set_node(state: &PipelineState, set: u32) -> Option<&Node> {
     let mut nodes = state.user_data.iter().rev();
     match state.options.resource_layout {
-        ResourceLayout::Compact => {
-            nodes.find(|node| node.table_set() == Some(set) || node.kind.is_buffer() && node.set == Some(set))
-        }
+        ResourceLayout::Compact => state
+            .find_table(set)
+            .or_else(|| nodes.find(|node| node.kind.is_buffer() && node.set == Some(set))),
         ResourceLayout::Indirect => nodes.find(|node| {
             let Some(first) = node.nodes.first().filter(|_| node.kind == NodeKind::Table) else {
                 return false;
@@ -149,7 +186,7 @@ fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()
             key: super::USER_DATA_LIMIT.to_owned(),
             from: old.map(|old| old.to_string()),
             to: limit.to_string(),
-            why: "the end of the last node that a register points to".to_owned(),
+            why: "the end of the last node that a user data register refers to".to_owned(),
         });
         pipeline.set(super::USER_DATA_LIMIT, Value::from(limit));
     }

@@ -1,5 +1,5 @@
 //! Pipeline state as a document in YAML or JSON. Separate because the schema is for people and scripts, and keeps its
-//! shape where the types that a link goes by change theirs.
+//! shape when the types of the link change theirs.
 //!
 //! `docs/amd-pipeline.schema.json` describes it, made from the types here; `examples/amd/pipeline.yaml` shows it.
 
@@ -25,8 +25,10 @@ use scalar::{At, Bytes, DataFormatName, Number, NumberFormatName, Rate, TargetNa
 /// What is no YAML, does not keep to the schema, or is out of range, with line and column.
 pub fn parse(text: &str) -> Result<PipelineState> {
     if text.len() > limits::STATE_TEXT {
-        let why =
-            format!("this is longer than the {} bytes that a pipeline state may have", limits::STATE_TEXT);
+        let why = format!(
+            "the document is longer than {} bytes, the longest that is supported",
+            limits::STATE_TEXT
+        );
         return Err(state_error(1, 1, why));
     }
     read(text)?.convert()
@@ -60,19 +62,23 @@ fn read(text: &str) -> Result<Document> {
     })
 }
 
-/// What is wrong, for someone who writes YAML and knows nothing of the parser.
+/// The message, without terms of the parser's own.
 fn message(cause: &Cause) -> String {
     match cause {
         Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {
-            "anchors and aliases are not taken: write the values out".to_owned()
+            "YAML anchors and aliases are not supported: repeat the values".to_owned()
         }
-        Cause::Budget { .. } => "this nests deeper, or has more in it, than pipeline state needs".to_owned(),
-        Cause::MultipleDocuments { .. } => "another document begins: a file holds one".to_owned(),
-        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("the key {key} is there twice"),
+        Cause::Budget { .. } => {
+            "the document is nested too deep or has too many values for pipeline state".to_owned()
+        }
+        Cause::MultipleDocuments { .. } => {
+            "a second YAML document begins: a file holds one pipeline state".to_owned()
+        }
+        Cause::DuplicateMappingKey { key: Some(key), .. } => format!("duplicate key {key}"),
         cause => {
             let message = UserMessageFormatter.format_message(cause);
             let message = message.lines().next().unwrap_or_default();
-            // The place is said elsewhere.
+            // The place is shown elsewhere.
             message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
         }
     }
@@ -83,40 +89,40 @@ pub(super) fn state_error(line: u64, column: u64, why: String) -> Error {
     Error::new(ErrorKind::StateText { line, column, why })
 }
 
-/// The state that unlinked AMDGPU shaders are linked with to a pipeline. Offsets, sizes and strides of user data count
-/// dwords, those of vertex buffers bytes. Numbers are decimal, or hexadecimal with 0x (in JSON as strings).
+/// The state of a pipeline that unlinked AMDGPU shaders are linked with. Offsets, sizes and strides of user data are in
+/// dwords, those of vertex buffers in bytes. Numbers are decimal, or hexadecimal with 0x (strings in JSON).
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "Pipeline state")]
 struct Document {
-    /// The processor, such as gfx1030, that inputs must be for. Left out, it is theirs.
+    /// The processor, such as gfx1030, that the inputs must be for. Default: any.
     target: Option<TargetName>,
-    /// The pipeline's shader stages. A graphics pipeline without fragment shader is given an empty one.
+    /// Shader stages of the pipeline. A graphics pipeline without a fragment shader gets an empty one.
     #[schemars(length(min = 1))]
     stages: At<Vec<Stage>>,
-    /// Options of the compile that bear on a link.
+    /// Compile options that affect the link.
     #[serde(default)]
     options: Options,
-    /// Index of the device in its group: the value of `$deviceIdx`.
+    /// Index of the device in its device group: the value of `$deviceIdx`.
     #[serde(default)]
     device_index: Number,
-    /// What the driver hands to shaders in registers and memory, in order.
+    /// Layout of the user data: what the driver passes to shaders in user SGPRs and the spill table.
     #[serde(default)]
     user_data: Vec<At<TopLevelNode>>,
-    /// Samplers whose values are known when the pipeline is made.
+    /// Static (immutable) samplers, whose descriptors are known at pipeline creation.
     #[serde(default)]
     static_samplers: Vec<At<StaticSampler>>,
-    /// Where vertex attributes come from.
+    /// Vertex attributes.
     #[serde(default)]
     #[schemars(length(max = limits::VERTEX_INPUTS))]
     vertex_inputs: Vec<At<VertexInput>>,
-    /// Colour output.
+    /// Colour output state.
     #[serde(default)]
     color: Color,
-    /// How primitives are put together.
+    /// Input assembly state.
     #[serde(default)]
     input_assembly: InputAssembly,
-    /// How primitives are turned into pixels.
+    /// Rasterizer state.
     #[serde(default)]
     rasterizer: Rasterizer,
 }
@@ -135,108 +141,108 @@ enum Stage {
     Compute,
 }
 
-/// Options of the compile.
+/// Compile options that affect the link.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct Options {
-    /// The pipeline's hash, two numbers of 64 bits. Left out: what the shaders have stays.
+    /// The pipeline's 128-bit hash, written to `.internal_pipeline_hash`. Default: keep that of the shaders.
     hash: Option<[WideNumber; 2]>,
-    /// High half of the address of the shadow descriptor table: `$shadowdesctable`. Left out, or 0xFFFFFFFF: there is
-    /// none, and `$shadowenabled` is 0.
+    /// High 32 bits of the address of the shadow descriptor table: the value of `$shadowdesctable`. Default: 0xFFFFFFFF,
+    /// which means no shadow table, and `$shadowenabled` is 0.
     high_addr_of_fmask: Option<Number>,
-    /// Fragment masks have descriptors of their own; where one is missing, the image's is meant. Left out: true.
+    /// Fragment masks (FMASK) have their own descriptors; the image's is used where one is missing. Default: true.
     enable_fmask: Option<bool>,
-    /// How descriptor sets are laid out in user data.
+    /// Layout of descriptor sets in the user data.
     resource_layout: ResourceLayout,
-    /// A node with an array answers for the bindings of its elements.
+    /// A node with an array describes a range of bindings, one for each element.
     use_binding_range: bool,
-    /// What becomes of static samplers.
+    /// How static samplers are handled.
     static_samplers: StaticSamplerPolicy,
-    /// Exporting a sample mask switches alpha to coverage off (metadata 3.x).
+    /// Exporting a sample mask disables alpha to coverage (metadata 3.x).
     sample_mask_export_overrides_alpha_to_coverage: bool,
-    /// The client's own bytes for `.api_create_info`, in hexadecimal digits.
+    /// Client metadata for `.api_create_info`, in hexadecimal digits.
     client_metadata: Bytes,
 }
 
-/// How descriptor sets are laid out in user data.
+/// Layout of descriptor sets in the user data.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum ResourceLayout {
-    /// Tables of any sets, dynamic descriptors at the top level.
+    /// Tables of any sets; dynamic buffer descriptors at the top level.
     #[default]
     Compact,
-    /// A table of push constants first, then one of each set.
+    /// A table with the push constants, then one table for each set.
     Indirect,
 }
 
-/// What becomes of static samplers.
+/// How static samplers are handled.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum StaticSamplerPolicy {
-    /// The loader writes their words into the descriptor table; the link lists them.
+    /// The loader writes them into the descriptor tables; the link lists them.
     #[default]
     Manifest,
-    /// Pipelines that have one cannot be linked.
+    /// A pipeline with a static sampler cannot be linked.
     Refuse,
 }
 
-/// What a node is.
+/// Type of a user data node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum NodeType {
-    /// An image: 8 dwords.
+    /// Image descriptor: 8 dwords.
     Resource,
-    /// A sampler: 4 dwords.
+    /// Sampler descriptor: 4 dwords.
     Sampler,
-    /// A sampler that converts from YCbCr.
+    /// Sampler with YCbCr conversion.
     YcbcrSampler,
-    /// An image and its sampler: 12 dwords.
+    /// Combined image and sampler: 12 dwords.
     CombinedTexture,
-    /// A typed buffer: 4 dwords.
+    /// Texel (typed) buffer descriptor: 4 dwords.
     TexelBuffer,
-    /// A typed buffer of constants: 4 dwords.
+    /// Read-only texel buffer descriptor: 4 dwords.
     ConstTexelBuffer,
-    /// A fragment mask: 8 dwords.
+    /// Fragment mask (FMASK) descriptor: 8 dwords.
     Fmask,
-    /// A buffer: 4 dwords.
+    /// Buffer descriptor: 4 dwords.
     Buffer,
-    /// A buffer of constants: 4 dwords.
+    /// Uniform (constant) buffer descriptor: 4 dwords.
     ConstBuffer,
-    /// A buffer's address: 2 dwords.
+    /// Compact buffer descriptor, a 64-bit address: 2 dwords; at the top level only.
     BufferCompact,
-    /// The address of a buffer of constants: 2 dwords.
+    /// Compact uniform buffer descriptor, a 64-bit address: 2 dwords; at the top level only.
     ConstBufferCompact,
-    /// Any of the descriptors, decided when it is written.
+    /// Mutable descriptor, of any type.
     Mutable,
-    /// Bytes in place of a descriptor.
+    /// Inline uniform block: data in place of a descriptor.
     InlineBuffer,
-    /// Pointer to a table of nodes: 1 dword.
+    /// Pointer to a descriptor table: 1 dword.
     Table,
-    /// Pointer to anything else, such as the vertex buffer table: 1 dword.
+    /// Pointer to other data, such as the vertex buffer table: 1 dword.
     Indirect,
-    /// Pointer to the table of stream-out targets: 1 dword.
+    /// Pointer to the stream-out table: 1 dword.
     StreamOut,
     /// Push constants.
     PushConst,
 }
 
-/// A node of the user data: a table, a descriptor, push constants, or a pointer to something else.
+/// A top-level node of the user data: a table, a buffer descriptor, push constants, or a pointer to other data.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TopLevelNode {
-    /// What it is.
+    /// Its type.
     r#type: NodeType,
     /// Its first dword in the user data.
     offset: Number,
-    /// How many dwords it has.
+    /// Its size in dwords.
     size: Number,
-    /// Descriptor set; of descriptors only. The driver's own have 0xFFFFFFFF.
+    /// Descriptor set; descriptors only. The driver's internal descriptors have 0xFFFFFFFF.
     set: Option<Number>,
-    /// Binding in the set; of descriptors only.
+    /// Binding in the set; descriptors only.
     binding: Option<Number>,
-    /// Dwords from one element of an array to the next; left out, as the type has it.
+    /// Stride of an array in dwords; default: the size of the type.
     stride: Option<Number>,
-    /// What a table holds; of tables only. The first node's set is the set that the table is for.
+    /// Contents of a table. The set of its first node is the set of the table.
     #[serde(default)]
     nodes: Vec<At<TableNode>>,
 }
@@ -245,21 +251,21 @@ struct TopLevelNode {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TableNode {
-    /// What it is.
+    /// Its type.
     r#type: NodeType,
     /// Its first dword in the table.
     offset: Number,
-    /// How many dwords it has.
+    /// Its size in dwords.
     size: Number,
-    /// Descriptor set; of descriptors only. The driver's own have 0xFFFFFFFF.
+    /// Descriptor set; descriptors only. The driver's internal descriptors have 0xFFFFFFFF.
     set: Option<Number>,
-    /// Binding in the set; of descriptors only.
+    /// Binding in the set; descriptors only.
     binding: Option<Number>,
-    /// Dwords from one element of an array to the next; left out, as the type has it.
+    /// Stride of an array in dwords; default: the size of the type.
     stride: Option<Number>,
 }
 
-/// A sampler, or an array of them, with values.
+/// A static sampler, or an array of them.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct StaticSampler {
@@ -267,46 +273,46 @@ struct StaticSampler {
     set: Number,
     /// Binding in the set.
     binding: Number,
-    /// Four dwords an element.
+    /// The descriptor: four dwords for each element.
     #[serde(default)]
     words: Vec<Number>,
-    /// It converts from YCbCr: such pipelines cannot be linked.
+    /// It has a YCbCr conversion; such pipelines cannot be linked.
     #[serde(default)]
     ycbcr: bool,
 }
 
-/// Where a vertex attribute comes from.
+/// A vertex attribute: its buffer, place and format.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct VertexInput {
     /// Attribute location in the shader.
     location: Number,
-    /// Vertex buffer: index into the vertex buffer table.
+    /// Index of its vertex buffer in the vertex buffer table.
     binding: Number,
-    /// Bytes from the start of an element of the buffer.
+    /// Byte offset in an element of the buffer.
     #[serde(default)]
     offset: Number,
-    /// Bytes from one element of the buffer to the next.
+    /// Byte stride of the buffer.
     stride: Number,
-    /// Components and their widths.
+    /// Data format: components and their widths.
     dfmt: DataFormatName,
-    /// What the components' bits mean.
+    /// Number format of the components.
     nfmt: NumberFormatName,
-    /// How often it advances: each vertex (the default), each instance, never, or every so many instances.
+    /// Input rate: `vertex` (default), `instance`, `none` (never advances), or a divisor in instances.
     #[serde(default)]
     rate: Rate,
 }
 
-/// Colour output.
+/// Colour output state.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct Color {
-    /// The target of each location, at most 8.
+    /// The colour target of each output location, at most 8. An output without a target is noted.
     #[schemars(length(max = limits::COLOR_TARGETS))]
     targets: Vec<At<ColorTarget>>,
-    /// Alpha of the first target decides coverage.
+    /// Alpha to coverage, by the alpha of output 0.
     alpha_to_coverage: bool,
-    /// The second output is the second source of blending with the first target.
+    /// Dual-source blending: output 1 is the second blend source of target 0.
     dual_source_blend: bool,
 }
 
@@ -314,27 +320,27 @@ struct Color {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ColorTarget {
-    /// Components and their widths; `invalid` where nothing is bound.
+    /// Data format: components and their widths; `invalid` where nothing is bound.
     dfmt: DataFormatName,
-    /// What the components' bits mean; left out only with `invalid`.
+    /// Number format of the components; required unless `dfmt` is `invalid`.
     nfmt: Option<NumberFormatName>,
-    /// It blends.
+    /// Blending is enabled.
     #[serde(default)]
     blend: bool,
-    /// Blending multiplies colour with the source's alpha.
+    /// Blending uses source alpha for the colour.
     #[serde(default)]
     src_alpha_to_color: bool,
-    /// Components that are written, bit 0 is red; left out: all four.
+    /// Channel write mask, bit 0 is red; default: all four. Glue code does not depend on it.
     write_mask: Option<Number>,
 }
 
-/// How primitives are put together.
+/// Input assembly state.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct InputAssembly {
-    /// Their topology.
+    /// Primitive topology.
     topology: Topology,
-    /// Several views are drawn at once: such pipelines cannot be linked.
+    /// Multiview rendering; such pipelines cannot be linked.
     multiview: bool,
 }
 
@@ -357,25 +363,25 @@ enum Topology {
     RectList,
 }
 
-/// How primitives are turned into pixels.
+/// Rasterizer state.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct Rasterizer {
-    /// Nothing is drawn.
+    /// Rasterizer discard.
     discard: bool,
-    /// The shader is told of pixels that are wholly covered.
+    /// Inner coverage: the fragment shader sees fully covered pixels.
     inner_coverage: bool,
-    /// Samples a pixel: `$numsamples`. Left out: 1.
+    /// Samples per pixel: the value of `$numsamples`. Default: 1.
     samples: Option<At<Number>>,
-    /// Index of the sample pattern: `$samplePatternIdx`.
+    /// Index of the sample pattern: the value of `$samplePatternIdx`.
     sample_pattern: Number,
-    /// User clip planes in force, bit 0 is the first of six.
+    /// Mask of the enabled user clip planes, six bits.
     user_clip_planes: Option<At<Number>>,
-    /// Where waves end early.
+    /// Wave break region size.
     wave_break: WaveBreak,
 }
 
-/// Waves end at the borders of blocks of this size.
+/// Wave break region size: waves do not cross the borders of such blocks of pixels.
 #[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 enum WaveBreak {
     #[default]

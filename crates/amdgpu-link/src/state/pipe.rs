@@ -56,7 +56,8 @@ impl fmt::Display for Note {
 /// A line that matters and cannot be understood; a pipeline of shaders that a link knows nothing of.
 pub fn parse(text: &str) -> Result<Pipe> {
     if text.len() > limits::STATE_TEXT {
-        let why = format!("this is longer than the {} bytes that a file may have", limits::STATE_TEXT);
+        let why =
+            format!("the file is longer than {} bytes, the longest that is supported", limits::STATE_TEXT);
         return Err(state_error(1, 1, why));
     }
     let mut reader = Reader::default();
@@ -147,7 +148,11 @@ impl Reader {
             return Ok(());
         }
         let Some((key, value)) = line.split_once('=') else {
-            return Err(state_error(number, 1, format!("{} is no `key = value`", key::shown(line))));
+            return Err(state_error(
+                number,
+                1,
+                format!("expected `key = value`, found {}", key::shown(line)),
+            ));
         };
         let entry = Entry { line: number, text: key.trim(), value: value.trim() };
         if !self.entry(&entry)? {
@@ -170,10 +175,18 @@ impl Reader {
             "ComputePipelineState" => Section::ComputeState,
             "VertexInputState" => Section::VertexInputState,
             "GraphicsLibrary" => {
-                return Err(state_error(number, 1, "libraries are in files of their own: read those".into()));
+                return Err(state_error(
+                    number,
+                    1,
+                    "[GraphicsLibrary] is not supported: use the libraries' .pipe files".into(),
+                ));
             }
             _ if is_ray_tracing(name) => {
-                return Err(state_error(number, 1, format!("[{name}]: ray tracing is not linked")));
+                return Err(state_error(
+                    number,
+                    1,
+                    format!("[{name}]: ray tracing pipelines are not supported"),
+                ));
             }
             _ => match stage_section(name) {
                 Some((stage, section)) => {
@@ -182,7 +195,7 @@ impl Reader {
                 }
                 None if self.section == Section::Source => return Ok(false),
                 None => {
-                    self.notes.push(Note { line: number, text: format!("section [{name}] is passed over") });
+                    self.notes.push(Note { line: number, text: format!("section [{name}] is ignored") });
                     Section::PassedOver
                 }
             },
@@ -221,13 +234,13 @@ impl Reader {
     fn finish(mut self) -> Result<Pipe> {
         let stages = self.state.stages;
         if stages.is_empty() {
-            return Err(state_error(1, 1, "no section tells of a shader stage".into()));
+            return Err(state_error(1, 1, "no section describes a shader stage".into()));
         }
         if stages.contains(Stages::COMPUTE) && stages != Stages::COMPUTE {
-            return Err(state_error(1, 1, "a compute shader is a pipeline alone".into()));
+            return Err(state_error(1, 1, "a compute shader cannot be combined with other stages".into()));
         }
         for ((line, name), keys) in self.passed_over {
-            let text = format!("[{name}]: passed over {}", keys.join(", "));
+            let text = format!("[{name}]: ignored {}", keys.join(", "));
             self.notes.push(Note { line, text });
         }
         let in_stages = self.of_stages.iter().filter_map(Mapping::first_line).min();
@@ -235,7 +248,8 @@ impl Reader {
             (None, _) => nodes::merged(self.of_stages)?,
             (Some(_), line) => {
                 if let Some(line) = line {
-                    let text = "[ResourceMapping] counts, not the user data of this stage".to_owned();
+                    let text = "user data of this stage is ignored, because the file has [ResourceMapping]"
+                        .to_owned();
                     self.notes.push(Note { line, text });
                 }
                 self.mapping.finish()?

@@ -8,44 +8,71 @@ use super::{PipelineState, StaticSamplerPolicy};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unrelocatable {
-    /// Conversion is code that is compiled into the shader.
-    #[error("the static sampler of set {set}, binding {binding} converts from YCbCr")]
+    /// A YCbCr conversion is code in the shader.
+    #[error(
+        "static sampler of set {set}, binding {binding} converts from YCbCr, which takes code that only a \
+         whole-pipeline compile makes"
+    )]
     YcbcrSampler {
         /// Its set.
         set: u32,
         /// Its binding.
         binding: u32,
     },
-    /// The caller wants static samplers compiled in.
-    #[error("the sampler of set {set}, binding {binding} is static, and the state's policy refuses those")]
+    /// The caller refuses static samplers.
+    #[error("sampler of set {set}, binding {binding} is static, and options.static_samplers is `refuse`")]
     StaticSampler {
         /// Its set.
         set: u32,
         /// Its binding.
         binding: u32,
     },
-    /// The code looks for any descriptor but a buffer's in its set's table, so that it would read another there. LLPC
-    /// names samplers, combined textures and texel buffers; no driver puts other descriptors there.
-    #[error("{kind} at dword {offset} lies in the user data itself, where only buffers can")]
+    /// The code loads all descriptors but buffers from the table of their set. LLPC refuses samplers, combined textures
+    /// and texel buffers; no driver puts other descriptors at the top level.
+    #[error(
+        "{kind} at dword {offset} is at the top level of the user data, where relocatable shaders find buffers only"
+    )]
     TopLevel {
-        /// What lies there.
+        /// Its type.
         kind: NodeKind,
-        /// Where.
+        /// Its first dword.
         offset: u32,
     },
-    /// The code loads a descriptor, where it would have to make one.
-    #[error("inline buffer of set {set}, binding {binding}")]
+    /// The code loads a descriptor where it would have to build one.
+    #[error("set {set}, binding {binding} is an inline buffer, but relocatable shaders load a descriptor")]
     InlineBuffer {
         /// Its set.
         set: u32,
         /// Its binding.
         binding: u32,
     },
-    /// The code has one pointer a set.
-    #[error("more than one table is for set {0}")]
+    /// The code loads a descriptor of 16 bytes where the user data holds an address of 8.
+    #[error(
+        "set {set}, binding {binding} is a compact buffer, but the shader loads a full descriptor: it has no \
+         relocation against compactbuffer_{set}_{binding}"
+    )]
+    CompactBuffer {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// Drivers put compact buffers at the top level alone, and code looks for them there.
+    #[error(
+        "set {set}, binding {binding} is a compact buffer in a descriptor table, but compact buffers can only be at the \
+         top level of the user data"
+    )]
+    CompactBufferInTable {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// The code has one pointer for each set.
+    #[error("user_data has two tables of set {0}, but relocatable shaders have one pointer for each set")]
     SharedSet(u32),
-    /// Views are drawn by code of their own.
-    #[error("it draws several views at once")]
+    /// Multiview needs code of its own.
+    #[error("multiview is enabled, but relocatable shaders draw a single view")]
     Multiview,
 }
 
@@ -57,6 +84,7 @@ impl Unrelocatable {
             Self::StaticSampler { .. } => "cannot-link.static-sampler",
             Self::TopLevel { .. } => "cannot-link.top-level",
             Self::InlineBuffer { .. } => "cannot-link.inline-buffer",
+            Self::CompactBuffer { .. } | Self::CompactBufferInTable { .. } => "cannot-link.compact-buffer",
             Self::SharedSet(_) => "cannot-link.shared-set",
             Self::Multiview => "cannot-link.multiview",
         }
@@ -92,13 +120,20 @@ impl PipelineState {
 }
 
 fn refused_node(node: &Node) -> Option<Unrelocatable> {
-    let inline = |node: &Node| {
-        (node.kind == NodeKind::InlineBuffer)
-            .then(|| Unrelocatable::InlineBuffer { set: node.set.unwrap_or_default(), binding: node.binding })
-    };
+    let binding_of = |node: &Node| (node.set.unwrap_or_default(), node.binding);
     match node.kind {
-        NodeKind::Table => node.nodes.iter().find_map(inline),
-        NodeKind::InlineBuffer => inline(node),
+        NodeKind::Table => node.nodes.iter().find_map(|inner| {
+            let (set, binding) = binding_of(inner);
+            match inner.kind {
+                NodeKind::InlineBuffer => Some(Unrelocatable::InlineBuffer { set, binding }),
+                kind if kind.is_compact() => Some(Unrelocatable::CompactBufferInTable { set, binding }),
+                _ => None,
+            }
+        }),
+        NodeKind::InlineBuffer => {
+            let (set, binding) = binding_of(node);
+            Some(Unrelocatable::InlineBuffer { set, binding })
+        }
         kind if kind.has_binding() && !kind.is_buffer() => {
             Some(Unrelocatable::TopLevel { kind, offset: node.offset })
         }

@@ -1,11 +1,11 @@
-//! User data nodes: the pieces of what the driver hands to a shader. Separate because relocations, registers and limits
-//! all ask them.
+//! User data nodes: the pieces of the user data that the driver passes to a shader. Separate because relocations, registers
+//! and limits all look them up.
 
 use std::fmt;
 
 use super::PipelineState;
 
-/// What a node is.
+/// The type of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// An image descriptor of 32 bytes.
@@ -18,31 +18,34 @@ pub enum NodeKind {
     CombinedTexture,
     /// A typed buffer descriptor of 16 bytes.
     TexelBuffer,
-    /// The same, of constants.
+    /// A read-only typed buffer descriptor of 16 bytes.
     ConstTexelBuffer,
     /// A fragment mask descriptor of 32 bytes.
     Fmask,
     /// A buffer descriptor of 16 bytes.
     Buffer,
-    /// A buffer of constants: a buffer descriptor.
+    /// A uniform (constant) buffer descriptor of 16 bytes.
     ConstBuffer,
-    /// A buffer's address of 8 bytes.
+    /// A compact buffer descriptor: an address of 8 bytes.
     BufferCompact,
-    /// The address of a buffer of constants.
+    /// A compact uniform buffer descriptor: an address of 8 bytes.
     ConstBufferCompact,
-    /// Any of the descriptors, decided when it is written.
+    /// A mutable descriptor, of any type.
     Mutable,
-    /// Bytes in place of a descriptor.
+    /// An inline uniform block: data in place of a descriptor.
     InlineBuffer,
-    /// Pointer to a table of inner nodes.
+    /// Pointer to a descriptor table.
     Table,
-    /// Pointer to something that is no table of descriptors, the vertex buffer table for one.
+    /// Pointer to other data, such as the vertex buffer table.
     Indirect,
-    /// Pointer to the table of stream-out targets.
+    /// Pointer to the stream-out table.
     StreamOutTable,
-    /// Push constants in place.
+    /// Push constants.
     PushConst,
 }
+
+/// The set of the driver's own descriptors, which no API gives a number.
+pub const DRIVER_SET: u32 = u32::MAX;
 
 /// Bytes from an image's descriptor to the sampler of a combined texture.
 pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
@@ -51,7 +54,7 @@ pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
 pub const DWORD: u32 = 4;
 
 impl NodeKind {
-    /// Dwords from one element of an array to the next where a node does not say: those of its descriptor.
+    /// Default stride of an array, in dwords: the size of its descriptor.
     fn stride(self, size: u32) -> u32 {
         match self {
             Self::Resource | Self::Fmask => 8,
@@ -62,17 +65,17 @@ impl NodeKind {
         }
     }
 
-    /// Whether it is a descriptor, or stands for one, and so has a set and a binding.
+    /// Whether it is a descriptor, or data in place of one, and so has a set and a binding.
     pub fn has_binding(self) -> bool {
         !matches!(self, Self::Table | Self::Indirect | Self::StreamOutTable | Self::PushConst)
     }
 
-    /// Whether it is a buffer by its address alone.
+    /// Whether it is a compact buffer.
     pub fn is_compact(self) -> bool {
         matches!(self, Self::BufferCompact | Self::ConstBufferCompact)
     }
 
-    /// Whether it is a buffer, by descriptor or address.
+    /// Whether it is a buffer, compact or not.
     pub fn is_buffer(self) -> bool {
         matches!(self, Self::Buffer | Self::ConstBuffer | Self::BufferCompact | Self::ConstBufferCompact)
     }
@@ -109,43 +112,41 @@ impl fmt::Display for NodeKind {
 /// A node, at the top level or within a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
+    /// Its type.
     pub kind: NodeKind,
     /// Its first dword, in the user data or in its table.
     pub offset: u32,
-    /// Its dwords.
+    /// Its size in dwords.
     pub size: u32,
-    /// Descriptor set; `None` for what has none. The driver's own descriptors are of set `u32::MAX`.
+    /// Descriptor set; `None` for nodes without. The driver's own descriptors have [`DRIVER_SET`].
     pub set: Option<u32>,
     /// Binding in the set.
     pub binding: u32,
-    /// Dwords from one element of an array to the next; `None`: as the kind has it.
+    /// Stride of an array in dwords; `None` for that of the type.
     pub stride: Option<u32>,
-    /// What a table holds, in order.
+    /// Contents of a table, in order.
     pub nodes: Vec<Node>,
 }
 
 impl Node {
-    /// Dwords from one element of an array to the next.
+    /// Stride of an array in dwords.
     pub fn stride(&self) -> u32 {
         self.stride.unwrap_or_else(|| self.kind.stride(self.size))
     }
 
-    /// The set that a table is for: that of its first inner node.
+    /// The set of a table: that of its first inner node.
     pub fn table_set(&self) -> Option<u32> {
         self.nodes.first().filter(|_| self.kind == NodeKind::Table)?.set
     }
 
-    fn answers(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> bool {
+    /// The element of this node that a binding names; `None` where the node does not describe the binding.
+    fn element_of(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> Option<u32> {
         if self.set != Some(set) || !self.kind.has_binding() || !wanted.accepts(self.kind) {
-            return false;
+            return None;
         }
-        if self.binding == binding {
-            return true;
-        }
-        let within =
-            |element: u32| u64::from(element).saturating_mul(self.stride().into()) < u64::from(self.size);
-        ranges && binding.checked_sub(self.binding).is_some_and(within)
+        let element = binding.checked_sub(self.binding)?;
+        let start = u64::from(element).saturating_mul(self.stride().into());
+        (element == 0 || ranges && start < u64::from(self.size)).then_some(element)
     }
 }
 
@@ -153,14 +154,14 @@ impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
         match self.set {
-            Some(u32::MAX) => write!(f, " of the driver's set, binding {}", self.binding),
+            Some(DRIVER_SET) => write!(f, " of the driver's set, binding {}", self.binding),
             Some(set) => write!(f, " of set {set}, binding {}", self.binding),
             None => Ok(()),
         }
     }
 }
 
-/// What kind of descriptor a relocation asks for.
+/// The kind of descriptor that a relocation asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wanted {
     /// `s`: a sampler, or a combined texture's.
@@ -171,14 +172,14 @@ pub enum Wanted {
     Buffer,
     /// `t`: a typed buffer.
     TexelBuffer,
-    /// `f`: a fragment mask; where `Options::enable_fmask` says so, an image when there is none.
+    /// `f`: a fragment mask, or with `Options::enable_fmask` an image where there is none.
     Fmask,
-    /// `x`, or nothing: whatever stands at the binding.
+    /// `x`, or no letter: any descriptor.
     Any,
 }
 
 impl Wanted {
-    /// What a letter of a relocation's name asks for.
+    /// The kind for a letter of a relocation's symbol.
     pub fn from_letter(letter: u8) -> Option<Self> {
         Some(match letter {
             b's' => Self::Sampler,
@@ -191,7 +192,7 @@ impl Wanted {
         })
     }
 
-    /// The letter that asks for it; none where anything will do.
+    /// Its letter; none for any descriptor.
     pub(crate) fn letter(self) -> Option<char> {
         Some(match self {
             Self::Sampler => 's',
@@ -203,7 +204,7 @@ impl Wanted {
         })
     }
 
-    /// Buffers of constants are buffers, and so on: shaders are compiled without knowing which.
+    /// Whether a node of this type fits. Uniform buffers are buffers, and so on: the compiler does not know which.
     fn accepts(self, kind: NodeKind) -> bool {
         use NodeKind as K;
         kind == K::Mutable
@@ -220,18 +221,45 @@ impl Wanted {
     }
 }
 
-/// A node that was looked up.
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sampler => "sampler",
+            Self::Resource => "image",
+            Self::Buffer => "buffer",
+            Self::TexelBuffer => "texel buffer",
+            Self::Fmask => "fragment mask",
+            Self::Any => "descriptor",
+        })
+    }
+}
+
+/// A node that was looked up, and the element of its array that is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<'s> {
-    /// The table it lies in; `None` at the top level.
+    /// The table that holds the node; `None` at the top level.
     pub table: Option<&'s Node>,
     /// The node.
     pub node: &'s Node,
+    /// The element, counted from the node's first; 0 unless a range of bindings is one node.
+    pub element: u32,
+}
+
+impl Found<'_> {
+    /// Dwords from the start of the table, or of the user data, to the descriptor.
+    ///
+    /// `None` where that exceeds 32 bits.
+    pub fn offset(&self) -> Option<u32> {
+        self.node.offset.checked_add(self.element.checked_mul(self.node.stride())?)
+    }
 }
 
 impl fmt::Display for Found<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at dword {}", self.node, self.node.offset)?;
+        if self.element > 0 {
+            write!(f, "element {} of ", self.element)?;
+        }
+        write!(f, "{} at dword {}", self.node, self.offset().unwrap_or(self.node.offset))?;
         match self.table {
             Some(table) => write!(f, " of the table at dword {}", table.offset),
             None => f.write_str(" of the user data"),
@@ -240,33 +268,44 @@ impl fmt::Display for Found<'_> {
 }
 
 impl PipelineState {
-    /// The first node, in order, that answers for a descriptor.
+    /// The first node, in order, that describes a binding.
     ///
     /// Source: rules of `PipelineState::findResourceNode` of LGC.
     pub fn find_node(&self, wanted: Wanted, set: u32, binding: u32) -> Option<Found<'_>> {
-        let ranges = self.options.use_resource_binding_range;
-        let answers = |node: &&Node| node.answers(wanted, set, binding, ranges);
-        let found = self.user_data.iter().find_map(|node| {
-            if node.kind == NodeKind::Table {
-                let inner = node.nodes.iter().find(answers)?;
-                return Some(Found { table: Some(node), node: inner });
-            }
-            answers(&node).then_some(Found { table: None, node })
-        });
+        let found = self.find_nodes(wanted, set, binding).next();
         if found.is_none() && wanted == Wanted::Fmask && self.options.enable_fmask {
-            return self.find_node(Wanted::Resource, set, binding);
+            return self.find_nodes(Wanted::Resource, set, binding).next();
         }
         found
     }
 
-    /// The first table that is for a set.
+    /// All nodes that describe a binding, in order. More than one is a state that contradicts itself, unless they are of
+    /// different kinds.
+    pub fn find_nodes(&self, wanted: Wanted, set: u32, binding: u32) -> impl Iterator<Item = Found<'_>> {
+        let ranges = self.options.use_resource_binding_range;
+        self.user_data.iter().flat_map(move |outer| {
+            let table = Some(outer).filter(|outer| outer.kind == NodeKind::Table);
+            let nodes = table.map_or(std::slice::from_ref(outer), |table| &table.nodes);
+            nodes.iter().filter_map(move |node| {
+                let element = node.element_of(wanted, set, binding, ranges)?;
+                Some(Found { table, node, element })
+            })
+        })
+    }
+
+    /// The first table of a set.
     pub fn find_table(&self, set: u32) -> Option<&Node> {
         self.user_data.iter().find(|node| node.table_set() == Some(set))
     }
 
-    /// The push constants: in the user data, or where sets are laid out indirectly, the table that begins with them.
+    /// The first node of push constants.
     pub fn find_push_constants(&self) -> Option<&Node> {
-        self.user_data.iter().find(|node| {
+        self.push_constants().next()
+    }
+
+    /// The nodes of push constants: in the user data, or where sets are laid out indirectly, a table that begins with them.
+    pub fn push_constants(&self) -> impl Iterator<Item = &Node> {
+        self.user_data.iter().filter(|node| {
             node.kind == NodeKind::PushConst
                 || self.options.resource_layout == super::ResourceLayout::Indirect
                     && node.kind == NodeKind::Table

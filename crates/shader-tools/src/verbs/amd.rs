@@ -1,4 +1,4 @@
-//! `amd`: shaders of AMD's compilers, which are ELF files: shown and linked.
+//! `amd`: verbs for AMDGPU shader ELFs, the output of AMD's compilers.
 
 mod glue;
 mod inputs;
@@ -10,10 +10,10 @@ use clap::Subcommand;
 use crate::cli::Globals;
 use crate::status::Status;
 
-/// Show and link the ELF files of AMD's shader compilers.
+/// Inspect and link AMDGPU shader ELFs.
 ///
-/// Such a file holds code for one processor and, in a note, the metadata by which a driver's PAL sets up the pipeline:
-/// registers by number (version 2) or by name (version 3).
+/// Such a file holds machine code for one processor and, in a note, PAL metadata, from which a driver sets up the pipeline:
+/// registers by number (version 2) or by named field (version 3).
 #[derive(Debug, clap::Args)]
 pub struct Amd {
     #[command(subcommand)]

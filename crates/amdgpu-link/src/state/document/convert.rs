@@ -1,5 +1,7 @@
 //! Documents to pipeline state: ranges, and what goes with what. Separate because the schema's types say shapes alone.
 
+use std::collections::HashSet;
+
 use super::scalar::{At, Number};
 use super::{
     Color, ColorTarget, Document, NodeType, Options, Rasterizer, Stage, StaticSampler, TableNode,
@@ -16,9 +18,10 @@ impl<T> At<T> {
     }
 }
 
-/// Lists that are too long are at fault where their first superfluous member stands.
+/// Checks the length of a list; the error is at the first member beyond the limit.
 fn at_most<T>(list: &[At<T>], limit: usize, what: &str) -> Result<()> {
-    list.get(limit).map_or(Ok(()), |beyond| Err(beyond.error(format!("there are at most {limit} {what}"))))
+    list.get(limit)
+        .map_or(Ok(()), |beyond| Err(beyond.error(format!("at most {limit} {what} are supported"))))
 }
 
 impl Document {
@@ -29,7 +32,7 @@ impl Document {
         for input in &self.vertex_inputs {
             let converted = input.value.convert();
             if vertex_inputs.iter().any(|known: &state::VertexInput| known.location == converted.location) {
-                return Err(input.error(format!("location {} is there twice", converted.location)));
+                return Err(input.error(format!("duplicate vertex input location {}", converted.location)));
             }
             vertex_inputs.push(converted);
         }
@@ -39,7 +42,7 @@ impl Document {
             options: self.options.convert(),
             device_index: self.device_index.0,
             user_data: user_data(&self.user_data)?,
-            static_samplers: self.static_samplers.iter().map(static_sampler).collect::<Result<_>>()?,
+            static_samplers: static_samplers(&self.static_samplers)?,
             vertex_inputs,
             color: self.color.convert()?,
             input_assembly: state::InputAssembly {
@@ -56,7 +59,7 @@ impl Document {
             return Err(self.stages.error("a pipeline has at least one stage"));
         }
         if stages.contains(Stages::COMPUTE) && stages != Stages::COMPUTE {
-            return Err(self.stages.error("a compute shader is a pipeline alone"));
+            return Err(self.stages.error("a compute shader cannot be combined with other stages"));
         }
         Ok(stages)
     }
@@ -68,7 +71,9 @@ fn user_data(nodes: &[At<TopLevelNode>]) -> Result<Vec<Node>> {
     for node in nodes {
         count = count.saturating_add(1).saturating_add(node.value.nodes.len());
         if count > limits::USER_DATA_NODES {
-            return Err(node.error(format!("user data has at most {} nodes", limits::USER_DATA_NODES)));
+            return Err(
+                node.error(format!("at most {} user data nodes are supported", limits::USER_DATA_NODES))
+            );
         }
         converted.push(top_level_node(node)?);
     }
@@ -79,12 +84,12 @@ fn top_level_node(at: &At<TopLevelNode>) -> Result<Node> {
     let TopLevelNode { r#type, offset, size, set, binding, stride, ref nodes } = at.value;
     let shape = TableNode { r#type, offset, size, set, binding, stride };
     if r#type != NodeType::Table && !nodes.is_empty() {
-        return Err(at.error("only tables have `nodes`"));
+        return Err(at.error("only nodes of type table have `nodes`"));
     }
     let node = node(&shape, |why| at.error(why))?;
     let inner = |inner: &At<TableNode>| match inner.value.r#type {
         NodeType::Table | NodeType::Indirect | NodeType::StreamOut => {
-            Err(inner.error("a table holds descriptors or push constants, no pointers"))
+            Err(inner.error("a table cannot contain pointers, only descriptors or push constants"))
         }
         _ => self::node(&inner.value, |why| inner.error(why)),
     };
@@ -95,14 +100,14 @@ fn node(node: &TableNode, error: impl Fn(&'static str) -> Error) -> Result<Node>
     let kind = NodeKind::from(node.r#type);
     let TableNode { offset, size, set, binding, stride, .. } = node;
     if size.0 == 0 {
-        return Err(error("a node has a size"));
+        return Err(error("`size` of a node must not be 0"));
     }
     if offset.0.checked_add(size.0).is_none() {
-        return Err(error("offset and size go beyond 32 bits"));
+        return Err(error("offset plus size exceeds 32 bits"));
     }
     let has = [set, binding].map(Option::is_some);
     match kind.has_binding() {
-        true if has != [true; 2] => return Err(error("a descriptor has a `set` and a `binding`")),
+        true if has != [true; 2] => return Err(error("a descriptor needs `set` and `binding`")),
         false if has != [false; 2] || stride.is_some() => {
             return Err(error("only descriptors have `set`, `binding` and `stride`"));
         }
@@ -120,13 +125,26 @@ fn node(node: &TableNode, error: impl Fn(&'static str) -> Error) -> Result<Node>
     })
 }
 
+fn static_samplers(samplers: &[At<StaticSampler>]) -> Result<Vec<state::StaticSampler>> {
+    let mut bindings = HashSet::with_capacity(samplers.len());
+    let convert = |at: &At<StaticSampler>| {
+        let sampler = static_sampler(at)?;
+        let (set, binding) = (sampler.set, sampler.binding);
+        if bindings.insert((set, binding)) {
+            return Ok(sampler);
+        }
+        Err(at.error(format!("duplicate static sampler of set {set}, binding {binding}")))
+    };
+    samplers.iter().map(convert).collect()
+}
+
 fn static_sampler(at: &At<StaticSampler>) -> Result<state::StaticSampler> {
     let sampler = &at.value;
     if !sampler.words.len().is_multiple_of(limits::SAMPLER_WORDS) {
-        return Err(at.error("the words of static samplers are four an element"));
+        return Err(at.error("`words` of a static sampler must have four numbers for each element"));
     }
     if sampler.words.is_empty() && !sampler.ycbcr {
-        return Err(at.error("a static sampler has `words`"));
+        return Err(at.error("a static sampler needs `words`"));
     }
     Ok(state::StaticSampler {
         set: sampler.set.0,
@@ -170,7 +188,7 @@ fn color_target(at: &At<ColorTarget>) -> Result<state::ColorTarget> {
     let number_format = match target.nfmt {
         Some(format) => format.0,
         None if data_format.is_invalid() => NumberFormat::default(),
-        None => return Err(at.error("a colour target has an `nfmt`")),
+        None => return Err(at.error("a colour target needs `nfmt`")),
     };
     let mask = target.write_mask.map_or(ALL_COMPONENTS, |mask| mask.0);
     let mask = u8::try_from(mask).ok().filter(|mask| u32::from(*mask) <= ALL_COMPONENTS);
@@ -179,7 +197,7 @@ fn color_target(at: &At<ColorTarget>) -> Result<state::ColorTarget> {
         number_format,
         blend: target.blend,
         src_alpha_to_color: target.src_alpha_to_color,
-        write_mask: mask.ok_or_else(|| at.error("`write_mask` has four bits"))?,
+        write_mask: mask.ok_or_else(|| at.error("`write_mask` must have at most four bits"))?,
     })
 }
 
@@ -193,7 +211,9 @@ impl Rasterizer {
                 *samples
             }
             Some(at) => {
-                return Err(at.error(format!("samples are a power of two, at most {}", limits::SAMPLES)));
+                return Err(
+                    at.error(format!("`samples` must be a power of two, at most {}", limits::SAMPLES))
+                );
             }
         };
         let planes = match &self.user_clip_planes {
@@ -201,7 +221,7 @@ impl Rasterizer {
             Some(at) => u8::try_from(at.value.0)
                 .ok()
                 .filter(|planes| planes.checked_shr(limits::USER_CLIP_PLANES) == Some(0))
-                .ok_or_else(|| at.error("there are six user clip planes"))?,
+                .ok_or_else(|| at.error("`user_clip_planes` must have at most six bits"))?,
         };
         Ok(state::Rasterizer {
             discard: self.discard,

@@ -107,7 +107,7 @@ fn number(text: &str, max: u64) -> Option<u64> {
 }
 
 fn no_number(text: &str, max: u64) -> String {
-    format!("{} is no number from 0 to {max}, decimal or hexadecimal (0x)", shown(text))
+    format!("{} is not a number from 0 to {max}, decimal or hexadecimal (0x)", shown(text))
 }
 
 fn number_32(text: &str) -> Result<u32, String> {
@@ -135,7 +135,7 @@ from_text!(WideNumber, number_schema(u64::MAX), |text| {
 
 from_text!(TargetName, json_schema!({ "type": "string", "pattern": "^gfx[0-9]+[0-9a-f]{2}$" }), |text| {
     let target = Target::named(text).map(TargetName);
-    target.ok_or_else(|| format!("{} is no processor; they are named as gfx1030 is", shown(text)))
+    target.ok_or_else(|| format!("{} is not a processor name such as gfx1030", shown(text)))
 });
 
 from_text!(
@@ -148,7 +148,11 @@ from_text!(
     |text| {
         let format = DataFormat::named(text).map(DataFormatName);
         format.ok_or_else(|| {
-            format!("{} is no data format; there are {}", shown(text), data_format_names().join(", "))
+            format!(
+                "{} is not a data format; expected one of {}",
+                shown(text),
+                data_format_names().join(", ")
+            )
         })
     }
 );
@@ -156,7 +160,11 @@ from_text!(
 from_text!(NumberFormatName, json_schema!({ "type": "string", "enum": number_format_names() }), |text| {
     let format = NumberFormat::named(text).map(NumberFormatName);
     format.ok_or_else(|| {
-        format!("{} is no number format; there are {}", shown(text), number_format_names().join(", "))
+        format!(
+            "{} is not a number format; expected one of {}",
+            shown(text),
+            number_format_names().join(", ")
+        )
     })
 });
 
@@ -173,7 +181,10 @@ from_text!(
             "instance" => InputRate::Instance(1),
             "none" => InputRate::Instance(0),
             _ => InputRate::Instance(number_32(text).map_err(|_| {
-                format!("{} is no rate: vertex, instance, none, or a number of instances", shown(text))
+                format!(
+                    "{} is not an input rate; expected vertex, instance, none or a number of instances",
+                    shown(text)
+                )
             })?),
         }))
     }
@@ -185,7 +196,7 @@ from_text!(Bytes, json_schema!({ "type": "string", "pattern": "^([0-9a-fA-F]{2}\
     while let Some(high) = digits.next() {
         let byte =
             high.zip(digits.next().flatten()).and_then(|(high, low)| u8::try_from(high << 4 | low).ok());
-        bytes.push(byte.ok_or("bytes are pairs of hexadecimal digits")?);
+        bytes.push(byte.ok_or("expected pairs of hexadecimal digits")?);
     }
     Ok(Bytes(bytes))
 });

@@ -73,7 +73,8 @@ impl Graphics {
         match entry.text {
             "deviceIndex" => state.device_index = entry.number()?,
             "clientMetadata" => {
-                let byte = |byte| u8::try_from(byte).map_err(|_| entry.error("bytes are at most 255"));
+                let byte =
+                    |byte| u8::try_from(byte).map_err(|_| entry.error("expected bytes, from 0 to 255"));
                 state.options.client_metadata =
                     entry.numbers()?.into_iter().map(byte).collect::<Result<_>>()?;
             }
@@ -96,7 +97,9 @@ impl Graphics {
 
     fn target(&mut self, key: &Key<'_>, entry: &Entry<'_>) -> Result<()> {
         if usize::try_from(key.index).map_or(true, |index| index >= limits::COLOR_TARGETS) {
-            return Err(entry.error(format_args!("there are {} colour targets", limits::COLOR_TARGETS)));
+            return Err(
+                entry.error(format_args!("at most {} colour targets are supported", limits::COLOR_TARGETS))
+            );
         }
         let new = || Target {
             target: ColorTarget { write_mask: ALL_COMPONENTS, ..ColorTarget::default() },
@@ -108,11 +111,12 @@ impl Graphics {
             "format" => target.format = Some(vulkan::format(entry)?),
             "channelWriteMask" => {
                 let mask = u8::try_from(entry.number()?).ok().filter(|mask| *mask <= ALL_COMPONENTS);
-                target.target.write_mask = mask.ok_or_else(|| entry.error("the mask has four bits"))?;
+                target.target.write_mask =
+                    mask.ok_or_else(|| entry.error("the mask must have at most four bits"))?;
             }
             "blendEnable" => target.target.blend = entry.flag()?,
             "blendSrcAlphaToColor" => target.target.src_alpha_to_color = entry.flag()?,
-            _ => return Err(entry.error("a colour target has no such member")),
+            _ => return Err(entry.error("unknown member of a colour target")),
         }
         Ok(())
     }
@@ -140,8 +144,10 @@ impl Graphics {
             if format.color {
                 (slot.data_format, slot.number_format) = (format.data, format.number);
             } else if format.name != "UNDEFINED" {
-                let text =
-                    format!("VK_FORMAT_{} is no format of colour targets: nothing is exported", format.name);
+                let text = format!(
+                    "VK_FORMAT_{} cannot be the format of a colour target: its output is discarded",
+                    format.name
+                );
                 notes.push(Note { line: target.line, text });
             }
         }
@@ -160,5 +166,5 @@ impl Graphics {
 fn clip_planes(entry: &Entry<'_>) -> Result<u8> {
     let planes = u8::try_from(entry.number()?).ok();
     let planes = planes.filter(|planes| planes.checked_shr(limits::USER_CLIP_PLANES) == Some(0));
-    planes.ok_or_else(|| state_error(entry.line, 1, "there are six user clip planes".to_owned()))
+    planes.ok_or_else(|| state_error(entry.line, 1, "the mask must have at most six bits".to_owned()))
 }

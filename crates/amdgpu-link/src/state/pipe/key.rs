@@ -56,7 +56,7 @@ pub(super) fn shown(text: &str) -> String {
 impl Entry<'_> {
     /// A number of 32 bits, decimal or hexadecimal; negative ones stand for those that they have the bits of.
     pub(super) fn number(&self) -> Result<u32> {
-        number(self.value).ok_or_else(|| self.error(format_args!("{} is no number", shown(self.value))))
+        number(self.value).ok_or_else(|| self.error(format_args!("{} is not a number", shown(self.value))))
     }
 
     /// Numbers with commas between them.
@@ -64,7 +64,7 @@ impl Entry<'_> {
         // Lists may end in a comma.
         let list = self.value.strip_suffix(',').unwrap_or(self.value);
         let read = |text: &str| {
-            number(text.trim()).ok_or_else(|| self.error(format_args!("{} is no number", shown(text))))
+            number(text.trim()).ok_or_else(|| self.error(format_args!("{} is not a number", shown(text))))
         };
         list.split(',').map(read).collect()
     }
@@ -83,7 +83,7 @@ impl Entry<'_> {
         let found = words.iter().find(|(word, _)| *word == self.value);
         found.map(|(_, meaning)| *meaning).ok_or_else(|| {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.error(format_args!("{} is none of {}", shown(self.value), known.join(", ")))
+            self.error(format_args!("{} is not one of {}", shown(self.value), known.join(", ")))
         })
     }
 }

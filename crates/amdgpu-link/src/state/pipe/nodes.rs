@@ -100,7 +100,7 @@ impl Mapping {
         let count = self.nodes.values().map(|node| node.inner.len().saturating_add(1)).sum::<usize>();
         if count > limits::USER_DATA_NODES {
             let line = self.nodes.values().next().map_or(1, |node| node.line);
-            let why = format!("user data has at most {} nodes", limits::USER_DATA_NODES);
+            let why = format!("at most {} user data nodes are supported", limits::USER_DATA_NODES);
             return Err(state_error(line, 1, why));
         }
         let nodes = self.nodes.into_values().map(|node| node.finish(true)).collect::<Result<_>>()?;
@@ -116,7 +116,7 @@ pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     for stage in stages {
         let line = stage.first_line().unwrap_or(1);
         let disagree = |what: &str, offset: u32| {
-            state_error(line, 1, format!("stages do not agree on the {what} at dword {offset}"))
+            state_error(line, 1, format!("stages disagree on the {what} at dword {offset} of the user data"))
         };
         let (of_stage, samplers_of_stage) = stage.finish()?;
         for node in of_stage {
@@ -160,7 +160,7 @@ impl Draft {
             "strideInDwords" => self.stride = entry.number()?,
             // Who sees a node, and how much is behind a pointer, is of no matter once shaders are compiled.
             "visibility" | "indirectUserDataCount" => {}
-            _ => return Err(entry.error("a node of user data has no such member")),
+            _ => return Err(entry.error("unknown member of a user data node")),
         }
         Ok(())
     }
@@ -171,20 +171,20 @@ impl Draft {
 
     fn finish(self, top_level: bool) -> Result<Node> {
         let Some(kind) = self.kind else {
-            return Err(self.error("this node of user data has no `type`"));
+            return Err(self.error("this user data node has no `type`"));
         };
         if self.size == 0 {
-            return Err(self.error("this node of user data has no size"));
+            return Err(self.error("this user data node has no `sizeInDwords`"));
         }
         if self.offset.checked_add(self.size).is_none() {
-            return Err(self.error("offset and size of this node go beyond 32 bits"));
+            return Err(self.error("offset plus size of this user data node exceeds 32 bits"));
         }
         let pointer = matches!(kind, NodeKind::Table | NodeKind::Indirect | NodeKind::StreamOutTable);
         if pointer && !top_level {
-            return Err(self.error("a table holds descriptors or push constants, no pointers"));
+            return Err(self.error("a table cannot contain pointers, only descriptors or push constants"));
         }
         if kind != NodeKind::Table && !self.inner.is_empty() {
-            return Err(self.error("only tables have nodes in them"));
+            return Err(self.error("only DescriptorTableVaPtr has inner nodes"));
         }
         // Writers give sets to tables as well; those of what is in them count.
         let has_binding = kind.has_binding();
@@ -209,7 +209,7 @@ impl Range {
             "arraySize" => self.elements = Some(entry.number()?),
             "uintData" | "intData" => self.words = entry.numbers()?,
             "visibility" => {}
-            _ => return Err(entry.error("a range of descriptors has no such member")),
+            _ => return Err(entry.error("unknown member of a descriptor range")),
         }
         Ok(())
     }
@@ -219,14 +219,14 @@ impl Range {
         let converts_ycbcr = match self.kind {
             Some(NodeKind::YcbcrSampler) => true,
             Some(NodeKind::Sampler | NodeKind::CombinedTexture) => false,
-            Some(_) => return error("only samplers have values in a pipeline"),
-            None => return error("this range of descriptors has no `type`"),
+            Some(_) => return error("only samplers can have static values"),
+            None => return error("this descriptor range has no `type`"),
         };
         // What converts has more words, and is not linked anyway.
         let elements = self.elements.and_then(|count| usize::try_from(count).ok());
         let words = elements.and_then(|count| count.checked_mul(limits::SAMPLER_WORDS));
         if !converts_ycbcr && words != Some(self.words.len()) {
-            return error("a sampler's values are four words an element");
+            return error("a static sampler must have four words for each of its arraySize elements");
         }
         Ok(StaticSampler { set: self.set, binding: self.binding, words: self.words, converts_ycbcr })
     }

@@ -44,7 +44,7 @@ pub(super) struct VertexInputs {
 impl VertexInputs {
     /// Whether the entry is one of vertex input.
     pub(super) fn entry(&mut self, entry: &Entry<'_>) -> Result<bool> {
-        let unknown = || Err(entry.error("there is no such member"));
+        let unknown = || Err(entry.error("unknown member of the vertex input state"));
         if let Some(key) = Key::of(entry.text, "binding") {
             let buffer = self.buffers.entry(key.index).or_default();
             match key.rest {
@@ -79,7 +79,7 @@ impl VertexInputs {
 
     pub(super) fn finish(self, notes: &mut Vec<Note>) -> Result<Vec<VertexInput>> {
         if let Some(beyond) = self.attributes.values().nth(limits::VERTEX_INPUTS) {
-            let why = format!("there are at most {} vertex attributes", limits::VERTEX_INPUTS);
+            let why = format!("at most {} vertex attributes are supported", limits::VERTEX_INPUTS);
             return Err(state_error(beyond.line, 1, why));
         }
         let mut buffers: BTreeMap<u32, Buffer> = BTreeMap::new();
@@ -98,19 +98,19 @@ impl VertexInputs {
         let mut inputs: Vec<VertexInput> = Vec::with_capacity(self.attributes.len());
         for attribute in self.attributes.values() {
             let mut note = |why: &str| {
-                let text = format!("the attribute at location {} {why}", attribute.location);
+                let text = format!("vertex attribute {} {why}", attribute.location);
                 notes.push(Note { line: attribute.line, text });
             };
             let Some(buffer) = buffers.get(&attribute.binding) else {
-                note("is of a buffer that is not described: what shaders get of it is undefined");
+                note("refers to a binding that is not described: it is ignored");
                 continue;
             };
             let Some(format) = attribute.format.filter(|format| format.vertex) else {
-                note("has no format that attributes have: what shaders get of it is undefined");
+                note("has no vertex format: it is ignored");
                 continue;
             };
             if inputs.iter().any(|input| input.location == attribute.location) {
-                note("is there twice: the first counts");
+                note("is described twice: the first one is used");
                 continue;
             }
             inputs.push(VertexInput {

@@ -18,7 +18,7 @@ pub(crate) struct VulkanFormat {
 }
 
 pub(super) fn format(entry: &Entry<'_>) -> Result<&'static VulkanFormat> {
-    let unknown = || entry.error(format_args!("{} is no format known here", key::shown(entry.value)));
+    let unknown = || entry.error(format_args!("{} is not a known format", key::shown(entry.value)));
     let name = entry.value.strip_prefix("VK_FORMAT_").ok_or_else(unknown)?;
     let index = VULKAN_FORMATS.binary_search_by_key(&name, |format| format.name).map_err(|_| unknown())?;
     VULKAN_FORMATS.get(index).ok_or_else(unknown)

@@ -17,14 +17,14 @@ use crate::style::{DIM, KEY, TITLE, paint};
 
 /// Show or write the glue code of a pipeline: fetch shader, null fragment shader, colour export shader.
 ///
-/// It depends on the state and on what the shaders' metadata says of their inputs and outputs; the shaders themselves are
-/// not linked.
+/// Glue code depends on the pipeline state and on the inputs and outputs that the shaders' metadata lists. The shaders
+/// themselves are not linked, and need not be all of the pipeline's.
 #[derive(Debug, clap::Args)]
 pub struct MakeGlue {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write each piece to this folder, as an ELF file.
+    /// Write each piece to this folder, as an ELF file [default: print a listing].
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }

@@ -13,12 +13,12 @@ use crate::run::Run;
 /// The files of a pipeline.
 #[derive(Debug, clap::Args)]
 pub struct Inputs {
-    /// ELF files of the shaders, - for standard input; their order does not matter.
+    /// ELF files of the shaders, in any order; - for standard input.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 
-    /// The pipeline's state: YAML or JSON (its schema is docs/amd-pipeline.schema.json), or a .pipe file of amdllpc; - for
-    /// standard input. Without it, files are put together, and nothing that they lack can be filled in.
+    /// Pipeline state: YAML or JSON (schema: docs/amd-pipeline.schema.json), or a .pipe file of amdllpc; - for standard
+    /// input. Without it, an input that needs pipeline state is an error.
     #[arg(short, long, value_name = "FILE")]
     pub pipeline: Option<PathBuf>,
 }
@@ -36,7 +36,7 @@ impl Inputs {
     pub fn read(&self, run: &mut Run<'_>) -> Option<Sources> {
         let all = self.files.iter().chain(&self.pipeline);
         if all.filter(|path| path.as_os_str() == "-").count() > 1 {
-            run.fail(&Error::Usage("standard input can be read once".to_owned()));
+            run.fail(&Error::Usage("only one input can be - (standard input)".to_owned()));
             return None;
         }
         let mut shaders = Vec::with_capacity(self.files.len());
@@ -74,7 +74,10 @@ fn read_state(path: &Path, run: &mut Run<'_>) -> Option<PipelineState> {
         }
     };
     let Ok(text) = std::str::from_utf8(&bytes) else {
-        run.fail_with(&name, &Error::Invalid("this is no text, and so no state of a pipeline".to_owned()));
+        run.fail_with(
+            &name,
+            &Error::Invalid("not UTF-8 text: pipeline state is YAML, JSON or a .pipe file".to_owned()),
+        );
         return None;
     };
     let is_pipe = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pipe"));

@@ -18,9 +18,9 @@ use crate::error::Error;
 use crate::run::{Format, Run};
 use crate::status::Status;
 
-/// Show what is in an ELF of an AMD shader: processor, sections, symbols, relocations, notes, metadata, glue code.
+/// Show an AMDGPU shader ELF: processor, sections, symbols, relocations, notes, PAL metadata, glue code.
 ///
-/// Registers in the metadata have their names and bit fields, user data its meaning, relocations that of their symbols.
+/// Metadata registers are decoded to names and bit fields, user data registers and relocation symbols to their meaning.
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
     /// Files, folders, - for standard input.
@@ -31,7 +31,7 @@ pub struct Inspect {
     #[arg(long)]
     json: bool,
 
-    /// Show all code, not only what was put in front of or after a shader when it was linked.
+    /// Show all code, not only the glue code that a link inserted before and after shaders.
     #[arg(long)]
     code: bool,
 }

@@ -1,4 +1,4 @@
-//! `amd link`: shaders and pipeline state to a pipeline.
+//! `amd link`: links shaders and pipeline state into a pipeline.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -14,38 +14,43 @@ use crate::error::Error;
 use crate::output::{Files, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::status::Status;
-use crate::style::{DIM, KEY, paint};
+use crate::style::{DIM, KEY, NOTE, counted, paint};
 
-/// Link unlinked shaders and the state of their pipeline to a pipeline that a driver's PAL can load.
+/// Link unlinked shaders and pipeline state into a pipeline ELF that AMD's PAL can load.
 ///
-/// Relocations against special symbols become what the state says, metadata is merged and finished, and code is made that
-/// loads vertex attributes in front of the vertex shader and exports colours after the fragment shader. Of several files,
-/// each holds one half of the pipeline.
-/// Exit status 1 where nothing is wrong, but the pipeline must be compiled whole ("cannot link").
+/// Resolves relocations against special symbols (doff_0_3_r, dusespill_0_0) from the pipeline state, merges and finalizes
+/// PAL metadata, and generates a fetch shader for the vertex inputs and a colour export shader for the colour targets.
+///
+/// Prints a note for everything that links but looks wrong: a vertex input or a colour output that the state does not
+/// describe, a binding that it describes twice, metadata that the inputs disagree on. --strict makes these errors.
+///
+/// Exit status 1 with an error cannot-link.*: the inputs are valid, but this pipeline must be compiled whole. Also exit
+/// status 1: --strict found something.
 #[derive(Debug, clap::Args)]
 pub struct Link {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Write the pipeline here [default: standard output].
+    /// Write the pipeline to this file [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Print every decision: what was merged and by which rule, each relocation's value and where it comes from, what was
-    /// set and why, and where the code is slower than if it had been compiled whole. The pipeline is written only with -o.
+    /// Print every decision: merged metadata and the merge rule, the value of each relocation and its source, metadata that
+    /// was set and the reason, and why the code is slower than a pipeline compiled whole. The pipeline is written only with
+    /// -o.
     #[arg(long)]
     explain: bool,
 
-    /// Refuse what merging would hide: registers that two files set to different values, which are or-ed.
+    /// Treat notes about the link as errors, and write no pipeline.
     #[arg(long)]
     strict: bool,
 
-    /// Write each piece of glue code to this folder too, as an ELF file.
+    /// Also write each piece of glue code (fetch, null fragment, colour export shader) to this folder, as an ELF file.
     #[arg(long, value_name = "DIR")]
     emit_glue: Option<PathBuf>,
 
-    /// Write here, - for standard output, as JSON (schema shader-tools.amd-samplers/1), which static samplers the loader must
-    /// write where into descriptor tables. The pipeline is then written only with -o.
+    /// Write a list of the static samplers that the loader must write into descriptor tables, and where, to this file, or to
+    /// standard output (-); JSON, schema shader-tools.amd-samplers/1. The pipeline is then written only with -o.
     #[arg(long, value_name = "FILE")]
     samplers: Option<PathBuf>,
 }
@@ -55,13 +60,21 @@ impl Link {
         let mut run = Run::new(&[], globals, Format::Pages);
         let Some(sources) = self.inputs.read(&mut run) else { return run.status() };
         let Some(mut linker) = sources.linker(&mut run) else { return run.status() };
-        linker.explain(self.explain || self.strict);
+        linker.explain(self.explain);
         let mut cache = GlueCache::default();
         let linked = match linker.link(&mut cache) {
             Ok(linked) => linked,
             Err(error) => return run.refuse(&error.into()),
         };
-        if self.strict && self.tell_conflicts(&linked, &mut run) {
+        for note in &linked.notes {
+            if self.strict {
+                run.fail(&Error::LinkNote(note.clone()));
+            } else {
+                let label = paint(NOTE, format!("note[{}]:", note.code()));
+                anstream::eprintln!("{label} {note}");
+            }
+        }
+        if self.strict && !linked.notes.is_empty() {
             return run.status();
         }
         if self.explain {
@@ -72,16 +85,6 @@ impl Link {
             run.fail(&error);
         }
         run.status()
-    }
-
-    /// Whether merging hid something, which is said then.
-    fn tell_conflicts(&self, linked: &Linked, run: &mut Run<'_>) -> bool {
-        let mut any = false;
-        for event in linked.hidden_conflicts() {
-            any = true;
-            run.fail(&Error::Invalid(format!("{event}: both set it, and not to the same")));
-        }
-        any
     }
 
     fn write(
@@ -110,9 +113,9 @@ impl Link {
             }
             (None, 0) => {}
             (None, count) => {
+                let samplers = counted(count, "static sampler");
                 anstream::eprintln!(
-                    "note: {count} static samplers are to be written into descriptor tables by the loader: \
-                     --samplers FILE says where"
+                    "note: the loader must write {samplers} into descriptor tables; --samplers FILE lists where"
                 );
             }
         }
@@ -124,7 +127,7 @@ impl Link {
     }
 }
 
-/// Every event as a line, what it is about in colour.
+/// Every event as a line, with its kind in colour.
 fn explanation(linked: &Linked) -> String {
     let mut text = String::new();
     for event in &linked.events {
@@ -142,10 +145,10 @@ fn explanation(linked: &Linked) -> String {
 fn place(write: &SamplerWrite) -> String {
     let table = write.table.map_or_else(
         || "the user data".to_owned(),
-        |table| format!("the table that dword {table} of the user data points to"),
+        |table| format!("the table at dword {table} of the user data"),
     );
-    let count = write.words.len() / 4;
-    format!("{count} at byte {} of {table}, {} bytes apart", write.offset, write.stride)
+    let count = counted(write.words.len() / 4, "element");
+    format!("{count} at byte {} of {table}, stride {} bytes", write.offset, write.stride)
 }
 
 fn samplers(writes: &[SamplerWrite]) -> String {

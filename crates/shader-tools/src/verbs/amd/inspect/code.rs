@@ -19,9 +19,9 @@ pub struct Piece<'a> {
     pub is_glue: bool,
 }
 
-/// An instruction, or a word of which nobody knows what it is.
+/// An instruction, or a word that is not decoded.
 pub struct Instruction {
-    /// Where it stands in its section.
+    /// Its offset in the section.
     pub offset: usize,
     /// Its words.
     pub words: Vec<u32>,
@@ -68,8 +68,8 @@ pub fn pieces<'a>(elf: &Elf<'a>) -> Vec<Piece<'a>> {
 }
 
 impl Piece<'_> {
-    /// Its instructions, each with its words, and its text as far as all before it are known: how long an unknown
-    /// instruction is nobody can tell, and what follows it may be a part of it.
+    /// Its instructions with their words, and their text up to the first unknown one: the length of an unknown instruction
+    /// is unknown too, so that the words after it may belong to it.
     pub fn instructions(&self, encoding: Option<Encoding>) -> impl Iterator<Item = Instruction> {
         let words: Vec<u32> =
             self.data.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes)).collect();

@@ -22,7 +22,7 @@ pub fn write(out: &mut dyn Write, metadata: &Metadata<'_>, generation: Option<Ge
     let mut page = Page { out, generation, left: SHOWN_LINES };
     page.map(1, metadata.root.entries().unwrap_or_default())?;
     if page.left == 0 {
-        writeln!(page.out, "  {}", paint(NOTE, "... and more: --json has it all"))?;
+        writeln!(page.out, "  {}", paint(NOTE, "... and more; --json has all of it"))?;
     }
     Ok(())
 }
@@ -117,7 +117,8 @@ impl Page<'_> {
             }
         }
         if free > 0 {
-            let text = if free == values.len() { "all not mapped" } else { "others not mapped" };
+            let text =
+                if free == values.len() { "no register is mapped" } else { "other registers not mapped" };
             self.line(depth, &paint(DIM, text), 0, "")?;
         }
         Ok(())
@@ -144,10 +145,10 @@ fn of_register(entry: &RegisterEntry) -> String {
             _ => format!("{name} {part:#x}"),
         }));
         if rest != 0 {
-            parts.push(paint(NOTE, format!("{rest:#x} in no field")));
+            parts.push(paint(NOTE, format!("unknown bits {rest:#x}")));
         }
     }
-    parts.extend(entry.only_of().map(|generation| paint(NOTE, format!("a register of {generation}"))));
+    parts.extend(entry.only_of().map(|generation| paint(NOTE, format!("register of {generation} only"))));
     if !parts.is_empty() {
         text.push_str("  ");
         text.push_str(&parts.join(", "));

@@ -57,14 +57,14 @@ fn header(file: &File<'_>) -> Vec<(&'static str, String)> {
     let elf = &file.elf;
     let target = match elf.target() {
         Ok(target) => target.to_string(),
-        Err(_) => paint(NOTE, format!("unknown machine {:#x}", elf.flags & FLAG_MACHINE)),
+        Err(_) => paint(NOTE, format!("unknown processor {:#x}", elf.flags & FLAG_MACHINE)),
     };
     let features = [("xnack", FeatureState::xnack(elf.flags)), ("sramecc", FeatureState::sramecc(elf.flags))];
     let features: String = features.map(|(name, state)| format!(", {name} {}", state.name())).concat();
     let known = FLAG_MACHINE | FLAG_FEATURE << FLAG_XNACK_SHIFT | FLAG_FEATURE << FLAG_SRAMECC_SHIFT;
     let unknown = match elf.flags & !known {
         0 => String::new(),
-        bits => paint(NOTE, format!(", {bits:#x} unknown")),
+        bits => paint(NOTE, format!(", unknown bits {bits:#x}")),
     };
     let system = os_abi_name(elf.os_abi).map_or_else(|| elf.os_abi.to_string(), str::to_owned);
     let ty = file_type_name(elf.file_type).map_or_else(|| elf.file_type.to_string(), str::to_owned);
@@ -96,7 +96,7 @@ fn write_table(
         writeln!(
             out,
             "  {}",
-            paint(NOTE, format!("... and {} more: --json has them all", grouped(more as u64)))
+            paint(NOTE, format!("... and {} more; --json lists all", grouped(more as u64)))
         )?;
     }
     Ok(())
@@ -162,7 +162,7 @@ fn note_row(note: &Note<'_>) -> Vec<String> {
     let content = if note.is(note::ISA_NAME) {
         Printable(note.data.into()).to_string()
     } else if note.is(note::METADATA) {
-        "the metadata".to_owned()
+        "PAL metadata".to_owned()
     } else {
         String::new()
     };

@@ -46,25 +46,31 @@ pub fn meaning(elf: &Elf<'_>, relocation: &Relocation) -> String {
         (RelocationAction::Refuse, _) => "cannot be linked".to_owned(),
         (RelocationAction::Resolve, Ok(Ok(Some(special)))) => of_special(special),
         (RelocationAction::Resolve, Ok(Err(error))) => error.kind().to_string(),
-        _ if !symbol.is_defined() => "the symbol is not defined here".to_owned(),
-        _ => "passed on to the loader".to_owned(),
+        _ if !symbol.is_defined() => "undefined here: another input must define it".to_owned(),
+        _ => "kept for the loader".to_owned(),
     }
 }
 
 /// What a special symbol stands for.
 fn of_special(symbol: SpecialSymbol) -> String {
     match symbol {
-        SpecialSymbol::DescriptorOffset(at) => format!("bytes to the descriptor of {}", of_binding(at)),
-        SpecialSymbol::DescriptorStride(at) => format!("bytes an element of {}", of_binding(at)),
-        SpecialSymbol::CompactBuffer(at) => format!("1 if {} is an address, else 0", of_buffer(at)),
-        SpecialSymbol::UseSpillTable(at) => {
-            format!("1 if {} is in the user data, 0 if in a table", of_buffer(at))
+        SpecialSymbol::DescriptorOffset(at) => format!("byte offset of the descriptor of {}", of_binding(at)),
+        SpecialSymbol::DescriptorStride(at) => {
+            format!("byte stride of the descriptors of {}", of_binding(at))
         }
-        SpecialSymbol::TableOffset(set) => format!("bytes to the pointer to set {set} in the user data"),
-        SpecialSymbol::PushConstants => "bytes to the push constants in the user data".to_owned(),
-        SpecialSymbol::SampleCount => "samples a pixel".to_owned(),
+        SpecialSymbol::CompactBuffer(at) => {
+            format!("1 if {} is compact (a 64-bit address), else 0", of_buffer(at))
+        }
+        SpecialSymbol::UseSpillTable(at) => {
+            format!("1 if {} is in the spill table, 0 if in its set's table", of_buffer(at))
+        }
+        SpecialSymbol::TableOffset(set) => {
+            format!("byte offset of the pointer to set {set} in the user data")
+        }
+        SpecialSymbol::PushConstants => "byte offset of the push constants in the user data".to_owned(),
+        SpecialSymbol::SampleCount => "samples per pixel".to_owned(),
         SpecialSymbol::SamplePattern => "index of the sample pattern".to_owned(),
-        SpecialSymbol::DeviceIndex => "index of the device".to_owned(),
+        SpecialSymbol::DeviceIndex => "index of the device in its group".to_owned(),
         SpecialSymbol::ShadowEnabled => "1 if there is a shadow descriptor table, else 0".to_owned(),
         SpecialSymbol::ShadowTable => "high half of the shadow descriptor table's address".to_owned(),
     }

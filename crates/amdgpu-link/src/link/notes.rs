@@ -1,0 +1,147 @@
+//! Notes about a pipeline that links, but where shaders and pipeline state do not fit together. Separate from errors because
+//! the pipeline is written, and from explanations because every link collects them.
+
+use std::fmt;
+
+use crate::metadata::merge::Decision;
+use crate::state::{DataFormat, NumberFormat};
+use crate::value_type::ValueType;
+
+/// One note. Callers print these, or refuse the pipeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LinkNote {
+    /// A static sampler that no node of the user data holds: the loader cannot be told where to write it.
+    UnplacedSampler {
+        /// Its set.
+        set: u32,
+        /// Its binding.
+        binding: u32,
+    },
+    /// A vertex attribute that the shader reads and the state does not describe.
+    UndescribedInput {
+        /// Attribute location.
+        location: u32,
+        /// The type of the value that the shader reads.
+        ty: ValueType,
+    },
+    /// A colour output at a location that the state has no target for.
+    OutputWithoutTarget {
+        /// Location of the output.
+        location: u32,
+    },
+    /// A colour output whose target has a format that hardware cannot export to.
+    UnexportableFormat {
+        /// Location of the output.
+        location: u32,
+        /// Components of the target and their widths.
+        data: DataFormat,
+        /// The type of the target's components.
+        number: NumberFormat,
+    },
+    /// Dual-source blending of a fragment shader that does not write both sources.
+    OneBlendSource,
+    /// A buffer at the top level of the user data that the shader looks up in its set's table alone.
+    NoSpillSelect {
+        /// The file.
+        input: String,
+        /// The relocation's symbol.
+        symbol: String,
+        /// Descriptor set of the buffer.
+        set: u32,
+        /// Binding of the buffer.
+        binding: u32,
+        /// The buffer's node.
+        node: String,
+    },
+    /// More than one node of the user data fits a look-up.
+    Ambiguous {
+        /// What was looked up.
+        what: String,
+        /// The node that is used.
+        first: String,
+        /// A node that fits as well.
+        second: String,
+    },
+    /// A user data register holds a value that is neither an offset nor known to PAL or to linkers.
+    UnknownUserData {
+        /// Register or key.
+        register: String,
+        /// Its value.
+        value: u32,
+    },
+    /// Metadata of two inputs that merging combined to a value that neither has.
+    Conflict {
+        /// The input that was merged into those before it.
+        input: String,
+        /// The two values, and the result.
+        decision: Decision,
+    },
+}
+
+impl LinkNote {
+    /// A stable name such as `link.undescribed-input`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnplacedSampler { .. } => "link.unplaced-sampler",
+            Self::UndescribedInput { .. } => "link.undescribed-input",
+            Self::OutputWithoutTarget { .. } => "link.output-without-target",
+            Self::UnexportableFormat { .. } => "link.unexportable-format",
+            Self::OneBlendSource => "link.one-blend-source",
+            Self::NoSpillSelect { .. } => "link.no-spill-select",
+            Self::Ambiguous { .. } => "link.ambiguous-state",
+            Self::UnknownUserData { .. } => "link.unknown-user-data",
+            Self::Conflict { .. } => "link.metadata-conflict",
+        }
+    }
+}
+
+impl fmt::Display for LinkNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnplacedSampler { set, binding } => write!(
+                f,
+                "static sampler of set {set}, binding {binding} is not listed for the loader: user_data has no sampler or \
+                 combined texture with this binding"
+            ),
+            Self::UndescribedInput { location, ty } => write!(
+                f,
+                "vertex shader reads attribute {location} ({ty}), which vertex_inputs does not describe: its value is \
+                 undefined"
+            ),
+            Self::OutputWithoutTarget { location } => write!(
+                f,
+                "fragment shader writes colour output {location}, but color.targets has no target {location}: the \
+                 output is discarded; if that is intended, add a target with `dfmt: invalid`"
+            ),
+            Self::UnexportableFormat { location, data, number } => write!(
+                f,
+                "colour output {location} is discarded: hardware cannot export to format {data} {number} of its target"
+            ),
+            Self::OneBlendSource => f.write_str(
+                "color.dual_source_blend is set, but the fragment shader does not write both colour outputs 0 and 1: \
+                 the missing blend source is undefined",
+            ),
+            Self::NoSpillSelect { input, symbol, set, binding, node } => write!(
+                f,
+                "{input}: {symbol} is the offset of {node}, but without a relocation against dusespill_{set}_{binding} \
+                 the shader adds it to the address of set {set}'s table, not of the spill table"
+            ),
+            Self::Ambiguous { what, first, second } => {
+                write!(f, "{what} is ambiguous: user_data has {first} and {second}; the first one is used")
+            }
+            Self::UnknownUserData { register, value } => {
+                write!(f, "{register} holds {value:#x}, which is no known kind of user data; it is kept as it is")
+            }
+            Self::Conflict { input, decision } => {
+                let Decision { path, rule, first, second, result, .. } = decision;
+                write!(
+                    f,
+                    "metadata conflict at {path}: earlier inputs have {first}, {input} has {second}; the pipeline gets \
+                     {result} ({})",
+                    rule.name()
+                )
+            }
+        }
+    }
+}
