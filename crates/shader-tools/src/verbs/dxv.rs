@@ -103,8 +103,8 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
         Ok(bytes) => bytes,
         Err(cause) => return (format!("{}: cannot read: {cause}\n", display(input)), Status::Findings),
     };
-    let judge = Judge { validator_version: None, root_signature: None, symbols: false };
-    let judgement = match judge.judge(&bytes) {
+    let judge = Judge { validator_version: None, root_signature: None, symbols: false, debug_files: None };
+    let judgement = match judge.judge(&bytes, None) {
         Ok(judgement) => judgement,
         Err(error) => return (format!("error: {}\nValidation failed.\n", error.message()), Status::Findings),
     };
