@@ -27,7 +27,7 @@ mod report;
 mod rule;
 
 pub use container::{validate_container, validate_root_signature};
-pub use module::validate_module;
+pub use module::{validate_ir, validate_module};
 pub use options::Options;
 pub use report::{Finding, Place, Report};
 pub use rule::{RULES, Rule, RuleRow, Severity};

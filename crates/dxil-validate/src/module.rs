@@ -57,6 +57,11 @@ pub fn validate_module(module: &Module, options: &Options<'_>, report: &mut Repo
     check(module, options, report);
 }
 
+/// Checks that a module is well-formed IR, whatever program it is; what is found is added to a report. Says whether it is.
+pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
+    bitcode::check(module, report)
+}
+
 pub(crate) fn check(module: &Module, _options: &Options<'_>, report: &mut Report) {
     // What follows is about programs that are well-formed.
     if !bitcode::check(module, report) {

@@ -76,7 +76,9 @@ use crate::derive::{self, Program};
 use crate::ir::Module;
 use crate::shader::{Shader, Version, ViewIdState};
 pub use counters::counters;
-pub use debug_information::{has_debug_information, strip_debug_information};
+pub use debug_information::{
+    has_debug_information, is_debug_function, may_have_debug_information, strip_debug_information,
+};
 pub use error::AssembleErrorKind;
 use error::{container_error, error};
 use parts::Parts;
@@ -166,7 +168,7 @@ fn add_programs(
     if has_debug {
         parts.add_program(FourCc::ILDB, bitcode.as_deref().unwrap_or(&whole))?;
     }
-    let is_stripped = debug_information::may_have_debug_information(&module);
+    let is_stripped = may_have_debug_information(&module);
     if is_stripped {
         strip_debug_information(&mut module);
     }

@@ -1,8 +1,10 @@
 //! Modules in pieces: what they consist of one by one, each with what it says apart from all numbers. For those who compare
 //! modules or draw them.
 
+use std::collections::HashMap;
+
 use dxil::ir::metadata::Metadata;
-use dxil::ir::{Body, Global, GlobalId, InstructionId, Module, TypeId, Value, ValueKind};
+use dxil::ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, TypeId, Value, ValueKind};
 
 use super::instructions::Scope;
 use super::names::spelled;
@@ -38,12 +40,18 @@ pub struct Item {
 /// A module that is taken apart.
 pub struct Pieces<'m> {
     printer: Printer<'m, 'static>,
+    /// The function whose values have numbers, so that those who ask for one instruction after the other need not wait for
+    /// the whole function each time.
+    entered: Option<(GlobalId, Attachments)>,
 }
+
+/// Metadata of instructions, by instruction: kind and node.
+type Attachments = HashMap<InstructionId, Vec<(u32, MetadataId)>>;
 
 impl<'m> Pieces<'m> {
     /// The pieces of a module.
     pub fn of(module: &'m Module) -> Self {
-        Self { printer: Printer::new(module, None, None) }
+        Self { printer: Printer::new(module, None, None), entered: None }
     }
 
     /// The instructions of a function, in order.
@@ -54,6 +62,7 @@ impl<'m> Pieces<'m> {
     pub fn lines(&mut self, function: GlobalId) -> Result<Vec<Line>, PrintError> {
         let Some(global) = self.printer.module.globals.get(function) else { return Ok(Vec::new()) };
         let Some(body) = global.body() else { return Ok(Vec::new()) };
+        self.entered = None;
         self.printer.slots.enter(global, body);
         let scope = Scope { id: function, global, body };
         let mut attachments = body.attachments_by_instruction();
@@ -73,11 +82,30 @@ impl<'m> Pieces<'m> {
         Ok(lines)
     }
 
+    /// One instruction as [`Line::text`] has it; none where the function does not have it.
+    ///
+    /// # Errors
+    ///
+    /// As [`print()`](crate::print()).
+    pub fn text(&mut self, function: GlobalId, id: InstructionId) -> Result<Option<String>, PrintError> {
+        let Some(global) = self.printer.module.globals.get(function) else { return Ok(None) };
+        let Some(body) = global.body().filter(|body| body.instructions.get(id).is_some()) else {
+            return Ok(None);
+        };
+        if self.entered.as_ref().is_none_or(|(entered, _)| *entered != function) {
+            self.printer.slots.enter(global, body);
+            self.entered = Some((function, body.attachments_by_instruction()));
+        }
+        let attached = self.entered.as_ref().and_then(|(_, attachments)| attachments.get(&id));
+        let attached = attached.cloned().unwrap_or_default();
+        self.instruction(&Scope { id: function, global, body }, id, &attached, Numbers::Shown).map(Some)
+    }
+
     fn instruction(
         &mut self,
         scope: &Scope<'_>,
         id: InstructionId,
-        attached: &[(u32, dxil::ir::MetadataId)],
+        attached: &[(u32, MetadataId)],
         numbers: Numbers,
     ) -> Result<String, PrintError> {
         self.printer.numbers = numbers;
@@ -105,6 +133,7 @@ impl<'m> Pieces<'m> {
     /// As [`print()`](crate::print()).
     pub fn block_names(&mut self, global: &Global, body: &Body) -> Result<Vec<String>, PrintError> {
         self.printer.numbers = Numbers::Shown;
+        self.entered = None;
         self.printer.slots.enter(global, body);
         let mut names = Vec::with_capacity(body.layout.len());
         for block in &body.layout {

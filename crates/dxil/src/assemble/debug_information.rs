@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bstr::ByteSlice as _;
+use bstr::{BStr, ByteSlice as _};
 use cranelift_entity::EntitySet;
 
 use crate::ir::constants::ConstantKind;
@@ -34,8 +34,8 @@ pub fn has_debug_information(module: &Module) -> bool {
     module.named_metadata.iter().any(|named| named.name.starts_with_str(DEBUG_PREFIX))
 }
 
-/// Whether it has, or says the version that it would have.
-pub(super) fn may_have_debug_information(module: &Module) -> bool {
+/// Whether it has, or says the version that it would have: then its container has a program without.
+pub fn may_have_debug_information(module: &Module) -> bool {
     let [_, version] = DEBUG_FLAGS;
     let flags = module.named_metadata.iter().find(|named| named.name == MODULE_FLAGS);
     let mut nodes = flags.into_iter().flat_map(|named| &named.operands);
@@ -50,14 +50,18 @@ pub(super) fn may_have_debug_information(module: &Module) -> bool {
     version_is_set || has_debug_information(module)
 }
 
+/// Whether a function of this name says where variables are, and does nothing.
+pub fn is_debug_function(name: &BStr) -> bool {
+    DEBUG_FUNCTIONS.iter().any(|known| name == *known)
+}
+
 /// Takes debug information out: places in the source, where variables are, the nodes that describe them, and what a module
 /// says of its source.
 pub fn strip_debug_information(module: &mut Module) {
     module.forget_encoding();
-    let is_debug = |name: &[u8]| DEBUG_FUNCTIONS.iter().any(|known| name == known.as_bytes());
     let mut functions = EntitySet::new();
     for (id, global) in &module.globals {
-        if global.function().is_some() && is_debug(&global.name) {
+        if global.function().is_some() && is_debug_function(global.name.as_ref()) {
             functions.insert(id);
         }
     }

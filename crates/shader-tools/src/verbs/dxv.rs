@@ -108,8 +108,8 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
         }
         Err(error) => return (format!("{}: {}\n", display(input), error.message()), Status::Findings),
     };
-    let judge = Judge { validator_version: None, root_signature: None, symbols: false };
-    let judgement = match judge.judge(&bytes) {
+    let judge = Judge { validator_version: None, root_signature: None, symbols: false, debug_files: None };
+    let judgement = match judge.judge(&bytes, None) {
         Ok(judgement) => judgement,
         Err(error) => return (format!("error: {}\nValidation failed.\n", error.message()), Status::Findings),
     };

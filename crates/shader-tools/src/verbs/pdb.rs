@@ -9,7 +9,8 @@ mod list;
 mod recorded;
 mod safe_names;
 
-pub use recorded::Place;
+pub use find::{Catalogue, Keys};
+pub use recorded::{Place, Recorded};
 
 use clap::Subcommand;
 use dx_container::FourCc;

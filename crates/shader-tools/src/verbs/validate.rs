@@ -1,20 +1,30 @@
 //! `validate`: does a shader keep to the rules of its language, stage and shader model?
 
+mod counterparts;
+mod debug_program;
 mod finding;
+mod json;
 mod judge;
 mod module_places;
 mod page;
 pub mod rules;
 mod sarif;
+mod source_places;
+mod source_texts;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
+use dx_container::error::Severity;
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Signing};
 
 pub use finding::{Finding, Judgement};
 pub use judge::{Judge, container_of};
+
+use debug_program::DebugFiles;
+use page::Layout;
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -24,35 +34,48 @@ use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::editable;
 use crate::status::Status;
-use crate::style::counted;
+use crate::style::{self, counted, paint};
 use crate::validator_version::ValidatorVersion;
 use crate::verbs::sign::note_symbols;
 
-/// Check shaders by the rules of their stage and shader model.
+/// Check shaders against the rules of their stage and shader model.
 ///
-/// Of DXIL, containers are judged as the reference validator does: the parts, what they say beside what follows from the
-/// program, and the program itself; LLVM's assembly and bitcode are assembled first. Of shader models 4 and 5, the program
-/// (SHDR, SHEX) is checked: what is declared, how it is used, how blocks nest, what the hardware has.
-/// In folders, PDBs are passed over, whose containers lack most of what a shader must have; of one that is named, the container is
-/// judged.
-/// Exit status 1 where a rule is broken that is an error, or a file cannot be read; warnings change nothing.
+/// DXIL containers are checked as the reference validator does: the parts, whether they agree with the program, and the
+/// program itself. LLVM assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX) is
+/// checked: declarations, their use, nesting of blocks, limits of the hardware.
+///
+/// A finding shows the instruction and, where debug information is at hand, the line of HLSL that it was compiled from:
+/// debug information of the container (ILDB, or a PDB in PRIV), of a PDB in the folder of the shader, or of one that --pdb
+/// names.
+///
+/// In folders, PDBs are skipped: their containers lack parts that a shader must have. A PDB that is named has its
+/// container checked.
+/// Exit status 1 if a rule is broken that is an error, or a file cannot be read; warnings do not change it.
 #[derive(Debug, clap::Args)]
 pub struct Validate {
     /// Files, folders, - for standard input.
     #[arg(required_unless_present = "rules")]
     files: Vec<PathBuf>,
 
-    /// List the rules and what they ask; `explain RULE` says more of one.
-    #[arg(long, conflicts_with_all = ["files", "json", "sarif"])]
+    /// List the rules and what they require; `explain RULE` says more of one.
+    #[arg(long, conflicts_with_all = ["files", "json", "sarif", "all"])]
     rules: bool,
 
     /// Print JSON (schema shader-tools.validate/1).
     #[arg(long, conflicts_with = "sarif")]
     json: bool,
 
-    /// Print SARIF 2.1.0, which editors and services that gather findings read.
+    /// Print SARIF 2.1.0, for editors and code scanning services. Results are in the HLSL source where that is known.
     #[arg(long)]
     sarif: bool,
+
+    /// Print every finding. By default, three findings of a rule are printed per file and the others counted.
+    #[arg(long, conflicts_with_all = ["json", "sarif"])]
+    all: bool,
+
+    /// Where to look for PDBs besides the folders of the shaders: folders, PDBs, indices made by `pdb index`.
+    #[arg(long, value_name = "DIR|FILE")]
+    pdb: Vec<PathBuf>,
 
     /// The validator whose rules are in force [default: the one that the program names].
     #[arg(long, value_name = "VERSION")]
@@ -83,6 +106,8 @@ struct Summary {
     warnings: usize,
     /// Results in SARIF, where that is asked for.
     sarif: String,
+    /// The rules that are broken, in the order of the findings.
+    rules: Vec<&'static str>,
 }
 
 impl Validate {
@@ -132,19 +157,22 @@ impl Validate {
         root_signature: Option<&[u8]>,
         writer: Option<&Writer<'_>>,
     ) -> Status {
-        let version = self.validator_version.as_ref().map(|version| version.0.pair());
-        let judge = Judge { validator_version: version, root_signature, symbols: !self.no_symbols };
+        let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
+        let debug_files = DebugFiles::in_places(&self.pdb, run);
+        let (symbols, debug_files) = (!self.no_symbols, Some(&debug_files));
+        let judge = Judge { validator_version, root_signature, symbols, debug_files };
+        let layout = Layout { all: self.all, width: style::page_width() };
         let mut total = Summary::default();
         let (mut valid, mut invalid) = (0, 0);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Summary>| {
-                let judgement = judge.judge(bytes)?;
+                let judgement = judge.judge(bytes, input.path())?;
                 if judgement.is_valid()
                     && let Some(writer) = writer
                 {
                     sign(input, bytes, writer, outcome)?;
                 }
-                outcome.value = self.tell(input, &judgement, out)?;
+                outcome.value = self.tell(input, &judgement, layout, out)?;
                 if !judgement.is_valid() {
                     outcome.status = outcome.status.max(Status::Findings);
                 }
@@ -153,15 +181,12 @@ impl Validate {
             |_, file| {
                 valid += usize::from(file.is_judged && file.errors == 0);
                 invalid += usize::from(file.errors > 0);
-                total.errors += file.errors;
-                total.warnings += file.warnings;
-                let separator = if total.sarif.is_empty() || file.sarif.is_empty() { "" } else { ",\n" };
-                total.sarif.push_str(separator);
-                total.sarif.push_str(&file.sarif);
+                total.add(file);
             },
         );
         if self.sarif {
-            run.print(|out| sarif::document(out, &total.sarif));
+            let rules = total.rules.into_iter().collect();
+            run.print(|out| sarif::document(out, &total.sarif, &rules));
         } else if !self.json {
             let count = run.inputs.len();
             let kinds = [(valid, "valid"), (invalid, "invalid"), (count - valid - invalid, "not checked")];
@@ -169,28 +194,72 @@ impl Validate {
             let kinds: Vec<String> = kinds.map(|(count, what)| format!("{count} {what}")).collect();
             let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
             run.print(|out| writeln!(out, "{}: {}; {found}", counted(count, "file"), kinds.join(", ")));
+            if let Some(hint) = explain_hint(&total.rules) {
+                run.print(|out| writeln!(out, "{}: {hint}", paint(style::GOOD, "help")));
+            }
         }
         run.status()
     }
 
     /// Prints what was found of a file.
-    fn tell(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
+    fn tell(
+        &self,
+        input: &Input,
+        judgement: &Judgement,
+        layout: Layout,
+        out: &mut dyn Write,
+    ) -> Result<Summary, Error> {
         let name = input.name();
+        let mut rules = Vec::new();
+        let mut seen = BTreeSet::new();
+        let by_severity = [Severity::Error, Severity::Warning].into_iter().flat_map(|severity| {
+            judgement.findings.iter().filter(move |finding| finding.severity == severity)
+        });
+        rules.extend(by_severity.map(|finding| finding.rule).filter(|rule| seen.insert(*rule)));
         let mut summary = Summary {
             is_judged: true,
             errors: judgement.errors,
             warnings: judgement.warnings,
             sarif: String::new(),
+            rules,
         };
         if self.sarif {
             summary.sarif = sarif::results(&name, judgement);
         } else if self.json {
-            page::json(out, &name, judgement)?;
+            json::write(out, &name, judgement)?;
         } else {
-            page::text(out, &name, judgement)?;
+            page::write(out, &name, judgement, layout)?;
         }
         Ok(summary)
     }
+}
+
+impl Summary {
+    /// Counts another file in.
+    fn add(&mut self, file: Self) {
+        self.errors += file.errors;
+        self.warnings += file.warnings;
+        let separator = if self.sarif.is_empty() || file.sarif.is_empty() { "" } else { ",\n" };
+        self.sarif.push_str(separator);
+        self.sarif.push_str(&file.sarif);
+        for rule in file.rules {
+            if !self.rules.contains(&rule) {
+                self.rules.push(rule);
+            }
+        }
+    }
+}
+
+/// Which rule to have explained: the first that is broken; codes of what could not be read are no rules.
+fn explain_hint(found: &[&'static str]) -> Option<String> {
+    let rules: Vec<_> = found.iter().filter(|rule| rules::sentences(rule).is_some()).collect();
+    let (first, others) = rules.split_first()?;
+    let hint = format!("`shader-tools explain {first}` describes the rule and how to follow it");
+    Some(match others.len() {
+        0 => hint,
+        1 => format!("{hint}; so for the other rule"),
+        count => format!("{hint}; so for the {count} other rules"),
+    })
 }
 
 /// Writes a valid container signed; of text and bitcode, what it is assembled to.

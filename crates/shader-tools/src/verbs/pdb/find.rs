@@ -9,7 +9,7 @@ use dx_container::parts::program::Program;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::{Container, FourCc};
 
-use super::folder::each_pdb;
+use super::folder::{each_pdb, pdbs_in};
 use super::hex;
 use super::index::{Entry, begins_as_shader};
 use crate::cli::Globals;
@@ -68,7 +68,7 @@ impl Find {
 
 /// The hashes and names by which the PDB of a shader is found.
 #[derive(Debug, Default)]
-struct Keys {
+pub struct Keys {
     /// Each with the name of where it comes from; HASH is nearly always that of the program, and said once then.
     hashes: Vec<(&'static str, [u8; 16])>,
     debug_name: Option<String>,
@@ -76,7 +76,7 @@ struct Keys {
 
 impl Keys {
     /// A part that cannot be read is none to go by.
-    fn of(container: &Container<'_>) -> Self {
+    pub fn of(container: &Container<'_>) -> Self {
         let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).and_then(Result::ok);
         let program = |name| container.view::<Program<'_>>(name).and_then(Result::ok).map(|part| part.hash());
         let name = container.view::<DebugName<'_>>(FourCc::ILDN).and_then(Result::ok);
@@ -118,8 +118,8 @@ struct Match<'c> {
 }
 
 /// All PDBs, and their order by each key.
-#[derive(Default)]
-struct Catalogue {
+#[derive(Debug, Default)]
+pub struct Catalogue {
     entries: Vec<Entry>,
     by_hash: Vec<usize>,
     by_debug_name: Vec<usize>,
@@ -128,7 +128,7 @@ struct Catalogue {
 
 impl Catalogue {
     /// The PDBs in `places`; `run` reports what cannot be read.
-    fn load(places: &[PathBuf], run: &mut Run<'_>) -> Self {
+    pub fn load(places: &[PathBuf], run: &mut Run<'_>) -> Self {
         let mut entries = Vec::new();
         for place in places {
             if place.is_dir() || begins_as_shader(place) {
@@ -139,6 +139,15 @@ impl Catalogue {
                 run.fail_with(&display(place), &error);
             }
         }
+        Self::of(entries)
+    }
+
+    /// Those in a folder, not in folders below it, that are called PDB; what cannot be read is none to find.
+    pub fn of_folder(folder: &Path) -> Self {
+        Self::of(pdbs_in(folder).map(|(path, identity)| Entry::new(&path, identity)).collect())
+    }
+
+    fn of(entries: Vec<Entry>) -> Self {
         let order = |key: fn(&Entry) -> Option<&[u8]>| {
             let mut order: Vec<usize> = (0..entries.len()).collect();
             // Stable: those of one key stay in the order they were found in.
@@ -161,6 +170,12 @@ impl Catalogue {
         let from = order.partition_point(|index| key(index) < Some(wanted));
         let to = order.partition_point(|index| key(index) <= Some(wanted));
         order.get(from..to).unwrap_or_default().iter().copied()
+    }
+
+    /// The PDB that is the shader's.
+    pub fn best(&self, keys: &Keys) -> Option<PathBuf> {
+        let matches = self.find(keys);
+        matches.into_iter().find(|found| found.is_it).map(|found| PathBuf::from(&found.entry.file))
     }
 
     /// What `keys` match, the best first.

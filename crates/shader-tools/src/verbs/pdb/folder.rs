@@ -75,6 +75,18 @@ fn candidates(root: &Path) -> Box<dyn Iterator<Item = Result<Candidate, (PathBuf
     }))
 }
 
+/// The files in a folder, not in folders below it, that are called PDB and are one, sorted by name. Of what cannot be read
+/// nothing is said: nobody named it.
+pub fn pdbs_in(folder: &Path) -> impl Iterator<Item = (PathBuf, Identity)> {
+    let entries = WalkDir::new(folder).max_depth(1).sort_by_file_name().into_iter().filter_map(Result::ok);
+    let paths = entries.map(walkdir::DirEntry::into_path);
+    let called = paths.filter(|path| path.extension().is_some_and(|found| found.eq_ignore_ascii_case("pdb")));
+    called.filter(|path| path.is_file()).filter_map(|path| match look(Candidate { path, is_named: false }) {
+        (path, Ok(Some(identity))) => Some((path, identity)),
+        _ => None,
+    })
+}
+
 fn cannot_read(cause: io::Error) -> Error {
     Error::Io { doing: "read", cause }
 }

@@ -1,4 +1,4 @@
-//! Findings as they are told, whichever language they are about.
+//! Findings as they are reported, whichever language they are about.
 
 use dx_container::FourCc;
 use dx_container::error::Severity;
@@ -12,6 +12,8 @@ pub struct Judgement {
     pub errors: usize,
     /// The same of warnings.
     pub warnings: usize,
+    /// The PDB beside the file that source lines come from.
+    pub debug_file: Option<String>,
 }
 
 /// A rule that is broken somewhere.
@@ -23,6 +25,8 @@ pub struct Finding {
     pub severity: Severity,
     /// What was found and what was expected.
     pub message: String,
+    /// What to do about it, where that depends on what was found.
+    pub hint: Option<String>,
     /// The part that it is about.
     pub part: Option<FourCc>,
     /// The first byte at fault in the file, and how many are.
@@ -37,21 +41,32 @@ pub struct Finding {
     pub statement: Option<usize>,
     /// The instruction as text, or what else of a program it is about.
     pub instruction: Option<String>,
-    /// What it was compiled from.
+    /// The line that it was compiled from.
     pub source: Option<SourcePlace>,
     /// The line of the file, where that is text.
-    pub line: Option<usize>,
+    pub line: Option<TextPlace>,
 }
 
 /// A place in the source that a program was compiled from.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourcePlace {
     /// The file's name, where the module has it.
     pub file: Option<String>,
-    /// The line.
+    /// The line, from 1.
     pub line: u32,
-    /// The column.
+    /// The column in bytes, from 1; 0 where only the line is known.
     pub column: u32,
+    /// The text of the line, where the source is at hand.
+    pub text: Option<String>,
+}
+
+/// A place in a file of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextPlace {
+    /// The line, from 1.
+    pub line: usize,
+    /// Of text that cannot be read: the column in bytes, from 1, and the text of the line.
+    pub mark: Option<(usize, String)>,
 }
 
 impl Judgement {
@@ -67,7 +82,7 @@ impl Judgement {
 
     /// Of a file that cannot be read: why.
     pub fn refused(finding: Finding) -> Self {
-        Self { findings: vec![finding], errors: 1, warnings: 0 }
+        Self { findings: vec![finding], errors: 1, ..Self::default() }
     }
 }
 
@@ -78,6 +93,7 @@ impl Finding {
             rule,
             severity,
             message,
+            hint: None,
             part: None,
             bytes: None,
             shown_bytes: Vec::new(),

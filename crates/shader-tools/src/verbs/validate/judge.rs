@@ -1,6 +1,9 @@
 //! From a file's bytes to what is found in it: by its language, of text and bitcode what they are assembled to.
 
-use dx_container::error::Severity;
+use std::path::Path;
+
+use bstr::ByteSlice as _;
+use dx_container::error::{Frame, Severity};
 use dx_container::parts::View as _;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
@@ -8,15 +11,25 @@ use dx_container::{Container, FourCc, is_container};
 use dxbc::Program;
 use dxbc::program::HEADER_BYTES;
 use dxbc::text::Printer;
-use dxil::assemble;
+use dxil::DxilError;
+use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
 use dxil::ir::Module;
-use dxil_text::Places;
-use dxil_validate::{Options, Place, Report, validate_container, validate_module, validate_root_signature};
+use dxil::ir::verify::IrPlace;
+use dxil_text::{ParseError, ParseErrors, Places};
+use dxil_validate::{
+    Options, Place, Report, validate_container, validate_ir, validate_module, validate_root_signature,
+};
 
-use super::finding::{Finding, Judgement};
+use super::counterparts::Counterparts;
+use super::debug_program::{DebugFiles, DebugProgram, texts_of};
+use super::finding::{Finding, Judgement, TextPlace};
 use super::module_places::ModulePlaces;
+use super::source_places::SourcePlaces;
+use super::source_texts::SourceTexts;
 use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
+use crate::json::in_utf8;
+use crate::line_starts::LineStarts;
 use crate::program::{self, ProgramKind, is_tokens};
 use crate::shader_file::ShaderFile;
 
@@ -29,13 +42,15 @@ pub struct Judge<'a> {
     pub root_signature: Option<&'a [u8]>,
     /// Whether SYM0 and STR0 are known.
     pub symbols: bool,
+    /// Where PDBs are, for the source lines of findings; `None` where nobody asks for those.
+    pub debug_files: Option<&'a DebugFiles>,
 }
 
 impl Judge<'_> {
-    /// What is found in a file. What cannot be read is a finding.
-    pub fn judge(&self, bytes: &[u8]) -> Result<Judgement, Error> {
+    /// What is found in a file that was read from `path`. What cannot be read is a finding.
+    pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
-            ShaderFile::open(bytes).and_then(|file| self.file(&file))
+            ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
         } else {
             self.module(bytes)
         };
@@ -46,41 +61,113 @@ impl Judge<'_> {
     }
 
     fn options(&self) -> Options<'_> {
-        let Self { validator_version, root_signature, symbols } = *self;
+        let Self { validator_version, root_signature, symbols, .. } = *self;
         Options { validator_version, root_signature, symbols }
     }
 
-    fn file(&self, file: &ShaderFile<'_>) -> Result<Judgement, Error> {
+    fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judgement, Error> {
         // What is broken as a container is told by the rules, too, which go by where it breaks.
         let container = file.container()?;
+        let in_file = Some((file, &container));
         match program::find(&container) {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
             Err(_) if is_root_signature(&container) => {
-                let report = validate_root_signature(container.bytes());
-                Ok(told(&report, None, Some((file, &container)), |_| None))
+                Ok(told(&validate_root_signature(container.bytes()), in_file, |_, _| {}))
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
                 let module = has_module_places(&report).then(|| module_of(&container)).flatten();
-                Ok(told(&report, module.as_ref(), Some((file, &container)), |_| None))
+                let Some(module) = module else { return Ok(told(&report, in_file, |_, _| {})) };
+                let debug = self.debug_files.and_then(|files| DebugProgram::of(&container, path, files));
+                Ok(told_of_module(&report, in_file, &module, debug))
             }
         }
     }
 
     /// LLVM's assembly or bitcode: the module, and if that is valid the container that it is assembled to.
     fn module(&self, bytes: &[u8]) -> Result<Judgement, Error> {
-        let (module, places) = read_module(bytes)?;
-        let mut report = Report::default();
-        validate_module(&module, &self.options(), &mut report);
-        let line = |place: Place| line_of(bytes, places.as_ref()?, place);
-        if !report.is_valid() {
-            return Ok(told(&report, Some(&module), None, line));
+        let (module, places) = match read_module(bytes)? {
+            Ok(read) => read,
+            Err(errors) => return Ok(syntax_errors(bytes, &errors)),
+        };
+        let mut given = Given::of(bytes, &module, places.as_ref());
+        let mut report = Report::for_options(&self.options());
+        if may_have_debug_information(&module) {
+            // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
+            validate_ir(&module, &mut report);
+            if !report.is_valid() {
+                return Ok(told(&report, None, |place, finding| given.describe(place, finding)));
+            }
+            let mut stripped = module.clone();
+            strip_debug_information(&mut stripped);
+            validate_module(&stripped, &self.options(), &mut report);
+            if !report.is_valid() {
+                let counterparts = Counterparts::of_stripped(&stripped, &module);
+                return Ok(given.told(&report, &stripped, counterparts));
+            }
+        } else {
+            validate_module(&module, &self.options(), &mut report);
+            if !report.is_valid() {
+                return Ok(told(&report, None, |place, finding| given.describe(place, finding)));
+            }
         }
-        let assembled = assemble::assemble(module.clone(), &assemble::Options::default())?;
+        let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
+            Ok(assembled) => assembled,
+            Err(error) => return Ok(Judgement::refused(given.refusal(error))),
+        };
         let report = validate_container(&assembled, &self.options());
         let stored =
             has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
-        Ok(told(&report, stored.as_ref(), None, |_| None))
+        Ok(match &stored {
+            Some(stored) => given.told(&report, stored, Counterparts::of(stored, &module)),
+            None => told(&report, None, |_, _| {}),
+        })
+    }
+}
+
+/// A module as it was given: what a user recognises places by, whichever copy of it was validated.
+struct Given<'g> {
+    shown: ModulePlaces<'g>,
+    texts: SourceTexts,
+    text: Option<(&'g Places, LineStarts)>,
+}
+
+impl<'g> Given<'g> {
+    fn of(bytes: &'g [u8], module: &'g Module, places: Option<&'g Places>) -> Self {
+        let text = places.map(|places| (places, LineStarts::of(bytes)));
+        Self { shown: ModulePlaces::of(module), texts: texts_of(module), text }
+    }
+
+    /// Says in a finding what is at a place of the module that was given.
+    fn describe(&mut self, place: IrPlace, finding: &mut Finding) {
+        self.shown.describe(place, finding);
+        if let Some(source) = &mut finding.source {
+            self.texts.complete(source);
+        }
+        let at = self.text.as_ref().and_then(|(places, lines)| Some(lines.number(offset_of(places, place)?)));
+        finding.line = at.map(|line| TextPlace { line, mark: None });
+    }
+
+    /// A report about another copy of the module.
+    fn told(&mut self, report: &Report, judged: &Module, mut counterparts: Counterparts<'_>) -> Judgement {
+        let mut shown = ModulePlaces::of(judged);
+        told(report, None, |place, finding| match counterparts.find(place) {
+            Some(place) => self.describe(place, finding),
+            None => shown.describe(place, finding),
+        })
+    }
+
+    /// Why no container can be made of it, with the line of the metadata that says so.
+    fn refusal(&self, error: DxilError) -> Finding {
+        let offset = self.text.as_ref().and_then(|(places, lines)| {
+            let named = error.path().find_map(|frame| match frame {
+                Frame::Node(name) => places.metadata_called(name),
+                _ => None,
+            });
+            named.map(|offset| lines.number(offset))
+        });
+        let line = offset.map(|line| TextPlace { line, mark: None });
+        Finding { line, ..refusal(&error.into(), false) }
     }
 }
 
@@ -89,20 +176,21 @@ pub fn container_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
     if is_container(bytes) || is_msf(bytes) {
         return Ok(None);
     }
-    let (module, _) = read_module(bytes)?;
-    Ok(Some(assemble::assemble(module, &assemble::Options::default())?))
+    match read_module(bytes)? {
+        Ok((module, _)) => Ok(Some(assemble::assemble(module, &assemble::Options::default())?)),
+        Err(errors) => Err(Error::Invalid(errors.to_string())),
+    }
 }
 
-fn read_module(bytes: &[u8]) -> Result<(Module, Option<Places>), Error> {
+type ReadModule = Result<(Module, Option<Places>), ParseErrors>;
+
+/// A module and where things stand if it is text, or what is wrong with the text.
+fn read_module(bytes: &[u8]) -> Result<ReadModule, Error> {
     match AssemblyLanguage::of(bytes) {
-        AssemblyLanguage::Bitcode => Ok((program::module_of(bytes, None)?, None)),
-        AssemblyLanguage::Llvm => match dxil_text::parse_with_places(bytes) {
-            Ok(parsed) => Ok((parsed.module, Some(parsed.places))),
-            Err(errors) => match errors.errors().first() {
-                Some(first) => Err(Error::Source(first.clone())),
-                None => Err(Error::Invalid("text that cannot be read".to_owned())),
-            },
-        },
+        AssemblyLanguage::Bitcode => Ok(Ok((program::module_of(bytes, None)?, None))),
+        AssemblyLanguage::Llvm => {
+            Ok(dxil_text::parse_with_places(bytes).map(|parsed| (parsed.module, Some(parsed.places))))
+        }
         AssemblyLanguage::Tokens => {
             let text =
                 "neither a container nor LLVM's assembly or bitcode: `as` makes containers of other assembly";
@@ -136,12 +224,12 @@ fn module_of(container: &Container<'_>) -> Option<Module> {
 /// Bytes of a container that are shown of a place.
 const SHOWN_BYTES: usize = 16;
 
-/// A report as it is told. Places in a container have offsets only where it stands in the file.
+/// A report as it is told; `describe` says what is at a place of the program. Places in a container have offsets only where
+/// it stands in the file.
 fn told(
     report: &Report,
-    module: Option<&Module>,
     stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
-    line: impl Fn(Place) -> Option<usize>,
+    mut describe: impl FnMut(IrPlace, &mut Finding),
 ) -> Judgement {
     let bytes_at = |offset: u64, len: u64, finding: &mut Finding| {
         let Some((file, container)) = stored else { return };
@@ -151,10 +239,8 @@ fn told(
         let shown = usize::try_from(len).unwrap_or(SHOWN_BYTES).min(SHOWN_BYTES);
         finding.shown_bytes = rest.iter().take(shown).copied().collect();
     };
-    let mut places = module.map(ModulePlaces::of);
     let findings = report.findings.iter().map(|found| {
         let mut finding = Finding::new(found.rule.row().id, found.severity, found.message.clone());
-        finding.line = line(found.place);
         match found.place {
             Place::Container => {}
             Place::Bytes { offset, len } => bytes_at(offset, len, &mut finding),
@@ -162,29 +248,67 @@ fn told(
                 finding.part = Some(part);
                 bytes_at(offset, len, &mut finding);
             }
-            Place::Module(place) => {
-                if let Some(places) = &mut places {
-                    places.describe(place, &mut finding);
-                }
-            }
+            Place::Module(place) => describe(place, &mut finding),
         }
         finding
     });
-    Judgement { findings: findings.collect(), errors: report.errors, warnings: report.warnings }
+    let findings = findings.collect();
+    Judgement { findings, errors: report.errors, warnings: report.warnings, debug_file: None }
 }
 
-/// The line of a text in which something stands.
-fn line_of(text: &[u8], places: &Places, place: Place) -> Option<usize> {
-    use dxil::ir::verify::IrPlace;
-    let Place::Module(place) = place else { return None };
-    let at = match place {
+/// A report about the program in a container, with the source lines that the program with debug information has.
+fn told_of_module(
+    report: &Report,
+    stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
+    module: &Module,
+    debug: Option<DebugProgram>,
+) -> Judgement {
+    let mut shown = ModulePlaces::of(module);
+    let Some(mut debug) = debug else {
+        return told(report, stored, |place, finding| shown.describe(place, finding));
+    };
+    let mut counterparts = Counterparts::of(module, &debug.module);
+    let mut sources = SourcePlaces::of(&debug.module);
+    let mut has_source = false;
+    let mut judgement = told(report, stored, |place, finding| {
+        shown.describe(place, finding);
+        if finding.source.is_none() {
+            finding.source = counterparts.find(place).and_then(|place| sources.find(place));
+            has_source |= finding.source.is_some();
+        }
+        if let Some(source) = &mut finding.source {
+            debug.texts.complete(source);
+        }
+    });
+    judgement.debug_file = debug.file.filter(|_| has_source);
+    judgement
+}
+
+/// Where in a text something stands.
+fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
+    match place {
         IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
         IrPlace::Global(id) | IrPlace::Block { function: id, .. } => places.global(id),
         IrPlace::Metadata(id) => places.metadata(id),
         IrPlace::NamedMetadata(index) => places.named_metadata(index),
         _ => None,
-    }?;
-    Some(1 + text.get(..at)?.iter().filter(|byte| **byte == b'\n').count())
+    }
+}
+
+/// What is wrong with a text that cannot be read.
+fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
+    let lines = LineStarts::of(text);
+    let finding = |error: &ParseError| {
+        let shown = lines.line(text, error.line).unwrap_or_default();
+        let mark = Some((error.column, in_utf8(shown.as_bstr()).into_owned()));
+        Finding {
+            line: Some(TextPlace { line: error.line, mark }),
+            hint: error.hint.clone(),
+            ..Finding::new("assembly.syntax", Severity::Error, error.message.clone())
+        }
+    };
+    let findings: Vec<_> = errors.errors().iter().map(finding).collect();
+    Judgement { errors: findings.len() + errors.omitted(), findings, ..Judgement::default() }
 }
 
 /// Why a file cannot be read, as a finding. Places of programs are places in the file where it holds the very program.
@@ -195,12 +319,8 @@ fn refusal(error: &Error, is_binary: bool) -> Finding {
         Error::Bitcode(error) => Some(error.place()),
         _ => None,
     };
-    let line = match error {
-        Error::Source(error) => Some(error.line),
-        _ => None,
-    };
     let bytes = place.filter(|_| is_binary).map(|place| (place.offset, place.len));
-    Finding { bytes, line, ..Finding::new(error.code(), Severity::Error, error.message()) }
+    Finding { bytes, ..Finding::new(error.code(), Severity::Error, error.message()) }
 }
 
 /// The token programs of a container.

@@ -1,115 +1,291 @@
-//! Findings for people, and as JSON.
+//! Findings for people, as compilers print theirs: what is wrong, the instruction, the source line it was compiled from.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use dx_container::error::Severity;
-use serde_json::Value;
+use unicode_width::UnicodeWidthChar as _;
 
 use super::finding::{Finding, Judgement, SourcePlace};
-use crate::json;
-use crate::style::{self, counted, paint};
+use crate::style::{self, counted, paint, wrapped};
 
-pub fn text(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
+/// How findings are laid out.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout {
+    /// Whether each repetition of a rule is shown.
+    pub all: bool,
+    /// Columns of the page.
+    pub width: usize,
+}
+
+/// Findings of one rule that are shown of a file; the others are counted. One more is shown rather than counted.
+const SHOWN: usize = 3;
+
+/// What was found of the file called `name`; nothing where nothing was.
+pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Layout) -> io::Result<()> {
+    if judgement.findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "{}", paint(style::TITLE, name))?;
+    let mut count = HashMap::<&str, usize>::new();
+    judgement.findings.iter().for_each(|finding| *count.entry(finding.rule).or_default() += 1);
+    let mut seen = HashMap::<&str, usize>::new();
     for finding in &judgement.findings {
-        let style = if finding.severity == Severity::Error { style::BAD } else { style::NOTE };
-        let severity = paint(style, format!("{}[{}]", finding.severity.name(), finding.rule));
-        let at = finding.line.map_or_else(|| name.to_owned(), |line| format!("{name}:{line}"));
-        writeln!(out, "{at}: {severity} {}", finding.message)?;
-        let place = place(finding);
-        match snippet(finding) {
-            Some(snippet) if place.is_empty() => writeln!(out, "  {snippet}")?,
-            Some(snippet) => writeln!(out, "  {} {snippet}", paint(style::DIM, format!("{place}:")))?,
-            None if place.is_empty() => {}
-            None => writeln!(out, "  {}", paint(style::DIM, place))?,
+        let of_rule = count.get(finding.rule).copied().unwrap_or_default();
+        let nth = seen.entry(finding.rule).or_default();
+        *nth += 1;
+        if layout.all || of_rule <= SHOWN + 1 || *nth <= SHOWN {
+            write_finding(out, finding, layout.width)?;
         }
+        if !layout.all && of_rule > SHOWN + 1 && *nth == SHOWN {
+            let more = style::grouped((of_rule - SHOWN) as u64);
+            writeln!(
+                out,
+                "{}\n",
+                paint(style::DIM, format!("... and {more} more of {}; --all", finding.rule))
+            )?;
+        }
+    }
+    if let Some(file) = &judgement.debug_file {
+        writeln!(out, "{}: source lines are those of {file}\n", paint(style::NOTE, "note"))?;
     }
     match judgement.left_out() {
         0 => Ok(()),
-        more => writeln!(out, "{name}: and {}", counted(more, "more finding")),
+        more => writeln!(out, "... and {} that are not kept\n", counted(more, "more finding")),
     }
+}
+
+fn write_finding(out: &mut dyn Write, finding: &Finding, width: usize) -> io::Result<()> {
+    let style = if finding.severity == Severity::Error { style::BAD } else { style::NOTE };
+    let head = format!("{}[{}]", finding.severity.name(), finding.rule);
+    let message = format!("{head}: {}", finding.message);
+    for (index, line) in wrapped(&message, width, width.saturating_sub(INDENT)).iter().enumerate() {
+        match line.strip_prefix(&head).filter(|_| index == 0) {
+            Some(rest) => writeln!(out, "{}{rest}", paint(style, &head))?,
+            None => writeln!(out, "{:INDENT$}{line}", "")?,
+        }
+    }
+    let text_line = finding.line.as_ref().map(|line| line.line);
+    let source_line = finding.source.as_ref().map(|source| source.line);
+    let digits = |number: Option<String>| number.map_or(1, |number| number.len());
+    let gutter = Gutter {
+        digits: digits(text_line.map(|line| line.to_string()))
+            .max(digits(source_line.map(|line| line.to_string()))),
+        width,
+    };
+    let place = place(finding);
+    if !place.is_empty() {
+        gutter.place(out, "-->", &place)?;
+    }
+    let excerpt = excerpt(finding);
+    if let Some((column, text)) = finding.line.as_ref().and_then(|line| line.mark.as_ref()) {
+        gutter.marked(out, text_line, text, *column)?;
+    } else if let Some(excerpt) = excerpt {
+        gutter.excerpt(out, text_line, &excerpt)?;
+    }
+    if let Some(source) = &finding.source {
+        gutter.source(out, source)?;
+    }
+    if let Some(hint) = &finding.hint {
+        writeln!(out, "{:w$} {} help: {hint}", "", paint(style::GUTTER, "="), w = gutter.digits)?;
+    }
+    writeln!(out)
+}
+
+/// Blanks before the lines of a message that follow its first.
+const INDENT: usize = 2;
+/// Blanks before those of an instruction.
+const CONTINUED: usize = 4;
+/// What stands for a tab.
+const TAB: usize = 4;
+
+/// What stands on the left of excerpts: numbers of lines.
+#[derive(Debug, Clone, Copy)]
+struct Gutter {
+    digits: usize,
+    width: usize,
+}
+
+impl Gutter {
+    /// Columns of an excerpt.
+    fn room(self) -> usize {
+        self.width.saturating_sub(self.digits + 3).max(20)
+    }
+
+    fn place(self, out: &mut dyn Write, arrow: &str, place: &str) -> io::Result<()> {
+        let room = self.width.saturating_sub(self.digits + 4);
+        let digits = self.digits;
+        for (index, line) in wrapped(place, room, room).iter().enumerate() {
+            match index {
+                0 => writeln!(out, "{:digits$}{} {line}", "", paint(style::GUTTER, arrow))?,
+                _ => writeln!(out, "{:digits$}    {line}", "")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn line(self, out: &mut dyn Write, number: Option<String>, text: &str) -> io::Result<()> {
+        let bar = format!("{:>digits$} |", number.unwrap_or_default(), digits = self.digits);
+        let blank = if text.is_empty() { "" } else { " " };
+        writeln!(out, "{}{blank}{text}", paint(style::GUTTER, bar))
+    }
+
+    /// An instruction, or bytes: in several lines where they do not fit one.
+    fn excerpt(self, out: &mut dyn Write, line: Option<usize>, text: &str) -> io::Result<()> {
+        self.line(out, None, "")?;
+        for (index, text) in wrapped(text, self.room(), self.room() - CONTINUED).iter().enumerate() {
+            match index {
+                0 => self.line(out, line.map(|line| line.to_string()), text)?,
+                _ => self.line(out, None, &format!("{:CONTINUED$}{text}", ""))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn source(self, out: &mut dyn Write, source: &SourcePlace) -> io::Result<()> {
+        let SourcePlace { file, line, column, text } = source;
+        self.line(out, None, "")?;
+        let mut place =
+            file.as_ref().map_or_else(|| "line ".to_owned(), |file| format!("{}:", printable(file)));
+        let _ = write!(place, "{line}");
+        if *column > 0 {
+            let _ = write!(place, ":{column}");
+        }
+        self.place(out, ":::", &place)?;
+        let Some(text) = text else { return Ok(()) };
+        let column = usize::try_from(*column).unwrap_or_default();
+        self.marked(out, usize::try_from(*line).ok(), text, column)
+    }
+
+    /// A line with a mark below its byte `column`, counted from 1: where it is too long, what is around that.
+    fn marked(self, out: &mut dyn Write, line: Option<usize>, text: &str, column: usize) -> io::Result<()> {
+        self.line(out, None, "")?;
+        let (text, mark) = window(text, column, self.room());
+        self.line(out, line.map(|line| line.to_string()), &text)?;
+        match mark {
+            Some(mark) => self.line(out, None, &format!("{:mark$}{}", "", paint(style::BAD, "^"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// As much of a line as fits `room`, and the column on the screen of its byte `column`.
+fn window(text: &str, column: usize, room: usize) -> (String, Option<usize>) {
+    let at_byte = column.checked_sub(1).filter(|byte| *byte <= text.len());
+    let mark =
+        at_byte.map(|byte| shown_width(text.get(..text.floor_char_boundary(byte)).unwrap_or_default()));
+    let shown = printable(text.trim_end());
+    if shown_width(&shown) <= room {
+        return (shown, mark);
+    }
+    const CUT: &str = "...";
+    // What stands before the mark says more than what follows.
+    let from = mark.map_or(0, |mark| (mark + CUT.len() + room / 4).saturating_sub(room));
+    let (mut line, mut width, mut at) = (String::new(), 0, 0);
+    if from > 0 {
+        line.push_str(CUT);
+        width = CUT.len();
+    }
+    let mut start = None;
+    for c in shown.chars() {
+        let wide = c.width().unwrap_or_default();
+        if at >= from {
+            start.get_or_insert(at);
+            if width + wide + CUT.len() > room {
+                line.push_str(CUT);
+                break;
+            }
+            line.push(c);
+            width += wide;
+        }
+        at += wide;
+    }
+    let left = if from > 0 { CUT.len() } else { 0 };
+    let mark = mark.map(|mark| (mark + left).saturating_sub(start.unwrap_or_default()));
+    (line, mark.filter(|mark| *mark < room))
+}
+
+/// Text of a source without what a terminal obeys.
+fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' => shown.extend(std::iter::repeat_n(' ', TAB)),
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// Columns that text takes once it is printable.
+fn shown_width(text: &str) -> usize {
+    let width = |c: char| match c {
+        '\t' => TAB,
+        c if c.is_control() => c.escape_default().count(),
+        c => c.width().unwrap_or_default(),
+    };
+    text.chars().map(width).sum()
 }
 
 /// What stands there: an instruction, or the first bytes.
-fn snippet(finding: &Finding) -> Option<String> {
+fn excerpt(finding: &Finding) -> Option<String> {
+    if let Some(instruction) = &finding.instruction {
+        return Some(instruction.clone());
+    }
+    if finding.shown_bytes.is_empty() {
+        return None;
+    }
     let (_, len) = finding.bytes.unwrap_or_default();
-    match &finding.instruction {
-        Some(instruction) => Some(instruction.clone()),
-        None if finding.shown_bytes.is_empty() => None,
-        None => {
-            let mut bytes: Vec<String> =
-                finding.shown_bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            if len > finding.shown_bytes.len() as u64 {
-                bytes.push("...".to_owned());
-            }
-            Some(bytes.join(" "))
-        }
+    let mut bytes: Vec<String> = finding.shown_bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    if len > finding.shown_bytes.len() as u64 {
+        bytes.push("...".to_owned());
     }
+    Some(bytes.join(" "))
 }
 
-/// `at 0x124 in PSV0`, `in function main, block 0, from blur.hlsl:12:3`.
+/// `PSV0 at 0x124`, `line 12, function main, block %entry`.
 fn place(finding: &Finding) -> String {
-    let mut place = String::new();
-    if let Some((offset, _)) = finding.bytes {
-        let _ = write!(place, "at {offset:#x}");
+    let mut places = Vec::new();
+    if let Some(line) = &finding.line {
+        places.push(match line.mark {
+            Some((column, _)) => format!("line {}, column {column}", line.line),
+            None => format!("line {}", line.line),
+        });
     }
-    if let Some(part) = finding.part {
-        let _ = write!(place, "{}in {part}", if place.is_empty() { "" } else { " " });
+    match (finding.part, finding.bytes) {
+        (Some(part), Some((offset, _))) => places.push(format!("{part} at {offset:#x}")),
+        (Some(part), None) => places.push(part.to_string()),
+        (None, Some((offset, _))) => places.push(format!("at {offset:#x}")),
+        (None, None) => {}
     }
-    if let Some(function) = &finding.function {
-        let _ = write!(place, "{}in function {function}", if place.is_empty() { "" } else { ", " });
-    }
-    if let Some(block) = &finding.block {
-        let _ = write!(place, ", block {block}");
-    }
-    if let Some(SourcePlace { file, line, column }) = &finding.source {
-        let file = file.as_ref().map_or_else(|| "line ".to_owned(), |file| format!("{file}:"));
-        let _ = write!(place, ", from {file}{line}:{column}");
-    }
-    place
+    places.extend(finding.function.as_ref().map(|function| format!("function {function}")));
+    places.extend(finding.block.as_ref().map(|block| format!("block {block}")));
+    places.join(", ")
 }
 
-pub fn json(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Result<()> {
-    let mut head = format!("{{\"file\":{},\"valid\":{}", json::text(name), judgement.is_valid());
-    let (errors, warnings) = (judgement.errors, judgement.warnings);
-    let _ = write!(head, ",\"errors\":{errors},\"warnings\":{warnings},\"findings\":[");
-    out.write_all(head.as_bytes())?;
-    for (index, finding) in judgement.findings.iter().enumerate() {
-        let separator = if index == 0 { "" } else { "," };
-        write!(out, "{separator}{}", object(finding))?;
-    }
-    write!(out, "]")?;
-    if judgement.left_out() > 0 {
-        write!(out, ",\"findingsLeftOut\":{}", judgement.left_out())?;
-    }
-    write!(out, "}}")
-}
+#[cfg(test)]
+mod tests {
+    use super::window;
 
-/// A finding as an object; members without a value are left out.
-fn object(finding: &Finding) -> String {
-    let mut object = String::new();
-    let mut add = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            let separator = if object.is_empty() { '{' } else { ',' };
-            let _ = write!(object, "{separator}\"{name}\":{value}");
+    #[test]
+    fn long_lines_are_cut_around_their_mark() {
+        let line = format!("{}x = y;{}", "a ".repeat(50), " b".repeat(50));
+        for (column, room) in [(1, 40), (101, 40), (105, 77), (207, 40), (60, 20)] {
+            let (shown, mark) = window(&line, column, room);
+            assert!(shown.len() <= room, "{shown:?}");
+            let marked = mark.and_then(|mark| shown.chars().nth(mark));
+            assert_eq!(marked, line.chars().nth(column - 1), "{shown:?} {mark:?}");
         }
-    };
-    let words = |text: &Option<String>| text.as_deref().map(Value::from);
-    add("rule", Some(finding.rule.into()));
-    add("severity", Some(finding.severity.name().into()));
-    add("message", Some(finding.message.as_str().into()));
-    add("part", finding.part.map(|part| part.to_string().into()));
-    add("offset", finding.bytes.map(|(offset, _)| offset.into()));
-    add("length", finding.bytes.map(|(_, len)| len.into()));
-    add("function", words(&finding.function));
-    add("block", words(&finding.block));
-    add("statement", finding.statement.map(Value::from));
-    add("instruction", words(&finding.instruction));
-    let source = finding.source.as_ref();
-    add("sourceFile", source.and_then(|source| words(&source.file)));
-    add("sourceLine", source.map(|source| source.line.into()));
-    add("sourceColumn", source.map(|source| source.column.into()));
-    add("line", finding.line.map(Value::from));
-    object.push('}');
-    object
+        assert_eq!(window("short", 0, 40), ("short".to_owned(), None));
+        assert_eq!(window("short", 99, 40), ("short".to_owned(), None));
+    }
+
+    #[test]
+    fn marks_stand_below_what_they_mean() {
+        assert_eq!(window("\tx = 1;", 2, 40), ("    x = 1;".to_owned(), Some(4)));
+        assert_eq!(window("\u{4e16}\u{754c} x", 8, 40).1, Some(5));
+        assert_eq!(window("a\u{1b}[2J", 3, 40), ("a\\u{1b}[2J".to_owned(), Some(7)));
+    }
 }

@@ -43,6 +43,11 @@ pub fn list(out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
+/// The name, sentence and hint of a rule; none of the code of an error, which is no rule.
+pub fn sentences(id: &str) -> Option<(&'static str, &'static str, &'static str)> {
+    all().find(|rule| rule.id == id).map(|Rule { id, sentence, hint, .. }| (id, sentence, hint))
+}
+
 /// What a rule asks, in whatever case its name is.
 pub fn explanation(id: &str) -> Option<String> {
     let rule = all().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
