@@ -9,6 +9,7 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, Wanted};
 use crate::json;
+use crate::layout::hanging;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -76,7 +77,7 @@ impl CheckInterface {
         }
         let [a, b] = [a, b].map(|input| paint(TITLE, input.name()));
         if findings.is_empty() {
-            return format!("{a} {b}: they fit\n");
+            return hanging(&format!("{a} {b}: the interfaces match"));
         }
         format!("{a} {b}\n{}", findings.iter().map(line).collect::<String>())
     }
@@ -110,7 +111,7 @@ fn line(finding: &Finding) -> String {
         Some(element) => format!("{KEY}{}{KEY:#}: ", printable(element)),
         None => String::new(),
     };
-    format!("  {element}{} {rule}\n", printable(&finding.message))
+    hanging(&format!("  {element}{} {rule}", printable(&finding.message)))
 }
 
 /// Names are a file's: without the characters that a terminal obeys.

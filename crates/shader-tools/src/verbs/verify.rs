@@ -10,7 +10,8 @@ use crate::json;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::{self, counted, paint};
+use crate::layout::{write_hanging, write_paragraph};
+use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
@@ -93,7 +94,7 @@ impl Verify {
                     write!(out, "{in_pdb}}}")?;
                 } else if state != DigestState::Valid || self.verbose {
                     let in_pdb = if shader.pdb.is_some() { " (the container in a PDB)" } else { "" };
-                    writeln!(out, "{name}: {}{in_pdb}", describe(&container, state))?;
+                    write_hanging(out, &format!("{name}: {}{in_pdb}", describe(&container, state)))?;
                 }
                 Ok(())
             },
@@ -107,12 +108,14 @@ impl Verify {
             let total = run.inputs.len();
             let read: usize = counts.values().sum();
             let found =
-                counts.iter().map(|(&rank, count)| format!("{count} {}", NAMES.get(rank).unwrap_or(&"")));
-            let unreadable = (read < total).then(|| format!("{} unreadable", total - read));
+                counts
+                .iter()
+                .map(|(&rank, &count)| format!("{} {}", grouped(count as u64), NAMES.get(rank).unwrap_or(&"")));
+            let unreadable = (read < total).then(|| format!("{} unreadable", grouped((total - read) as u64)));
             let found: Vec<String> = found.chain(unreadable).collect();
             let files = counted(total, "file");
             let summary = if found.is_empty() { files } else { format!("{files}: {}", found.join(", ")) };
-            run.print(|out| writeln!(out, "{summary}"));
+            run.print(|out| write_paragraph(out, 0, &summary));
         }
         run.status()
     }

@@ -20,7 +20,8 @@ use crate::json;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::{DIM, KEY, NOTE, TITLE, grouped, paint};
+use crate::layout::write_pairs;
+use crate::style::{DIM, NOTE, TITLE, grouped, paint};
 use crate::table::table;
 
 /// Show what PDBs hold: shader hash, name, program, sources with their sizes, compiler arguments.
@@ -163,18 +164,19 @@ impl Listed {
 
     fn write_page(&self, out: &mut dyn Write, input: &Input) -> Result<(), Error> {
         writeln!(out, "{}", paint(TITLE, input.name()))?;
-        let mut line = |key: &str, value: &str| writeln!(out, "  {KEY}{key:9}{KEY:#}  {value}");
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        let mut line = |key: &'static str, value: &str| lines.push((key, value.to_owned()));
         let with_source = if self.includes_source { " (with source)" } else { "" };
         if let Some(hash) = self.hash.or(self.guid) {
-            line("hash", &format!("{}{with_source}", hex(hash)))?;
+            line("hash", &format!("{}{with_source}", hex(hash)));
         }
         if let (Some(guid), Some(hash)) = (self.guid, self.hash)
             && guid != hash
         {
-            line("GUID", &format!("{}: not the hash", hex(guid)))?;
+            line("GUID", &format!("{}, not the hash", hex(guid)));
         }
         if let Some(name) = &self.name {
-            line("name", &printable(name))?;
+            line("name", &printable(name));
         }
         let program = match self.program {
             Some(FourCc::ILDB) => "program with debug information",
@@ -182,32 +184,33 @@ impl Listed {
             None => "no program",
         };
         let size = grouped(self.container_size as u64);
-        line("container", &format!("{size} bytes, {program}"))?;
+        line("container", &format!("{size} bytes, {program}"));
         if self.is_private {
-            line("PDB", &format!("in {} of a shader", FourCc::PRIV))?;
+            line("PDB", &format!("in part {} of a shader", FourCc::PRIV));
         }
         let target = self.target.as_ref().or(self.profile.as_ref()).map(|target| printable(target));
         let entry = self.entry.as_ref().map(|entry| printable(entry));
         for (key, value) in [("entry", entry), ("target", target)] {
             if let Some(value) = value {
-                line(key, &value)?;
+                line(key, &value);
             }
         }
         let defines: Vec<String> = self.arguments.defines().map(|define| printable(&define)).collect();
         if !defines.is_empty() {
-            line("defines", &defines.join(" "))?;
+            line("defines", &defines.join(" "));
         }
         match self.recorded_in {
-            Some(part) => line("kept in", &part.to_string())?,
+            Some(part) => line("sources in", &part.to_string()),
             None if self.errors.is_empty() => {
-                let text = format!("neither {}, {} nor {}", FourCc::SRCI, FourCc::PDBI, FourCc::SDBG);
-                line("sources", &paint(NOTE, text))?;
+                let text = format!("none: no part {}, {} or {}", FourCc::SRCI, FourCc::PDBI, FourCc::SDBG);
+                line("sources", &paint(NOTE, text));
             }
             None => {}
         }
         if self.recorded_in.is_some_and(|part| part != FourCc::SDBG) {
-            line("arguments", &printable(&self.arguments.command_line()))?;
+            line("arguments", &printable(&self.arguments.command_line()));
         }
+        write_pairs(out, &lines)?;
         if !self.sources.is_empty() {
             let shown = self.sources.iter().take(SHOWN_SOURCES);
             let rows: Vec<Vec<String>> =
