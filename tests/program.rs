@@ -112,7 +112,12 @@ fn a_large_file_is_judged_by_its_first_bytes() {
             let begun = Instant::now();
             let output = run_limited(&arguments, &file);
             let status = output.status.code();
-            assert!(matches!(status, Some(1 | 3)), "{verb:?} {:?}: {status:?} {}", &begin[..begin.len().min(9)], stderr(&output));
+            assert!(
+                matches!(status, Some(1 | 3)),
+                "{verb:?} {:?}: {status:?} {}",
+                &begin[..begin.len().min(9)],
+                stderr(&output)
+            );
             assert!(begun.elapsed() < Duration::from_secs(10), "{verb:?}: {:?}", begun.elapsed());
         }
     }
@@ -124,7 +129,13 @@ fn a_shader_in_a_large_file_is_read_without_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("large.dxil");
     large_file(&file, &fs::read(example("triangle_ps.dxil")).unwrap());
-    for verb in [&["verify"][..], &["dis"], &["parts", "list"], &["cfg", "--dot"], &["parts", "get", "--root-signature"]] {
+    for verb in [
+        &["verify"][..],
+        &["dis"],
+        &["parts", "list"],
+        &["cfg", "--dot"],
+        &["parts", "get", "--root-signature"],
+    ] {
         let output = run_limited(verb, &file);
         assert!(output.status.success(), "{verb:?}: {}", stderr(&output));
         let expected = run(verb, &example("triangle_ps.dxil"));
@@ -170,7 +181,9 @@ fn feed(arguments: &[&str], begin: &[u8]) -> (ExitStatus, u64) {
 #[test]
 fn an_endless_pipe_is_judged_by_its_first_bytes() {
     let shader = fs::read(example("triangle_ps.dxil")).unwrap();
-    for arguments in [&["inspect", "-"][..], &["verify", "-"], &["as", "-", "-o", "-"], &["validate", "-"], &["dis", "-"]] {
+    for arguments in
+        [&["inspect", "-"][..], &["verify", "-"], &["as", "-", "-o", "-"], &["validate", "-"], &["dis", "-"]]
+    {
         let (status, taken) = feed(arguments, b"");
         let expected = if arguments[0] == "validate" { 1 } else { 3 };
         assert_eq!(status.code(), Some(expected), "{arguments:?}");
@@ -186,7 +199,12 @@ fn an_endless_pipe_is_judged_by_its_first_bytes() {
 /// The exit status of a program whose output nobody reads.
 fn status_unread(arguments: &[&str]) -> Option<i32> {
     let mut command = Command::new(PROGRAM);
-    command.current_dir(ROOT).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(ROOT)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     drop((child.stdout.take(), child.stderr.take()));
     wait(&mut child).code()
@@ -280,8 +298,14 @@ fn a_signal_leaves_no_temporary_file() {
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         fs::write(&index, "before").unwrap();
         let mut command = Command::new(PROGRAM);
-        let mut child =
-            command.args(["pdb", "index"]).arg(&pipe).arg("-o").arg(&index).stdin(Stdio::null()).spawn().unwrap();
+        let mut child = command
+            .args(["pdb", "index"])
+            .arg(&pipe)
+            .arg("-o")
+            .arg(&index)
+            .stdin(Stdio::null())
+            .spawn()
+            .unwrap();
         // The index is being written, and waits for the pipe.
         let files = || fs::read_dir(folder.path()).unwrap().count();
         let begin = Instant::now();
@@ -290,7 +314,9 @@ fn a_signal_leaves_no_temporary_file() {
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(50));
-        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        assert!(
+            Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success()
+        );
         let status = wait(&mut child);
         assert_eq!(status.signal(), Some(number), "{status}");
         assert_eq!(files(), 2);

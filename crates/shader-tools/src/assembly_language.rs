@@ -39,11 +39,44 @@ impl AssemblyLanguage {
             _ => Self::Tokens,
         }
     }
+
+    /// Whether a text has a line that only LLVM's assembly has: comments alone may be those of any language.
+    pub fn is_llvm(text: &[u8]) -> bool {
+        let begins = |line: &[u8]| match line.split(|byte| *byte == b' ').next() {
+            Some([b'%' | b'@' | b'!', _, ..]) => line.contains(&b'='),
+            Some(word) => LLVM_WORDS.iter().any(|known| known.as_bytes() == word),
+            None => false,
+        };
+        Self::of(text) == Self::Llvm && text.split(|byte| *byte == b'\n').any(begins)
+    }
+
+    /// Whether a text begins as assembly of shader models 4 and 5 does: with a profile.
+    pub fn is_tokens(text: &[u8]) -> bool {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"//"));
+        matches!(first, Some([b'p' | b'v' | b'g' | b'h' | b'd' | b'c', b's', b'_', b'4' | b'5', b'_', ..]))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::AssemblyLanguage::{self, Bitcode, Llvm, Tokens};
+
+    #[test]
+    fn comments_alone_are_no_assembly() {
+        assert!(AssemblyLanguage::is_llvm(b"; a listing\n\ntarget triple = \"dxil-ms-dx\"\n"));
+        assert!(AssemblyLanguage::is_llvm(b"!dx.version = !{!0}"));
+        assert!(!AssemblyLanguage::is_llvm(b"# a heading\n\nand text below it\n"));
+        assert!(!AssemblyLanguage::is_llvm(b"ps_5_0\ndefine x\n"));
+    }
+
+    #[test]
+    fn token_programs_begin_with_a_profile() {
+        assert!(AssemblyLanguage::is_tokens(b"// comment\n\nps_5_0\nret"));
+        assert!(!AssemblyLanguage::is_tokens(b"define void @main() {"));
+        assert!(!AssemblyLanguage::is_tokens(b""));
+    }
 
     #[test]
     fn languages_are_told_by_how_they_begin() {

@@ -192,7 +192,9 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
     if before == (inputs.len(), failed.len()) {
         let text = match wanted {
             Wanted::Shaders => "no shaders in the folder: no file begins with \"DXBC\" or like a PDB",
-            Wanted::Programs => "no programs in the folder: no file begins with \"DXBC\", like a PDB or like bitcode",
+            Wanted::Programs => {
+                "no programs in the folder: no file begins with \"DXBC\", like a PDB or like bitcode"
+            }
             Wanted::Containers => "no shaders in the folder: no file begins with \"DXBC\"",
             Wanted::Validated => "no shaders in the folder: no file begins with \"DXBC\" or like bitcode",
             Wanted::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",

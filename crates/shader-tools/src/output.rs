@@ -245,7 +245,10 @@ fn check_distinct(inputs: &[Input], in_place: bool) -> Result<(), Error> {
         if let Some(path) = input.canonical()
             && !seen.insert(path)
         {
-            return Err(Error::Usage(format!("{} is named twice: --in-place changes a file once", input.name())));
+            return Err(Error::Usage(format!(
+                "{} is named twice: --in-place changes a file once",
+                input.name()
+            )));
         }
     }
     Ok(())
@@ -270,7 +273,8 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
 /// Writes bytes to standard output, unless people would see them.
 pub fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
     if io::stdout().is_terminal() {
-        let text = "the result is binary, and standard output is a terminal: use -o FILE, --in-place or a pipe";
+        let text =
+            "the result is binary, and standard output is a terminal: use -o FILE, --in-place or a pipe";
         return Err(Error::Usage(text.to_owned()));
     }
     let mut stdout = streams::raw();

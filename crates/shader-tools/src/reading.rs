@@ -56,9 +56,8 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
     }
     let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head);
     // No text has a zero byte; what has one would be refused for it, or sooner.
-    let is_text = || {
-        !head.contains(&0) && (needs.text || AssemblyLanguage::of(head) == AssemblyLanguage::Llvm)
-    };
+    let is_text =
+        || !head.contains(&0) && (needs.text || AssemblyLanguage::of(head) == AssemblyLanguage::Llvm);
     if is_shader || is_text() { Extent::Whole(MOST) } else { Extent::UpTo(0) }
 }
 
@@ -130,7 +129,8 @@ fn read(
 }
 
 fn too_large(found: &str, most: u64, begin: &[u8]) -> Error {
-    let hint = if is_container(begin) { "; `scan --extract` takes the shaders out of a larger file" } else { "" };
+    let hint =
+        if is_container(begin) { "; `scan --extract` takes the shaders out of a larger file" } else { "" };
     Error::TooLarge(format!("too large: {found}, expected at most {}{hint}", grouped(most)))
 }
 

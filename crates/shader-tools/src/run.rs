@@ -176,8 +176,7 @@ impl<'g> Run<'g> {
         let (needs, status) = (wanted.needs(), Status::Fine);
         let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
         let failures = unfound;
-        let mut run =
-            Self { inputs, failed: Vec::new(), globals, format, needs, unfound, failures, status };
+        let mut run = Self { inputs, failed: Vec::new(), globals, format, needs, unfound, failures, status };
         for failure in &failed {
             run.fail_with(&failure.name, &failure.error);
         }

@@ -1,14 +1,18 @@
-//! Files with a shader: containers, or PDBs with a container. Verbs that read take either; places and offsets are
-//! those of the whole file.
+//! Files with a shader: containers, or PDBs with a container. Verbs that read take either; places and offsets are those of
+//! the whole file. Verbs that show what is in a shader also take LLVM assembly and bitcode, which are assembled to a
+//! container.
 
 use std::borrow::Cow;
 
 use amdgpu_link::elf_names::is_amdgpu;
-use dx_container::Container;
 use dx_container::error::Error as PlacedError;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
+use dx_container::{Container, is_container};
 
+use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
+use crate::style::grouped;
+use crate::verbs::validate::container_of;
 
 /// A file that holds a container.
 pub struct ShaderFile<'a> {
@@ -16,19 +20,81 @@ pub struct ShaderFile<'a> {
     pub bytes: &'a [u8],
     /// The PDB, where the file is one.
     pub pdb: Option<Pdb<'a>>,
+    /// What the file is, where the container was assembled from it.
+    pub assembled_from: Option<Source>,
     container: Cow<'a, [u8]>,
+}
+
+/// What a container can be assembled from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// LLVM's assembly.
+    Assembly,
+    /// LLVM's bitcode.
+    Bitcode,
+}
+
+impl Source {
+    /// What a file is, if it is one of these.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if dxil::file::is_bitcode(bytes) {
+            return Some(Self::Bitcode);
+        }
+        let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes);
+        let is_text = !is_other && dxil_text::looks_like_text(bytes);
+        (is_text && AssemblyLanguage::is_llvm(bytes)).then_some(Self::Assembly)
+    }
+
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Assembly => "LLVM assembly",
+            Self::Bitcode => "LLVM bitcode",
+        }
+    }
+
+    /// Its name in JSON.
+    pub fn json_name(self) -> &'static str {
+        match self {
+            Self::Assembly => "assembly",
+            Self::Bitcode => "bitcode",
+        }
+    }
 }
 
 impl<'a> ShaderFile<'a> {
     /// Opens the file that `bytes` are, as far as it takes to find the container.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Error> {
-        refuse_amd(bytes)?;
+        refuse_others(bytes)?;
         if !is_msf(bytes) {
-            return Ok(Self { bytes, pdb: None, container: bytes.into() });
+            return Ok(Self { bytes, pdb: None, assembled_from: None, container: bytes.into() });
         }
         let pdb = Pdb::parse(bytes)?;
         let container = pdb.container()?;
-        Ok(Self { bytes, pdb: Some(pdb), container })
+        Ok(Self { bytes, pdb: Some(pdb), assembled_from: None, container })
+    }
+
+    /// The same, of LLVM's assembly and bitcode the container that they are assembled to.
+    pub fn open_or_assemble(bytes: &'a [u8]) -> Result<Self, Error> {
+        let source = Source::of(bytes);
+        match source.and_then(|_| container_of(bytes).transpose()) {
+            Some(container) => {
+                Ok(Self { bytes, pdb: None, assembled_from: source, container: container?.into() })
+            }
+            None => Self::open(bytes),
+        }
+    }
+
+    /// What the file is, to stand behind its name.
+    pub fn about(&self) -> String {
+        let size = grouped(self.bytes.len() as u64);
+        match self.assembled_from {
+            None => format!(", {size} bytes"),
+            Some(source) => {
+                let container = grouped(self.container.len() as u64);
+                format!(", {} of {size} bytes, assembled to a container of {container} bytes", source.name())
+            }
+        }
     }
 
     /// The container.
@@ -55,7 +121,7 @@ impl<'a> ShaderFile<'a> {
 
 /// The container that `bytes` are, for verbs that change it: a PDB is refused.
 pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
-    refuse_amd(bytes)?;
+    refuse_others(bytes)?;
     if is_msf(bytes) {
         let text = "cannot change a PDB file: `parts extract --container` writes the container in it to a file, `parts \
                     extract` its parts";
@@ -64,8 +130,16 @@ pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
     Ok(Container::parse(bytes)?)
 }
 
-/// Fails for the ELF file of an AMD shader, naming the verb for it.
-fn refuse_amd(bytes: &[u8]) -> Result<(), Error> {
+/// Says which verb takes what is no container: the ELF file of an AMD shader, assembly, bitcode.
+fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
+    if let Some(source) = Source::of(bytes) {
+        let text = format!("{}, not a container: `as` assembles it to one", source.name());
+        return Err(Error::Unsupported(text));
+    }
+    if dxil_text::looks_like_text(bytes) && AssemblyLanguage::is_tokens(bytes) {
+        let text = "assembly of shader model 4 or 5, not a container: `as` assembles it to one";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
     if is_amdgpu(bytes) {
         return Err(Error::Unsupported(
             "expected a DirectX container, found the ELF file of an AMD shader: use `amd inspect`".to_owned(),

@@ -3,8 +3,8 @@
 
 use dx_container::fields::{Field, Group, Role, Sink};
 
-/// Members of a list that are kept.
-const KEPT: usize = 1000;
+/// Members of a list that are kept for a page.
+pub const KEPT: usize = 1000;
 
 /// A field or a group of them.
 #[derive(Debug)]
@@ -26,12 +26,19 @@ pub struct Tree {
     open: Vec<(Option<Group>, Vec<Node>)>,
     /// Open lists: their members so far and how many there were.
     lists: Vec<(Vec<Vec<Node>>, usize)>,
+    /// Members of a list that are kept.
+    kept: usize,
 }
 
 impl Tree {
-    /// An empty tree.
+    /// An empty tree, for a page.
     pub fn new() -> Self {
-        Self { open: vec![(None, Vec::new())], lists: Vec::new() }
+        Self::keeping(KEPT)
+    }
+
+    /// An empty tree that keeps so many members of each list.
+    pub fn keeping(kept: usize) -> Self {
+        Self { open: vec![(None, Vec::new())], lists: Vec::new(), kept }
     }
 
     /// What was collected; groups that a broken walk left open are closed.
@@ -54,7 +61,7 @@ impl<'a> Sink<'a> for Tree {
         if field.show.role() == Role::Layout || field.is_silent() {
             return;
         }
-        let is_beyond = self.lists.iter().any(|(members, _)| members.len() >= KEPT);
+        let is_beyond = self.lists.iter().any(|(members, _)| members.len() >= self.kept);
         if is_beyond {
             return;
         }
@@ -83,7 +90,7 @@ impl<'a> Sink<'a> for Tree {
             Some(Group::Item(_)) => {
                 if let Some((members, count)) = self.lists.last_mut() {
                     *count += 1;
-                    if members.len() < KEPT {
+                    if members.len() < self.kept {
                         members.push(nodes);
                     }
                 }

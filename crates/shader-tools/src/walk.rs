@@ -26,7 +26,9 @@ pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io
     };
     let entries = WalkDir::new(&folder).follow_links(true).sort_by_file_name();
     entries.into_iter().filter_entry(is_walked).filter_map(move |entry| match entry {
-        Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.path()) => Some(Ok(entry.into_path())),
+        Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.path()) => {
+            Some(Ok(entry.into_path()))
+        }
         Ok(_) => None,
         Err(error) if error.loop_ancestor().is_some() => None,
         Err(error) => {
@@ -50,7 +52,9 @@ mod tests {
         let (root, other) = (folder.path(), outside.path());
         fs::create_dir_all(root.join("sub")).unwrap();
         fs::create_dir_all(other.join("deep")).unwrap();
-        for path in [root.join("sub/a"), other.join("b"), other.join("deep/c"), root.join(".shader-tools-x.tmp")] {
+        for path in
+            [root.join("sub/a"), other.join("b"), other.join("deep/c"), root.join(".shader-tools-x.tmp")]
+        {
             fs::write(path, "").unwrap();
         }
         let links = [

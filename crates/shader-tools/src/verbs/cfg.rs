@@ -76,9 +76,7 @@ impl Cfg {
             out.push_str("}\n");
         }
         match &self.function {
-            Some(name) if out.is_empty() => {
-                Err(Error::Missing(format!("no function {name} with a body")))
-            }
+            Some(name) if out.is_empty() => Err(Error::Missing(format!("no function {name} with a body"))),
             _ => Ok(out),
         }
     }

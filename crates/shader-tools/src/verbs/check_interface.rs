@@ -9,6 +9,7 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, Wanted};
 use crate::json;
+use crate::layout::hanging;
 use crate::reading::Needs;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
@@ -77,7 +78,7 @@ impl CheckInterface {
         }
         let [a, b] = [a, b].map(|input| paint(TITLE, input.name()));
         if findings.is_empty() {
-            return format!("{a} {b}: the interfaces match\n");
+            return hanging(&format!("{a} {b}: the interfaces match"));
         }
         format!("{a} {b}\n{}", findings.iter().map(line).collect::<String>())
     }
@@ -92,7 +93,11 @@ impl CheckInterface {
         let silent = |text: String| if self.json { text } else { String::new() };
         let name = input::display(path);
         if path.is_dir() || path.as_os_str() == "-" && self.a == self.b {
-            let text = if path.is_dir() { "expected a file, found a folder" } else { "standard input can be read once" };
+            let text = if path.is_dir() {
+                "expected a file, found a folder"
+            } else {
+                "standard input can be read once"
+            };
             let error = Error::Usage(text.to_owned());
             return Err(silent(fail(run, &name, &error, None)));
         }
@@ -113,7 +118,7 @@ fn line(finding: &Finding) -> String {
         Some(element) => format!("{KEY}{}{KEY:#}: ", printable(element)),
         None => String::new(),
     };
-    format!("  {element}{} {rule}\n", printable(&finding.message))
+    hanging(&format!("  {element}{} {rule}", printable(&finding.message)))
 }
 
 /// Names are a file's: without the characters that a terminal obeys.

@@ -3,6 +3,7 @@
 mod class_linkage;
 mod debug_information;
 mod hex;
+mod library;
 mod page;
 mod pdb;
 mod root_signature;
@@ -25,12 +26,14 @@ use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 use crate::verbs::verify;
-pub use page::write_pairs;
+use page::Shown;
 use summary::Summary;
 
-/// Show what is in a container: what it is, its parts, signatures, resources, root signature, digest.
+/// Show what is in a shader: kind, entry point, parts, signatures, resources, root signature, digest.
 ///
-/// Of a PDB its streams, and the container in it.
+/// Of a PDB, its streams and the container in it. LLVM assembly and bitcode are assembled to a container, which is
+/// shown. Of a library, each function is a line: --function NAME shows one whole, --all every one.
+/// Pages are as wide as the terminal, or as COLUMNS says, or 80 columns in a pipe.
 #[derive(Debug, clap::Args)]
 pub struct Inspect {
     /// Files, folders, - for standard input.
@@ -44,24 +47,31 @@ pub struct Inspect {
     /// Map every byte of the file, once, to the field it belongs to.
     #[arg(long, conflicts_with = "json")]
     hex: bool,
+
+    /// Show all rows of long tables, and every field of each function of a library.
+    #[arg(long, conflicts_with_all = ["json", "hex"])]
+    all: bool,
+
+    /// Show only this function of a library, with every field: its name, mangled or not.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["json", "hex", "all"])]
+    function: Option<String>,
 }
 
 impl Inspect {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(
-            &self.files,
-            globals,
-            if self.json { Format::Json("shader-tools.inspect/1") } else { Format::Pages },
-        );
+        let format = if self.json { Format::Json("shader-tools.inspect/1") } else { Format::Pages };
+        let mut run = Run::of_programs(&self.files, globals, format);
+        let shown = Shown { all: self.all, function: self.function.clone() };
         run.each(
             |input, bytes, out, outcome| {
-                let file = ShaderFile::open(bytes)?;
+                let file =
+                    if self.hex { ShaderFile::open(bytes) } else { ShaderFile::open_or_assemble(bytes) }?;
                 if self.json {
                     write_json(input, &file, out, outcome)
                 } else if self.hex {
                     hex::write(input, &file, out, outcome)
                 } else {
-                    page::write(input, &file, out, outcome)
+                    page::write(input, &file, &shown, out, outcome)
                 }
             },
             |_, ()| {},
@@ -79,6 +89,9 @@ fn write_json(
     let container = &file.container()?;
     let summary = Summary::of(container);
     write!(out, "{{\"file\":{},\"size\":{}", json::text(&input.name()), file.bytes.len())?;
+    if let Some(source) = file.assembled_from {
+        write!(out, ",\"assembledFrom\":\"{}\"", source.json_name())?;
+    }
     if let Some(error) = pdb::write_json(out, file)? {
         outcome.add(&error, input, Some(file.bytes));
     }

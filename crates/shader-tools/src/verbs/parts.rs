@@ -159,7 +159,9 @@ impl Extract {
                     let text = format!(
                         "{} need an output folder: -o DIR/; or select one with --part, such as {}",
                         counted(selected.len(), "part"),
-                        selected.first().map_or(FourCc::DXIL.to_string(), |&index| numbered_name(&container, index)),
+                        selected
+                            .first()
+                            .map_or(FourCc::DXIL.to_string(), |&index| numbered_name(&container, index)),
                     );
                     return Err(Error::Usage(text));
                 }
@@ -361,7 +363,9 @@ impl Add {
             Some(before) => {
                 let found = before.select(builder.parts.iter().map(|part| part.name));
                 let Some(&index) = found.first() else {
-                    return Err(Error::Missing(format!("no part {before}, before which {name} is to be added")));
+                    return Err(Error::Missing(format!(
+                        "no part {before}, before which {name} is to be added"
+                    )));
                 };
                 builder.insert(index, name, data);
             }
@@ -373,7 +377,8 @@ impl Add {
         if let Some(part) =
             builder.parts.iter().find(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name))
         {
-            let text = format!("the container already has a part {}: `strip --symbols` removes it", part.name);
+            let text =
+                format!("the container already has a part {}: `strip --symbols` removes it", part.name);
             return Err(Error::Usage(text));
         }
         // The functions are those of the container as it will be, but for the symbols themselves.

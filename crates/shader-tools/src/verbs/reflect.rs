@@ -13,11 +13,13 @@ use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Show what an engine asks of shaders: entry, thread group, bindings, constant buffers, signatures, functions.
+/// Show what an engine needs to know of shaders: entry point, thread group, bindings, constant buffers, signatures,
+/// functions of libraries.
 ///
-/// One model for DXBC and DXIL, from what the parts tell and what the program says of itself. A file with a broken part
-/// among those is not reflected; `inspect` shows the rest of it. Of a DXIL program that cannot be read the parts still
-/// tell; what is missing is said.
+/// One model for DXBC and DXIL, read from the parts of the container and from the program itself. LLVM assembly and
+/// bitcode are assembled to a container first. A file with a broken part among those it needs is refused; `inspect`
+/// shows the rest of it. Where only the DXIL program cannot be read, the parts are reflected and the page says what is
+/// missing.
 #[derive(Debug, clap::Args)]
 pub struct Reflect {
     /// Files, folders, - for standard input.
@@ -32,14 +34,15 @@ pub struct Reflect {
 impl Reflect {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = if self.json { Format::Json("shader-tools.reflect/1") } else { Format::Pages };
-        let mut run = Run::new(&self.files, globals, format);
+        let mut run = Run::of_programs(&self.files, globals, format);
         run.each(
             |input, bytes, out, _| {
-                let reflection = read(&ShaderFile::open(bytes)?)?;
+                let file = ShaderFile::open_or_assemble(bytes)?;
+                let reflection = read(&file)?;
                 if self.json {
-                    json::write(out, &input.name(), &reflection)?;
+                    json::write(out, &input.name(), file.assembled_from, &reflection)?;
                 } else {
-                    page::write(out, &input.name(), &reflection)?;
+                    page::write(out, &input.name(), file.assembled_from, &reflection)?;
                 }
                 Ok(())
             },

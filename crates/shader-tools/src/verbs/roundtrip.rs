@@ -241,7 +241,8 @@ impl std::fmt::Display for Count {
             (self.unreadable, "copied (unreadable)"),
         ];
         let counts = counts.iter().filter(|(number, _)| *number > 0);
-        let counts: Vec<String> = counts.map(|(number, what)| format!("{} {what}", grouped(*number as u64))).collect();
+        let counts: Vec<String> =
+            counts.map(|(number, what)| format!("{} {what}", grouped(*number as u64))).collect();
         write!(f, "{}", counted(all, "part"))?;
         if !counts.is_empty() {
             write!(f, ": {}", counts.join(", "))?;

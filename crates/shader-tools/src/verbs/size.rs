@@ -13,25 +13,26 @@ use dx_container::{FourCc, parts};
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::json;
+use crate::layout::{width, write_hanging};
 use crate::program::is_tokens;
 use crate::run::{Format, Outcome, Run};
-use crate::shader_file::ShaderFile;
+use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
 use crate::style::{BAD, DIM, TITLE, counted, grouped, paint};
 
-/// Show how large shaders are and what takes the space.
+/// Show how large shaders are and what takes the space: by part, by kind of instruction, by bitcode block, by function.
 ///
-/// Of one file its parts, of several what all of them consist of; of programs of shader models 4 and 5 what takes
-/// the space in them. Part headers and the container's own header count
-/// as "headers". With --functions also what takes the space in bitcode, of bare files too; bytes are rounded up there,
-/// JSON has bits.
+/// Of several files, the total. Programs of shader models 4 and 5 are broken down by kind of instruction; DXIL bitcode
+/// with --functions, by block, record and function. Bare bitcode files are always broken down like that; for LLVM
+/// assembly, run `as` first. Part headers, the container header and bytes between parts count as "headers and gaps".
+/// Sizes in bitcode are rounded up to bytes; JSON has bits.
 #[derive(Debug, clap::Args)]
 pub struct Size {
-    /// Files, folders, - for standard input; with --functions also files of bare bitcode, wrapped or not.
+    /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Look into bitcode (DXIL, ILDB, STAT as DXC writes it): blocks, the records in them, functions.
+    /// Also break down the bitcode in DXIL, ILDB and STAT: blocks, records, functions.
     #[arg(long)]
     functions: bool,
 
@@ -51,6 +52,8 @@ type Shares = BTreeMap<Option<FourCc>, (usize, u64)>;
 struct Measured {
     size: u64,
     shares: Shares,
+    /// Bytes of files that are bitcode and have no parts.
+    bare: u64,
     /// What SHDR and SHEX consist of, by the part's name.
     programs: BTreeMap<FourCc, tokens::Shares>,
     /// What bitcode consists of, where that was asked for.
@@ -60,10 +63,7 @@ struct Measured {
 impl Size {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.size/1");
-        let mut run = match self.functions {
-            true => Run::of_programs(&self.files, globals, format),
-            false => Run::new(&self.files, globals, format),
-        };
+        let mut run = Run::of_programs(&self.files, globals, format);
         let single = run.inputs.len() == 1;
         let (mut total, mut files) = (Measured::default(), 0);
         let mut bitcode = BTreeMap::<Option<FourCc>, bitcode::Total>::new();
@@ -80,13 +80,16 @@ impl Size {
                 let name = input.name();
                 if self.json {
                     self.write_json(out, &name, &measured)?;
-                } else if single {
+                } else if single && !measured.shares.is_empty() {
                     write!(out, "{}", table(&measured))?;
                 }
                 if too_large && !self.json {
                     let max = grouped(self.max_size.unwrap_or_default());
                     let size = grouped(measured.size);
-                    writeln!(out, "{name}: {}", paint(BAD, format!("{size} bytes, more than {max}")))?;
+                    write_hanging(
+                        out,
+                        &format!("{name}: {}", paint(BAD, format!("{size} bytes, more than {max}"))),
+                    )?;
                 }
                 outcome.value = measured;
                 Ok(())
@@ -94,6 +97,7 @@ impl Size {
             |input, measured| {
                 files += usize::from(measured.size > 0);
                 total.size += measured.size;
+                total.bare += measured.bare;
                 for (name, (count, size)) in measured.shares {
                     let share = total.shares.entry(name).or_default();
                     *share = (share.0 + count, share.1 + size);
@@ -117,7 +121,9 @@ impl Size {
         if !self.json {
             run.print(|out| {
                 if !single {
-                    write!(out, "{}", table(&total))?;
+                    if !total.shares.is_empty() {
+                        write!(out, "{}", table(&total))?;
+                    }
                     writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))?;
                 }
                 bitcode.iter().try_for_each(|(part, total)| write!(out, "{}", total.tables(*part)))
@@ -139,7 +145,7 @@ impl Size {
         if !measured.programs.is_empty() {
             write!(out, ",\"programs\":[{}]", programs_json(measured))?;
         }
-        if self.functions {
+        if self.functions || measured.shares.is_empty() {
             let programs = measured.bitcode.iter().map(bitcode::Program::to_json);
             write!(out, ",\"bitcode\":[{}]", programs.collect::<Vec<_>>().join(","))?;
         }
@@ -150,9 +156,14 @@ impl Size {
 /// What a file consists of, where `functions` asks for that down to the records of bitcode.
 fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
     let size = bytes.len() as u64;
-    if let Some(program) = bitcode::of_file(bytes).filter(|_| functions) {
-        let shares = Shares::from([(None, (1, size))]);
-        return Ok(Measured { size, shares, bitcode: vec![program?], ..Measured::default() });
+    // Bitcode has no parts: what takes the space is inside.
+    if let Some(program) = bitcode::of_file(bytes) {
+        return Ok(Measured { size, bare: size, bitcode: vec![program?], ..Measured::default() });
+    }
+    if Source::of(bytes) == Some(Source::Assembly) {
+        let text = "LLVM assembly, which has no size of its own as a shader: `as` makes a container or, with \
+                    --bitcode, bitcode, and `size` measures either";
+        return Err(Error::Unsupported(text.to_owned()));
     }
     let file = ShaderFile::open(bytes)?;
     let container = file.container()?;
@@ -171,7 +182,7 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
     debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
     shares.insert(None, (headers, left));
     let bitcode = if functions { bitcode::of_shader(&file)? } else { Vec::new() };
-    Ok(Measured { size, shares, programs, bitcode })
+    Ok(Measured { size, shares, programs, bitcode, ..Measured::default() })
 }
 
 /// What programs consist of, largest first.
@@ -192,30 +203,49 @@ fn programs_json(measured: &Measured) -> String {
     programs.collect::<Vec<_>>().join(",")
 }
 
+/// Columns before the bars, with the gaps around them.
+const NUMBERS: usize = 40;
+
+/// How long bars are: what titles leave of the page.
+fn bar_width(measured: &Measured) -> usize {
+    let titles = measured.shares.keys().map(|name| part_title(*name).len());
+    let kinds = measured.programs.values().flat_map(|shares| shares.keys());
+    let longest = titles.chain(kinds.map(|kind| kind.title().len() + 2)).max().unwrap_or(0);
+    width().saturating_sub(NUMBERS + longest).clamp(1, 32)
+}
+
+fn part_title(name: Option<FourCc>) -> &'static str {
+    name.map_or("headers and gaps", |name| parts::row(name).map_or("unknown", |row| row.title))
+}
+
 /// The parts, largest first, with a bar each, and below programs what they consist of.
 fn table(measured: &Measured) -> String {
-    const BAR: u64 = 32;
+    let bar_width = bar_width(measured);
     let mut shares: Vec<_> = measured.shares.iter().collect();
     shares.sort_by_key(|(name, (_, size))| (std::cmp::Reverse(*size), **name));
     let largest = shares.iter().map(|(_, (_, size))| *size).max().unwrap_or(0).max(1);
     let mut text = format!("{}\n", paint(DIM, "  name    count        bytes   share"));
     for (name, (count, size)) in shares {
-        let title = name.map_or("headers, and what belongs to no part", |name| {
-            parts::row(name).map_or("unknown", |row| row.title)
-        });
+        let title = part_title(*name);
         let program = name.and_then(|name| measured.programs.get(&name));
         let name = name.map_or(String::new(), |name| name.to_string());
         let share = |size: u64| size as f64 * 100.0 / measured.size.max(1) as f64;
         let all = share(*size);
-        let bar = "█".repeat(usize::try_from((size * BAR).div_ceil(largest)).unwrap_or(0));
+        let bar = u128::from(*size) * bar_width as u128;
+        let bar = "█".repeat(usize::try_from(bar.div_ceil(largest.into())).unwrap_or(0));
         let (count, bytes) = (grouped(*count as u64), grouped(*size));
-        text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:32}  {title}\n");
+        text += &format!("  {name:4}  {count:>7}  {bytes:>11}  {all:5.1}%  {bar:bar_width$}  {title}\n");
         for (kind, (count, size)) in program.into_iter().flat_map(sorted) {
             let (share, title) = (share(*size), kind.title());
             let (count, bytes) = (grouped(*count as u64), grouped(*size));
-            let row = format!("        {count:>7}  {bytes:>11}  {share:5.1}%  {:32}    {title}", "");
+            let row = format!("        {count:>7}  {bytes:>11}  {share:5.1}%  {:bar_width$}    {title}", "");
             text += &format!("{}\n", paint(DIM, row));
         }
+    }
+    if measured.bare > 0 {
+        let (bytes, share) =
+            (grouped(measured.bare), measured.bare as f64 * 100.0 / measured.size.max(1) as f64);
+        text += &format!("                 {bytes:>11}  {share:5.1}%  {:bar_width$}  bitcode files\n", "");
     }
     let (name, bytes) = (paint(TITLE, "all "), grouped(measured.size));
     text + &format!("  {name}           {bytes:>11}\n")
@@ -228,8 +258,10 @@ fn parse_size(text: &str) -> Result<u64, String> {
         "k" | "K" | "KiB" => 1 << 10,
         "M" | "MiB" => 1 << 20,
         "G" | "GiB" => 1 << 30,
-        unit => return Err(format!("{unit} is no unit: k, M or G, or none for bytes")),
+        unit => return Err(format!("unknown unit {unit}: use k, M or G, or none for bytes")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("{text} is no size: such as 4096, 64k or 2M"))?;
+    let number: u64 = digits
+        .parse()
+        .map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64k or 2M)"))?;
     number.checked_mul(factor).ok_or_else(|| format!("{text} is too large"))
 }

@@ -99,9 +99,7 @@ impl Strip {
                 if let Some(to) = &self.keep_debug {
                     match debug_information(&container)? {
                         Some((name, pdb)) => keep_debug(&name, &pdb, to, &writer.files)?,
-                        None => {
-                            outcome.note(input, "no debug information to keep: no PDB is written")
-                        }
+                        None => outcome.note(input, "no debug information to keep: no PDB is written"),
                     }
                 }
                 writer.write(input, &stripped, "")?;

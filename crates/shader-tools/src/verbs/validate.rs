@@ -29,6 +29,7 @@ use page::Layout;
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{self, Input, display};
+use crate::layout;
 use crate::output::{Output, Writer};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
@@ -161,7 +162,7 @@ impl Validate {
         let debug_files = DebugFiles::in_places(&self.pdb, run);
         let (symbols, debug_files) = (!self.no_symbols, Some(&debug_files));
         let judge = Judge { validator_version, root_signature, symbols, debug_files };
-        let layout = Layout { all: self.all, width: style::page_width() };
+        let layout = Layout { all: self.all, width: layout::width() };
         let mut total = Summary::default();
         let (mut valid, mut invalid) = (0, 0);
         run.each(

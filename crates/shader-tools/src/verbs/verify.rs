@@ -7,10 +7,11 @@ use dx_container::{Container, DigestState};
 
 use crate::cli::Globals;
 use crate::json;
+use crate::layout::{write_hanging, write_paragraph};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::{self, counted, paint};
+use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
@@ -94,7 +95,7 @@ impl Verify {
                     write!(out, "{in_pdb}}}")?;
                 } else if state != DigestState::Valid || self.verbose {
                     let in_pdb = if shader.pdb.is_some() { " (container in a PDB)" } else { "" };
-                    writeln!(out, "{name}: {}{in_pdb}", describe(&container, state))?;
+                    write_hanging(out, &format!("{name}: {}{in_pdb}", describe(&container, state)))?;
                 }
                 Ok(())
             },
@@ -106,13 +107,14 @@ impl Verify {
         );
         if !self.json {
             let (total, unreadable) = (run.files(), run.failures());
-            let found =
-                counts.iter().map(|(&rank, count)| format!("{count} {}", NAMES.get(rank).unwrap_or(&"")));
-            let unreadable = (unreadable > 0).then(|| format!("{unreadable} unreadable"));
+            let found = counts.iter().map(|(&rank, &count)| {
+                format!("{} {}", grouped(count as u64), NAMES.get(rank).unwrap_or(&""))
+            });
+            let unreadable = (unreadable > 0).then(|| format!("{} unreadable", grouped(unreadable as u64)));
             let found: Vec<String> = found.chain(unreadable).collect();
             let files = counted(total, "file");
             let summary = if found.is_empty() { files } else { format!("{files}: {}", found.join(", ")) };
-            run.print(|out| writeln!(out, "{summary}"));
+            run.print(|out| write_paragraph(out, 0, &summary));
         }
         run.status()
     }

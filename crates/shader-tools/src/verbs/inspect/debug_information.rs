@@ -7,7 +7,8 @@ use dx_container::parts::View as _;
 use dx_container::parts::debug_information::{DebugInformation, Table};
 use dx_container::reader::Payload;
 
-use super::page::{SHOWN_PARTS, write_pairs};
+use super::page::SHOWN_PARTS;
+use crate::layout::write_pairs;
 use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 

@@ -8,27 +8,35 @@ use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
-use super::{class_linkage, debug_information, pdb, root_signature, source_info, symbols, token_program};
+use super::{
+    class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program,
+};
 use crate::error::Error;
 use crate::input::Input;
+use crate::layout::{write_hanging, write_pairs, write_paragraph};
 use crate::run::Outcome;
 use crate::shader_file::ShaderFile;
-use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, counted, grouped, paint};
+use crate::style::{BAD, DIM, GOOD, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
-use crate::tree::{Node, Tree};
+use crate::tree::{KEPT, Node, Tree};
 use crate::verbs::verify;
 
 /// Writes the page; parts that cannot be read are said on the page and, in full, in `outcome`.
 pub fn write(
     input: &Input,
     file: &ShaderFile<'_>,
+    shown: &Shown,
     out: &mut dyn Write,
     outcome: &mut Outcome<()>,
 ) -> Result<(), Error> {
     let container = &file.container()?;
-    writeln!(out, "{}, {} bytes\n", paint(TITLE, input.name()), grouped(file.bytes.len() as u64))?;
+    if let Some(name) = &shown.function {
+        return write_function(out, input, container, name);
+    }
+    write_hanging(out, &format!("{}{}", paint(TITLE, input.name()), file.about()))?;
+    writeln!(out)?;
     if let Some(pdb) = &file.pdb
-        && let Some(error) = pdb::write(out, pdb)?
+        && let Some(error) = pdb::write(out, pdb, shown)?
     {
         outcome.add(&error, input, Some(file.bytes));
     }
@@ -38,7 +46,7 @@ pub fn write(
         // One tree at a time: a hostile file has many parts.
         let mut tree = Tree::new();
         if container.walk(part, &mut tree).is_ok() {
-            write_content(out, container, part, &tree.finish())?;
+            write_content(out, container, part, &tree.finish(), shown)?;
         }
     }
     for part in container.parts() {
@@ -50,6 +58,55 @@ pub fn write(
         outcome.add(&file.placed(error).into(), input, Some(file.bytes));
     }
     Ok(())
+}
+
+/// How much a page shows.
+#[derive(Debug, Clone, Default)]
+pub struct Shown {
+    /// All members of lists, and all that is known of each function.
+    pub all: bool,
+    /// One function of a library, and nothing else.
+    pub function: Option<String>,
+}
+
+/// Rows of a table where not all are asked for; compilers' shaders that are no libraries have fewer of nearly all.
+const FEW_ROWS: usize = 32;
+
+impl Shown {
+    /// Rows of a table that are shown.
+    pub fn rows(&self) -> usize {
+        if self.all { KEPT } else { FEW_ROWS }
+    }
+}
+
+/// Functions among which one is looked for: a hostile file has no end of them.
+const SEARCHED: usize = 100_000;
+/// Functions that are named where the one that was asked for is not there.
+const SUGGESTED: usize = 20;
+
+/// Writes what RDAT says of one function.
+fn write_function(
+    out: &mut dyn Write,
+    input: &Input,
+    container: &Container<'_>,
+    name: &str,
+) -> Result<(), Error> {
+    let Some(part) = container.part(FourCc::RDAT) else {
+        let text = "not a library: only RDAT, which libraries have, describes functions one by one";
+        return Err(Error::Missing(text.to_owned()));
+    };
+    let mut tree = Tree::keeping(SEARCHED);
+    container.walk(&part, &mut tree)?;
+    let nodes = tree.finish();
+    let mut text = Vec::new();
+    if library::write_function(&mut text, &nodes, name)? == 0 {
+        let mut names = library::names(&nodes);
+        let few = names.by_ref().take(SUGGESTED).collect::<Vec<_>>().join(", ");
+        let more = if names.next().is_some() { " and others" } else { "" };
+        return Err(Error::Missing(format!("no function {name}: the library has {few}{more}")));
+    }
+    write_hanging(out, &format!("{}, function {name}", paint(TITLE, input.name())))?;
+    Ok(out.write_all(&text)?)
 }
 
 /// Parts that a page lists and shows the content of; compilers write about ten.
@@ -83,12 +140,6 @@ fn digest(container: &Container<'_>) -> String {
         DigestState::Absent => paint(NOTE, "absent: unsigned, never validated"),
         DigestState::Bypass | DigestState::PreviewBypass => format!("{digest} {}", paint(NOTE, name)),
     }
-}
-
-/// Lines of a key and a value, the values one below the other.
-pub fn write_pairs(out: &mut dyn Write, lines: &[(&str, String)]) -> io::Result<()> {
-    let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    lines.iter().try_for_each(|(key, value)| writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}"))
 }
 
 fn write_parts(out: &mut dyn Write, file: &ShaderFile<'_>, container: &Container<'_>) -> io::Result<()> {
@@ -137,6 +188,7 @@ fn write_content(
     container: &Container<'_>,
     part: &Part<'_>,
     nodes: &[Node],
+    shown: &Shown,
 ) -> io::Result<()> {
     let title = parts::row(part.name).map_or("", |row| row.title);
     let is_odd = |node: &&Node| matches!(node, Node::Odd(..));
@@ -163,9 +215,12 @@ fn write_content(
         | PartKind::RuntimeData
         | PartKind::PdbInfo => {
             writeln!(out, "\n{} {}", paint(TITLE, part.name), paint(DIM, title))?;
-            write_nodes(out, nodes)?;
+            if part.kind() == PartKind::RuntimeData {
+                return library::write(out, nodes, shown);
+            }
+            write_nodes(out, nodes, shown)?;
             if part.kind() == PartKind::PdbInfo {
-                write_pdb_info(out, container.payload(part))
+                write_pdb_info(out, container.payload(part), shown)
             } else {
                 Ok(())
             }
@@ -206,17 +261,17 @@ fn write_nested(out: &mut dyn Write, bytes: &[u8], depth: usize) -> io::Result<(
 }
 
 /// What PDBI holds, which is no part of the file where it is compressed.
-fn write_pdb_info(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
+fn write_pdb_info(out: &mut dyn Write, payload: Payload<'_>, shown: &Shown) -> io::Result<()> {
     let Ok(info) = PdbInfo::parse(payload) else { return Ok(()) };
     let mut tree = Tree::new();
     match parts::walk(Payload::new(FourCc::RDAT, &info.content), &mut tree) {
-        Ok(()) => write_nodes(out, &tree.finish()),
+        Ok(()) => write_nodes(out, &tree.finish(), shown),
         Err(_) => Ok(()),
     }
 }
 
 /// Fields in a row as aligned pairs, records by their fields, lists as tables: in the order of the part.
-pub fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
+pub fn write_nodes(out: &mut dyn Write, nodes: &[Node], shown: &Shown) -> io::Result<()> {
     let mut rest = nodes;
     while let [first, after @ ..] = rest {
         match first {
@@ -231,14 +286,14 @@ pub fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
                 continue;
             }
             Node::Odd(..) => write_odd(out, first)?,
-            Node::Record(nodes) => write_nodes(out, nodes)?,
+            Node::Record(nodes) => write_nodes(out, nodes, shown)?,
             // An empty list among others would only be in the way.
             Node::List(_, _, 0) if nodes.len() > 1 => {}
             Node::List(name, members, count) => {
                 if nodes.len() > 1 {
                     writeln!(out, "  {}", paint(DIM, name))?;
                 }
-                write_list(out, members, *count)?;
+                write_list(out, members, *count, shown)?;
             }
         }
         rest = after;
@@ -248,14 +303,15 @@ pub fn write_nodes(out: &mut dyn Write, nodes: &[Node]) -> io::Result<()> {
 
 fn write_odd(out: &mut dyn Write, node: &Node) -> io::Result<()> {
     let Node::Odd(name, at, value) = node else { return Ok(()) };
-    writeln!(out, "  {}", paint(NOTE, format!("{name} at {at:#x} of the part: {value}")))
+    write_paragraph(out, 2, &paint(NOTE, format!("{name} at {at:#x} of the part: {value}")))
 }
 
 /// A list of records as a table: a column for each field that any of them has.
-fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize) -> io::Result<()> {
+fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize, shown: &Shown) -> io::Result<()> {
     if count == 0 {
         return writeln!(out, "  none");
     }
+    let members = members.get(..shown.rows()).unwrap_or(members);
     let mut columns: Vec<&str> = Vec::new();
     for node in members.iter().flatten() {
         if let Node::Field(name, _) | Node::Odd(name, ..) = node
@@ -274,8 +330,7 @@ fn write_list(out: &mut dyn Write, members: &[Vec<Node>], count: usize) -> io::R
     let rows = members.iter().map(|member| columns.iter().map(|column| cell(member, column)).collect());
     write!(out, "{}", table(&columns, &rows.collect::<Vec<_>>()))?;
     if members.len() < count {
-        let more = format!("... and {} more: --json has them all", grouped((count - members.len()) as u64));
-        writeln!(out, "  {}", paint(NOTE, more))?;
+        library::note_more(out, count - members.len(), shown)?;
     }
     Ok(())
 }

@@ -4,21 +4,22 @@ use std::io::{self, Write};
 
 use dx_container::pdb::{CONTAINER_STREAM, INFO_STREAM, NO_STREAM, Pdb};
 
-use super::page::{SHOWN_PARTS, write_nodes};
+use super::page::{SHOWN_PARTS, Shown, write_nodes};
 use crate::error::Error;
 use crate::json::{self, JsonFields};
+use crate::layout::write_paragraph;
 use crate::shader_file::ShaderFile;
 use crate::style::{NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 use crate::tree::Tree;
 
 /// Writes what stands on the page before the container; returns what is wrong with stream 1.
-pub fn write(out: &mut dyn Write, pdb: &Pdb<'_>) -> Result<Option<Error>, Error> {
+pub fn write(out: &mut dyn Write, pdb: &Pdb<'_>, shown: &Shown) -> Result<Option<Error>, Error> {
     let msf = pdb.msf();
     writeln!(out, "{}", paint(TITLE, "PDB"))?;
     let mut tree = Tree::new();
     let wrong = pdb.walk_info(&mut tree).err();
-    write_nodes(out, &tree.finish())?;
+    write_nodes(out, &tree.finish(), shown)?;
     let rows = (0..msf.len()).take(SHOWN_PARTS).map(|index| stream_row(pdb, index));
     write!(out, "{}", table(&["stream", "offset", "size", "what"], &rows.collect::<Vec<_>>()))?;
     if let Some(more @ 1..) = msf.len().checked_sub(SHOWN_PARTS) {
@@ -27,8 +28,9 @@ pub fn write(out: &mut dyn Write, pdb: &Pdb<'_>) -> Result<Option<Error>, Error>
     let offset = msf.file_offset(CONTAINER_STREAM, 0);
     writeln!(out, "\n{}", paint(TITLE, format!("Container in stream {CONTAINER_STREAM}, at {offset:#x}")))?;
     if !msf.is_contiguous(CONTAINER_STREAM) {
-        let text = "its blocks are scattered: parts begin where they are said to, but may go on elsewhere";
-        writeln!(out, "  {}", paint(NOTE, text))?;
+        let text =
+            "its blocks are not contiguous: a part begins at the offset below but may continue elsewhere";
+        write_paragraph(out, 2, &paint(NOTE, text))?;
     }
     Ok(wrong.map(Error::from))
 }

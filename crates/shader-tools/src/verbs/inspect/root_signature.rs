@@ -13,7 +13,8 @@ use dx_container::parts::root_signature::{
 };
 use dx_container::reader::Payload;
 
-use crate::style::{DIM, KEY, NOTE, TITLE, counted, paint};
+use crate::layout::write_pairs;
+use crate::style::{DIM, NOTE, TITLE, counted, paint};
 use crate::table::table;
 
 /// Lines of one kind that are shown.
@@ -29,15 +30,15 @@ pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
         paint(DIM, format!("root signature {}", signature.version))
     )?;
     let flags = names(RootSignatureFlags::NAMES, signature.flags.bits().into());
-    writeln!(out, "  {KEY}flags{KEY:#}  {}", if flags.is_empty() { "none" } else { &flags })?;
+    write_pairs(out, &[("flags", if flags.is_empty() { "none".to_owned() } else { flags })])?;
 
     let parameters =
         signature.parameters().enumerate().flat_map(|(index, parameter)| rows(index, &parameter));
-    write_rows(out, &["#", "parameter", "registers", "seen by", "flags"], parameters)?;
+    write_rows(out, &["#", "parameter", "registers", "visibility", "flags"], parameters)?;
     let samplers = signature.samplers().map(|sampler| sampler_row(&sampler));
     write_rows(
         out,
-        &["sampler", "filter", "address", "lod", "compare", "border", "seen by", "flags"],
+        &["sampler", "filter", "address", "lod", "compare", "border", "visibility", "flags"],
         samplers,
     )
 }
@@ -64,9 +65,9 @@ fn write_rows(
 
 /// One row for a root parameter; for a table, one more for each range.
 fn rows(index: usize, parameter: &Parameter<Ranges<'_>>) -> Vec<Vec<String>> {
-    let seen_by = seen_by(parameter.visibility);
+    let visibility = visible_to(parameter.visibility);
     let row = |what: String, registers: String, flags: String| {
-        vec![index.to_string(), what, registers, seen_by.clone(), flags]
+        vec![index.to_string(), what, registers, visibility.clone(), flags]
     };
     match parameter.content {
         ParameterContent::Constants { register, space, num_values } => {
@@ -100,13 +101,13 @@ fn range_row(range: &DescriptorRange) -> Vec<String> {
     };
     let first = range.base_register;
     let registers = match range.num_descriptors {
-        UNBOUNDED => format!("{letter}{first} and on"),
+        UNBOUNDED => format!("{letter}{first} unbounded"),
         1 => format!("{letter}{first}"),
         count => format!("{letter}{first} to {letter}{}", u64::from(first) + u64::from(count.max(1)) - 1),
     };
     let place = match range.offset {
         UNBOUNDED => String::new(),
-        offset => format!(" at {offset}"),
+        offset => format!(", offset {offset}"),
     };
     let flags = names(DescriptorRangeFlags::NAMES, range.flags.bits().into());
     vec![
@@ -133,15 +134,15 @@ fn sampler_row(sampler: &StaticSampler) -> Vec<String> {
         lod,
         sampler.comparison.to_string(),
         sampler.border_color.to_string(),
-        seen_by(sampler.visibility),
+        visible_to(sampler.visibility),
         names(StaticSamplerFlags::NAMES, sampler.flags.bits().into()),
     ]
 }
 
-fn seen_by(visibility: ShaderVisibility) -> String {
+fn visible_to(visibility: ShaderVisibility) -> String {
     match visibility {
         ShaderVisibility::ALL => "all stages".to_owned(),
-        stage => stage.to_string().to_lowercase(),
+        stage => stage.to_string(),
     }
 }
 

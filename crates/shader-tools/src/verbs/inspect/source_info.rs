@@ -9,7 +9,8 @@ use dx_container::parts::source_info::SourceInfo;
 use dx_container::reader::Payload;
 
 use super::page::SHOWN_PARTS;
-use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
+use crate::layout::write_pairs;
+use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 
 /// Writes it; a part that cannot be read is said elsewhere.
@@ -36,5 +37,5 @@ pub fn write(out: &mut dyn Write, payload: Payload<'_>) -> io::Result<()> {
         name.into_iter().chain(value)
     });
     let words: Vec<String> = words.collect();
-    writeln!(out, "  {KEY}arguments{KEY:#}  {}", words.join(" "))
+    write_pairs(out, &[("arguments", words.join(" "))])
 }

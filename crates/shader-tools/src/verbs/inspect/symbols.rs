@@ -9,6 +9,7 @@ use dx_container::{Container, ContainerError, FourCc};
 
 use super::page::SHOWN_PARTS;
 use crate::json;
+use crate::layout::write_paragraph;
 use crate::style::{DIM, NOTE, TITLE, counted, paint};
 use crate::table::table;
 
@@ -37,7 +38,7 @@ pub fn write(out: &mut dyn Write, container: &Container<'_>) -> io::Result<()> {
     }
     let findings = symbols.check(container);
     for finding in findings.iter().take(SHOWN_FINDINGS) {
-        writeln!(out, "  {}", paint(NOTE, finding))?;
+        write_paragraph(out, 2, &paint(NOTE, finding))?;
     }
     match findings.len().checked_sub(SHOWN_FINDINGS) {
         Some(more @ 1..) => {

@@ -9,8 +9,8 @@ use dx_reflect::Reflection;
 use dxbc::declarations::{Resource, Shape};
 use dxbc::{Declarations, ProgramError};
 
-use super::page::write_pairs;
 use crate::error::Error;
+use crate::layout::write_pairs;
 use crate::program::is_tokens;
 use crate::shader_file::ShaderFile;
 use crate::style::{DIM, TITLE, counted, paint};

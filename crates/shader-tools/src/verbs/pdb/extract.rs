@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bstr::{BString, ByteSlice as _};
-use dx_container::fields::Printable;
 use dx_container::FourCc;
+use dx_container::fields::Printable;
 
 use super::recorded::{Place, Recorded};
 use super::safe_names::SafeNames;

@@ -16,6 +16,7 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{Input, display};
 use crate::json;
+use crate::layout::write_hanging;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -231,14 +232,14 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
         let by = by.join(", ").replace('-', " ");
         let file = display(Path::new(&entry.file));
         if *is_it {
-            writeln!(out, "{name}: {} ({by})", paint(style::GOOD, file))?;
+            write_hanging(out, &format!("{name}: {} ({by})", paint(style::GOOD, file)))?;
         } else {
             let but = format!("({by}; another version of the shader: hash {})", hex(entry.hash));
-            writeln!(out, "{name}: {} {but}", paint(style::NOTE, file))?;
+            write_hanging(out, &format!("{name}: {} {but}", paint(style::NOTE, file)))?;
         }
     }
     if !matches.iter().any(|found| found.is_it) {
-        writeln!(out, "{name}: {} ({})", paint(style::BAD, "not found"), keys.describe())?;
+        write_hanging(out, &format!("{name}: {} ({})", paint(style::BAD, "not found"), keys.describe()))?;
     }
     Ok(())
 }

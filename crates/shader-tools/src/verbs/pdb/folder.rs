@@ -11,6 +11,7 @@ use dx_container::is_container;
 use dx_container::pdb::{Identity, is_msf};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use walkdir::WalkDir;
 
 use crate::error::Error;
 use crate::input::display;

@@ -17,10 +17,11 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::Input;
 use crate::json;
+use crate::layout::write_pairs;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::{DIM, KEY, NOTE, TITLE, grouped, paint};
+use crate::style::{DIM, NOTE, TITLE, grouped, paint};
 use crate::table::table;
 
 /// List the content of PDBs: shader hash, name, program, source files with their sizes, compiler arguments.
@@ -169,18 +170,19 @@ impl Listed {
 
     fn write_page(&self, out: &mut dyn Write, input: &Input) -> Result<(), Error> {
         writeln!(out, "{}", paint(TITLE, input.name()))?;
-        let mut line = |key: &str, value: &str| writeln!(out, "  {KEY}{key:9}{KEY:#}  {value}");
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        let mut line = |key: &'static str, value: &str| lines.push((key, value.to_owned()));
         let with_source = if self.includes_source { " (with source)" } else { "" };
         if let Some(hash) = self.hash.or(self.guid) {
-            line("hash", &format!("{}{with_source}", hex(hash)))?;
+            line("hash", &format!("{}{with_source}", hex(hash)));
         }
         if let (Some(guid), Some(hash)) = (self.guid, self.hash)
             && guid != hash
         {
-            line("GUID", &format!("{} (differs from the hash)", hex(guid)))?;
+            line("GUID", &format!("{} (differs from the hash)", hex(guid)));
         }
         if let Some(name) = &self.name {
-            line("name", &printable(name))?;
+            line("name", &printable(name));
         }
         let program = match self.program {
             Some(FourCc::ILDB) => "program with debug information",
@@ -188,32 +190,33 @@ impl Listed {
             None => "no program",
         };
         let size = grouped(self.container_size as u64);
-        line("container", &format!("{size} bytes, {program}"))?;
+        line("container", &format!("{size} bytes, {program}"));
         if self.is_private {
-            line("PDB", &format!("in part {} of a shader", FourCc::PRIV))?;
+            line("PDB", &format!("in part {} of a shader", FourCc::PRIV));
         }
         let target = self.target.as_ref().or(self.profile.as_ref()).map(|target| printable(target));
         let entry = self.entry.as_ref().map(|entry| printable(entry));
         for (key, value) in [("entry", entry), ("target", target)] {
             if let Some(value) = value {
-                line(key, &value)?;
+                line(key, &value);
             }
         }
         let defines: Vec<String> = self.arguments.defines().map(|define| printable(&define)).collect();
         if !defines.is_empty() {
-            line("defines", &defines.join(" "))?;
+            line("defines", &defines.join(" "));
         }
         match self.recorded_in {
-            Some(part) => line("stored in", &part.to_string())?,
+            Some(part) => line("stored in", &part.to_string()),
             None if self.errors.is_empty() => {
                 let text = format!("none in {}", super::source_parts());
-                line("sources", &paint(NOTE, text))?;
+                line("sources", &paint(NOTE, text));
             }
             None => {}
         }
         if self.recorded_in.is_some_and(|part| part != FourCc::SDBG) {
-            line("arguments", &printable(&self.arguments.command_line()))?;
+            line("arguments", &printable(&self.arguments.command_line()));
         }
+        write_pairs(out, &lines)?;
         if !self.sources.is_empty() {
             let shown = self.sources.iter().take(SHOWN_SOURCES);
             let rows: Vec<Vec<String>> =

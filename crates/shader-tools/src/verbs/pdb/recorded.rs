@@ -80,15 +80,20 @@ pub enum Recorded<'a> {
 impl<'a> Recorded<'a> {
     /// What the container of `file` has: of SRCI, PDBI, SDBG and ILDB the first with sources or arguments.
     pub fn of(file: &ShaderFile<'_>, container: &Container<'a>) -> Result<Option<Self>, Error> {
-        let source_info = container.view(FourCc::SRCI).map(|part| part.map(Self::SourceInfo));
-        let pdb_info = || container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo));
-        let debug = || container.view(FourCc::SDBG).map(|part| part.map(Self::DebugInformation));
         let placed = |error: ContainerError| Error::from(file.placed(error));
-        match source_info.or_else(pdb_info).or_else(debug) {
+        match Self::in_parts(container) {
             Some(recorded) => recorded.map(Some).map_err(placed),
             None if container.part(FourCc::ILDB).is_some() => Self::of_module(file),
             None => Ok(None),
         }
+    }
+
+    /// The first of SRCI, PDBI and SDBG that the container has.
+    pub fn in_parts(container: &Container<'a>) -> Option<Result<Self, ContainerError>> {
+        let source_info = container.view(FourCc::SRCI).map(|part| part.map(Self::SourceInfo));
+        let pdb_info = || container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo));
+        let debug = || container.view(FourCc::SDBG).map(|part| part.map(Self::DebugInformation));
+        source_info.or_else(pdb_info).or_else(debug)
     }
 
     /// What the metadata of ILDB says; most compilers leave it empty and write SRCI.
@@ -97,8 +102,7 @@ impl<'a> Recorded<'a> {
         // Broken metadata of another kind is no reason to lose the sources.
         let (shader, errors) = Shader::read_partly(&module);
         let source = shader.sources().clone();
-        let is_broken =
-            |error: &dxil::DxilError| error.path_text().to_string().contains(".source.");
+        let is_broken = |error: &dxil::DxilError| error.path_text().to_string().contains(".source.");
         match errors.into_iter().find(is_broken) {
             Some(error) => Err(error.into()),
             None => Ok((!source.is_empty()).then_some(Self::Module(source))),
@@ -126,10 +130,7 @@ impl<'a> Recorded<'a> {
 
     /// Gives every source, its name and its text, to `take`; stops where that fails. Texts come one at a time,
     /// for they lie compressed.
-    pub fn each_source<E>(
-        &self,
-        mut take: impl FnMut(&BStr, &BStr) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn each_source<E>(&self, mut take: impl FnMut(&BStr, &BStr) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::SourceInfo(part) => {
                 part.sources().try_for_each(|source| take(source.name, source.content.as_bstr()))

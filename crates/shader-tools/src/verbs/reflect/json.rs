@@ -15,11 +15,18 @@ use dx_reflect::{
 };
 
 use crate::json::{in_utf8, text};
+use crate::shader_file::Source;
 
 /// Writes the object of one file.
-pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Result<()> {
+pub fn write(
+    out: &mut dyn Write,
+    file: &str,
+    assembled_from: Option<Source>,
+    reflection: &Reflection,
+) -> io::Result<()> {
     let mut head = Object::new();
     head.text("file", file);
+    head.text_option("assembledFrom", assembled_from.map(Source::json_name));
     add_program(&mut head, reflection);
     add_stage(&mut head, reflection);
     head.raw_option("features", reflection.features.map(|features| flags(features, features.bits())));

@@ -12,30 +12,35 @@ use dx_reflect::{
     ConstantBuffer, Element, Language, NodeIo, Reflection, Resource, SubobjectContent, TokenProgram, Variable,
 };
 
-use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
+use crate::layout::{write_pairs, write_paragraph};
+use crate::shader_file::Source;
+use crate::style::{DIM, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
 
 /// Rows of one table that are shown; compilers' files have fewer.
 const SHOWN: usize = 1000;
 
 /// Writes the page of one file.
-pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Result<()> {
-    writeln!(out, "{}", paint(TITLE, file))?;
+pub fn write(
+    out: &mut dyn Write,
+    file: &str,
+    assembled_from: Option<Source>,
+    reflection: &Reflection,
+) -> io::Result<()> {
+    let source = assembled_from.map(|source| format!(", assembled from {}", source.name()));
+    writeln!(out, "{}{}", paint(TITLE, file), source.unwrap_or_default())?;
     let lines = summary(reflection);
     if lines.is_empty()
         && reflection.resources.is_empty()
         && reflection.functions.is_empty()
         && reflection.subobjects.is_empty()
     {
-        writeln!(out, "\n  no part tells what it is")?;
+        writeln!(out, "\n  no part describes the shader")?;
     }
     if !lines.is_empty() {
         writeln!(out)?;
     }
-    let width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    for (key, value) in &lines {
-        writeln!(out, "  {KEY}{key:width$}{KEY:#}  {value}")?;
-    }
+    write_pairs(out, &lines)?;
     let signatures = &reflection.signatures;
     let is_domain = reflection.stage == Some(ShaderKind::DOMAIN);
     let lists = [
@@ -46,7 +51,7 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
             &signatures.patch_constant,
             if is_domain { "always read" } else { "never written" },
         ),
-        ("Outputs once a primitive", &signatures.primitive, "never written"),
+        ("Per-primitive outputs", &signatures.primitive, "never written"),
     ];
     for (title, list, exclusive) in lists {
         write_signature(out, title, list.as_deref().unwrap_or_default(), exclusive)?;
@@ -64,13 +69,13 @@ pub fn write(out: &mut dyn Write, file: &str, reflection: &Reflection) -> io::Re
     for disagreement in reflection.disagreements.iter().take(SHOWN) {
         let ((kept, word), (other, other_word)) = (&disagreement.kept, &disagreement.other);
         let text = format!("{}: {kept} says {word}, {other} says {other_word}", disagreement.subject);
-        writeln!(out, "  {}", paint(NOTE, Printable(text.as_bytes().as_bstr())))?;
+        write_paragraph(out, 2, &paint(NOTE, Printable(text.as_bytes().as_bstr())))?;
     }
     if !reflection.unread.is_empty() {
-        writeln!(out, "\n{}", paint(TITLE, "What of the program cannot be read"))?;
+        writeln!(out, "\n{}", paint(TITLE, "Unreadable in the program"))?;
     }
     for unread in &reflection.unread {
-        writeln!(out, "  {}", paint(NOTE, Printable(unread.message.as_bytes().as_bstr())))?;
+        write_paragraph(out, 2, &paint(NOTE, Printable(unread.message.as_bytes().as_bstr())))?;
     }
     Ok(())
 }
@@ -97,7 +102,7 @@ fn summary(reflection: &Reflection) -> Vec<(&'static str, String)> {
         let most = if most == ANY_LANES { "any".to_owned() } else { most.to_string() };
         ("wave lanes", format!("{least} to {most}"))
     }));
-    lines.extend(reflection.preferred_wave_lanes.map(|lanes| ("best wave lanes", lanes.to_string())));
+    lines.extend(reflection.preferred_wave_lanes.map(|lanes| ("preferred wave lanes", lanes.to_string())));
     lines.extend(reflection.payload_size.map(|bytes| ("payload", counted_bytes(bytes))));
     lines.extend(stage_lines(reflection));
     let features = reflection.features.map(|features| flags(features, features.bits()));
@@ -138,24 +143,24 @@ pub fn stage_lines(reflection: &Reflection) -> Vec<(&'static str, String)> {
     }
     if let Some(told) = reflection.geometry {
         let mut text = format!("{} to {}", told.input_primitive, told.output_topology);
-        text.extend(told.max_vertices.map(|count| format!(", {count} vertices at most")));
+        text.extend(told.max_vertices.map(|count| format!(", at most {count} vertices")));
         text.extend(told.instances.filter(|&count| count > 1).map(|count| format!(", {count} instances")));
         lines.push(("primitives", text));
     }
     if let Some(told) = reflection.mesh {
         let topology = told.topology.map(|topology| format!(" ({topology})")).unwrap_or_default();
         let text =
-            format!("{} vertices, {} primitives{topology} at most", told.max_vertices, told.max_primitives);
-        lines.push(("puts out", text));
+            format!("at most {} vertices, {} primitives{topology}", told.max_vertices, told.max_primitives);
+        lines.push(("outputs", text));
     }
     if let Some(told) = reflection.pixel {
         let facts = [
-            (told.writes_depth, "writes a depth"),
-            (told.writes_coverage, "writes a coverage mask"),
-            (told.writes_stencil_ref, "writes a stencil reference"),
+            (told.writes_depth, "writes depth"),
+            (told.writes_coverage, "writes coverage"),
+            (told.writes_stencil_ref, "writes stencil reference"),
             (told.discards, "discards"),
-            (told.early_depth_stencil, "tests depth and stencil first"),
-            (told.runs_per_sample, "runs for each sample"),
+            (told.early_depth_stencil, "early depth and stencil test"),
+            (told.runs_per_sample, "runs per sample"),
         ];
         let facts = facts.into_iter().filter(|(fact, _)| *fact == Some(true)).map(|(_, text)| text);
         let facts: Vec<&str> = facts.collect();
@@ -289,7 +294,7 @@ fn registers(resource: &Resource) -> String {
             None => format!("{letter}?"),
         },
         _ if upper == lower => format!("{letter}{lower}"),
-        UNBOUNDED => format!("{letter}{lower} and on"),
+        UNBOUNDED => format!("{letter}{lower} unbounded"),
         _ => format!("{letter}{lower} to {letter}{upper}"),
     };
     if resource.space == 0 { text } else { format!("{text}, space{}", resource.space) }
@@ -327,8 +332,8 @@ fn write_resources(out: &mut dyn Write, resources: &[Resource]) -> io::Result<()
             resource.kind.map(|kind| kind.to_string()).or(odd).unwrap_or_default(),
             resource.view.map(|view| view.to_string()).unwrap_or_default(),
             returns.unwrap_or_default(),
-            resource.stride.map(|stride| stride.to_string()).unwrap_or_default(),
-            resource.vectors.map(|vectors| vectors.to_string()).unwrap_or_default(),
+            resource.stride.map(|stride| grouped(stride.into())).unwrap_or_default(),
+            resource.vectors.map(|vectors| grouped(vectors.into())).unwrap_or_default(),
             resource.samples.map(|samples| samples.to_string()).unwrap_or_default(),
             all.join(", "),
         ]
@@ -345,7 +350,7 @@ fn write_constant_buffer(
 ) -> io::Result<()> {
     let resource = buffer.resource.and_then(|at| reflection.resources.get(usize::try_from(at).ok()?));
     let what = match buffer.kind {
-        ConstantBufferType::RESOURCE_BIND_INFO => "element of a buffer".to_owned(),
+        ConstantBufferType::RESOURCE_BIND_INFO => "structured buffer element".to_owned(),
         kind => kind.to_string(),
     };
     let bound = resource.map(|resource| format!(", {}", registers(resource))).unwrap_or_default();
@@ -356,7 +361,7 @@ fn write_constant_buffer(
     for variable in &buffer.variables {
         let unused = if variable.flags.contains(VariableFlags::USED) { "" } else { "unused" };
         let default = default_of(reflection, variable);
-        let cells = [variable.size.to_string(), unused.to_owned(), default];
+        let cells = [grouped(variable.size.into()), unused.to_owned(), default];
         let place = (u64::from(variable.offset), 0);
         add_rows(&mut rows, reflection, variable.type_index, &variable.name, place, cells);
     }
@@ -383,7 +388,7 @@ fn add_rows(
     let spelled = found.map(|found| found.spelled()).unwrap_or_default();
     let indent = "  ".repeat(depth);
     let spelled = Printable(spelled.as_bytes().as_bstr()).to_string();
-    let mut row = vec![offset.to_string(), spelled, format!("{indent}{}", name(of))];
+    let mut row = vec![grouped(offset), spelled, format!("{indent}{}", name(of))];
     row.extend(cells);
     rows.push(row);
     for member in found.map(|found| found.members.as_slice()).unwrap_or_default() {
@@ -423,7 +428,7 @@ fn default_of(reflection: &Reflection, variable: &Variable) -> String {
 
 fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
     let rows = reflection.functions.iter().map(|function| {
-        let bytes = |size: u32| if size > 0 { size.to_string() } else { String::new() };
+        let bytes = |size: u32| if size > 0 { grouped(size.into()) } else { String::new() };
         let resources = function.resources.iter().flat_map(|places| places.iter());
         let found = resources.filter_map(|&at| reflection.resources.get(usize::try_from(at).ok()?));
         let mut names =
@@ -447,7 +452,7 @@ fn write_functions(out: &mut dyn Write, reflection: &Reflection) -> io::Result<(
     let header = [
         "name",
         "kind",
-        "least target",
+        "minimum target",
         "thread group",
         "payload",
         "attributes",
@@ -471,7 +476,7 @@ fn write_nodes(out: &mut dyn Write, reflection: &Reflection) -> io::Result<()> {
             ios(&node.outputs),
         ]
     });
-    let header = ["id", "launch", "thread group", "grid", "largest grid", "inputs", "outputs"];
+    let header = ["id", "launch", "thread group", "grid", "maximum grid", "inputs", "outputs"];
     write_table(out, &paint(TITLE, "Nodes"), &header, rows)
 }
 
@@ -479,7 +484,7 @@ fn write_subobjects(out: &mut dyn Write, reflection: &Reflection) -> io::Result<
     let rows = reflection.subobjects.iter().map(|subobject| {
         vec![name(&subobject.name), subobject.kind.to_string(), said_by(&subobject.content)]
     });
-    write_table(out, &paint(TITLE, "Subobjects"), &["name", "kind", "what it says"], rows)
+    write_table(out, &paint(TITLE, "Subobjects"), &["name", "kind", "content"], rows)
 }
 
 /// What a subobject says in a few words.
@@ -498,10 +503,10 @@ fn said_by(content: &SubobjectContent) -> String {
             let few: Vec<String> = exports.iter().take(8).map(name).collect();
             let more = exports.len().saturating_sub(few.len());
             let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-            format!("{} for {}{more}", name(subobject), few.join(", "))
+            format!("{} to {}{more}", name(subobject), few.join(", "))
         }
         SubobjectContent::ExportsAssociation { subobject, exports: None } => {
-            format!("{} for all that have no other", name(subobject))
+            format!("{} as the default", name(subobject))
         }
         SubobjectContent::RaytracingShaderConfig { max_payload_size, max_attribute_size } => {
             let (payload, attributes) =
@@ -511,7 +516,7 @@ fn said_by(content: &SubobjectContent) -> String {
         SubobjectContent::RaytracingPipelineConfig { max_recursion_depth, flags: word } => {
             let word = word.map(|word| flags(word, word.bits().into())).unwrap_or_default();
             let word = if word.is_empty() { word } else { format!(", {word}") };
-            format!("rays {max_recursion_depth} deep{word}")
+            format!("recursion depth up to {max_recursion_depth}{word}")
         }
         SubobjectContent::HitGroup { kind, any_hit, closest_hit, intersection } => {
             let shaders =

@@ -45,22 +45,22 @@ impl Kind {
 
     fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Header => ("header", "version and length"),
+            Self::Header => ("header", "version and length tokens"),
             Self::Declarations => ("declarations", "declarations"),
             Self::ImmediateConstants => ("immediate-constants", "immediate constant buffer"),
-            Self::Float => ("float", "moves, and instructions on floats"),
-            Self::Int => ("int", "instructions on signed integers"),
-            Self::Uint => ("uint", "instructions on unsigned integers"),
-            Self::Bit => ("bit", "instructions on bits"),
-            Self::Double => ("double", "instructions on doubles"),
-            Self::Conversion => ("conversion", "conversions of doubles"),
+            Self::Float => ("float", "float instructions, moves"),
+            Self::Int => ("int", "signed integer instructions"),
+            Self::Uint => ("uint", "unsigned integer instructions"),
+            Self::Bit => ("bit", "bit instructions"),
+            Self::Double => ("double", "double instructions"),
+            Self::Conversion => ("conversion", "double conversions"),
             Self::Flow => ("flow", "control flow"),
-            Self::Texture => ("texture", "samples, loads and queries of views"),
-            Self::Memory => ("memory", "loads and stores of unordered access views and shared memory"),
+            Self::Texture => ("texture", "texture samples, loads, queries"),
+            Self::Memory => ("memory", "UAV, shared memory access"),
             Self::Atomic => ("atomic", "atomic operations"),
-            Self::Debug => ("debug", "debugging aids"),
+            Self::Debug => ("debug", "debug instructions"),
             Self::CustomData => ("custom-data", "other custom data"),
-            Self::Unreadable => ("unreadable", "tokens that cannot be read"),
+            Self::Unreadable => ("unreadable", "unreadable tokens"),
         }
     }
 

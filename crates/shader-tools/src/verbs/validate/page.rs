@@ -8,7 +8,8 @@ use dx_container::error::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::finding::{Finding, Judgement, SourcePlace};
-use crate::style::{self, counted, paint, wrapped};
+use crate::layout::wrapped_in;
+use crate::style::{self, counted, paint};
 
 /// How findings are laid out.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +61,7 @@ fn write_finding(out: &mut dyn Write, finding: &Finding, width: usize) -> io::Re
     let style = if finding.severity == Severity::Error { style::BAD } else { style::NOTE };
     let head = format!("{}[{}]", finding.severity.name(), finding.rule);
     let message = format!("{head}: {}", finding.message);
-    for (index, line) in wrapped(&message, width, width.saturating_sub(INDENT)).iter().enumerate() {
+    for (index, line) in wrapped_in(&message, width, width.saturating_sub(INDENT)).iter().enumerate() {
         match line.strip_prefix(&head).filter(|_| index == 0) {
             Some(rest) => writeln!(out, "{}{rest}", paint(style, &head))?,
             None => writeln!(out, "{:INDENT$}{line}", "")?,
@@ -116,7 +117,7 @@ impl Gutter {
     fn place(self, out: &mut dyn Write, arrow: &str, place: &str) -> io::Result<()> {
         let room = self.width.saturating_sub(self.digits + 4);
         let digits = self.digits;
-        for (index, line) in wrapped(place, room, room).iter().enumerate() {
+        for (index, line) in wrapped_in(place, room, room).iter().enumerate() {
             match index {
                 0 => writeln!(out, "{:digits$}{} {line}", "", paint(style::GUTTER, arrow))?,
                 _ => writeln!(out, "{:digits$}    {line}", "")?,
@@ -134,7 +135,7 @@ impl Gutter {
     /// An instruction, or bytes: in several lines where they do not fit one.
     fn excerpt(self, out: &mut dyn Write, line: Option<usize>, text: &str) -> io::Result<()> {
         self.line(out, None, "")?;
-        for (index, text) in wrapped(text, self.room(), self.room() - CONTINUED).iter().enumerate() {
+        for (index, text) in wrapped_in(text, self.room(), self.room() - CONTINUED).iter().enumerate() {
             match index {
                 0 => self.line(out, line.map(|line| line.to_string()), text)?,
                 _ => self.line(out, None, &format!("{:CONTINUED$}{text}", ""))?,

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use dx_container::error::Severity;
 use dxil_validate::RuleRow;
 
+use crate::layout::write_hanging;
 use crate::style::{self, paint};
 
 /// A rule of either language.
@@ -39,7 +40,7 @@ pub fn list(out: &mut dyn Write) -> io::Result<()> {
     all().try_for_each(|Rule { id, severity, sentence, .. }| {
         let style = if severity == Severity::Error { style::BAD } else { style::NOTE };
         let severity = paint(style, format!("{:<8}", severity.name()));
-        writeln!(out, "{id:<26} {severity} {sentence}")
+        write_hanging(out, &format!("{id:<26} {severity} {sentence}"))
     })
 }
 

@@ -8,6 +8,7 @@ use amdgpu_link::{Generation, UserData};
 use dx_container::fields::Printable;
 
 use super::meaning::{self, Meaning, NO_SPILL, RegisterEntry};
+use crate::layout::{self as page, columns, wrapped};
 use crate::style::{DIM, KEY, NOTE, paint};
 
 /// Lines that a page has of one document; the largest pipelines have a few hundred.
@@ -42,7 +43,11 @@ impl Page<'_> {
         if value.is_empty() {
             writeln!(self.out, "{:indent$}{KEY}{key}{KEY:#}", "")
         } else {
-            writeln!(self.out, "{:indent$}{KEY}{key:width$}{KEY:#}  {value}", "")
+            let behind = indent + width.max(columns(key)) + 2;
+            let mut lines = wrapped(value, page::width().saturating_sub(behind)).into_iter();
+            let first = lines.next().unwrap_or_default();
+            writeln!(self.out, "{:indent$}{KEY}{key:width$}{KEY:#}  {first}", "")?;
+            lines.try_for_each(|line| writeln!(self.out, "{:behind$}{line}", ""))
         }
     }
 

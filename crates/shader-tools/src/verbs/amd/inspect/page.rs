@@ -16,9 +16,9 @@ use dx_container::fields::Printable;
 use super::{File, code, meaning, metadata, relocations};
 use crate::error::Error;
 use crate::input::Input;
+use crate::layout::write_pairs;
 use crate::style::{DIM, KEY, NOTE, TITLE, counted, grouped, paint};
 use crate::table::table;
-use crate::verbs::inspect::write_pairs;
 
 /// Rows of a table that a page shows; compilers write about ten sections and fewer symbols.
 const SHOWN_ROWS: usize = 200;
@@ -114,7 +114,7 @@ fn section_row(index: usize, section: &Section<'_>) -> Vec<String> {
         flags,
         format!("{:#06x}", section.offset),
         grouped(section.size),
-        section.alignment.to_string(),
+        grouped(section.alignment),
     ]
 }
 
