@@ -2,6 +2,9 @@
 //! When the program is edited, it is said again of what is still there. Separate because STAT and DXIL are both such
 //! modules: STAT says more than the program that was edited, DXIL may say less than ILDB.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use bstr::BString;
 
 use super::metadata::write_anew;
@@ -26,33 +29,55 @@ pub(super) fn say_again(stored: &Module, base: &Module, new: &mut Module) -> Res
     let base_annotations = Annotations::read_into(new, base)?;
     let (stored, base) = (Shader::read(stored)?, Shader::read(base)?);
     let mut shader = Shader::read(new)?;
-    let names = Names { stored: Ranges::of(stored.resources), base: Ranges::of(base.resources) };
+    let [stored_names, base_names] = [stored.resources, base.resources].map(Names::of);
     let of_entries = shader.entry_points.iter_mut().map(|entry| &mut entry.resources);
-    of_entries.chain([&mut shader.resources]).flatten().for_each(|resources| names.say_again(resources));
+    for resources in of_entries.chain([&mut shader.resources]).flatten() {
+        say_names_again(resources, &stored_names, &base_names);
+    }
     let annotations = Annotations::of(std::mem::take(&mut shader.type_annotations));
     shader.type_annotations = annotations.merged(stored_annotations, &base_annotations).into_lists();
     write_anew(new, &shader);
     Ok(())
 }
 
-/// The ranges of a module's resources, class by class.
-struct Ranges([Vec<ResourceRange>; 4]);
+/// The names of a module's resources.
+#[derive(Default)]
+struct Names {
+    /// By class and first register; `None` where several share it, as those of libraries do that are not bound yet.
+    by_register: HashMap<(usize, u32, u32), Option<BString>>,
+    /// By class and number.
+    by_id: HashMap<(usize, u32), BString>,
+}
 
-impl Ranges {
+impl Names {
     fn of(resources: Option<Resources>) -> Self {
+        let mut names = Self::default();
         let mut resources = resources.unwrap_or_default();
-        Self(ranges_mut(&mut resources).map(|ranges| ranges.into_iter().map(|range| range.clone()).collect()))
+        for (class, ranges) in ranges_mut(&mut resources).into_iter().enumerate() {
+            for ResourceRange { id, name, space, lower_bound, .. } in ranges {
+                let known = names.by_register.entry((class, *space, *lower_bound));
+                known.and_modify(|known| *known = None).or_insert_with(|| Some(name.clone()));
+                names.by_id.entry((class, *id)).or_insert_with(|| name.clone());
+            }
+        }
+        names
     }
 
-    /// The range of this class that is the same resource: at the same registers, else with the same number.
-    fn find(&self, class: usize, range: &ResourceRange) -> Option<&ResourceRange> {
-        let ranges = self.0.get(class)?;
-        let at = |range: &ResourceRange| (range.space, range.lower_bound);
-        let mut there = ranges.iter().filter(|other| at(other) == at(range));
-        match (there.next(), there.next()) {
-            // Ranges of libraries that are not bound yet are all in one place.
-            (Some(only), None) => Some(only),
-            _ => ranges.iter().find(|other| other.id == range.id),
+    /// The name of a resource: of the one at the same register, else of the one with the same number.
+    fn find(&self, class: usize, range: &ResourceRange) -> Option<&BString> {
+        let there = self.by_register.get(&(class, range.space, range.lower_bound));
+        there.and_then(Option::as_ref).or_else(|| self.by_id.get(&(class, range.id)))
+    }
+}
+
+/// Gives resources the names that are stored, but for those that the edit changed.
+fn say_names_again(resources: &mut Resources, stored: &Names, base: &Names) {
+    for (class, ranges) in ranges_mut(resources).into_iter().enumerate() {
+        for range in ranges {
+            let Some(name) = stored.find(class, range) else { continue };
+            if base.find(class, range).is_none_or(|before| *before == range.name) {
+                range.name.clone_from(name);
+            }
         }
     }
 }
@@ -66,27 +91,6 @@ fn ranges_mut(resources: &mut Resources) -> [Vec<&mut ResourceRange>; 4] {
         cbuffers.iter_mut().flatten().map(|cbuffer| &mut cbuffer.range).collect(),
         samplers.iter_mut().flatten().map(|sampler| &mut sampler.range).collect(),
     ]
-}
-
-/// The resources of the stored module and of the one before the edit.
-struct Names {
-    stored: Ranges,
-    base: Ranges,
-}
-
-impl Names {
-    /// Gives resources the names that are stored.
-    fn say_again(&self, resources: &mut Resources) {
-        for (class, ranges) in ranges_mut(resources).into_iter().enumerate() {
-            for range in ranges {
-                let Some(stored) = self.stored.find(class, range) else { continue };
-                let before: Option<&BString> = self.base.find(class, range).map(|base| &base.name);
-                if before.is_none_or(|before| *before == range.name) {
-                    range.name.clone_from(&stored.name);
-                }
-            }
-        }
-    }
 }
 
 /// Annotations of structures and functions, in the ids of the module that was edited.
@@ -154,24 +158,28 @@ impl Annotations {
 }
 
 /// What is stored, but for what the edit changed, took out or brought.
-fn merged<T: PartialEq, K: PartialEq>(
-    mut edited: Vec<T>,
+fn merged<T: PartialEq, K: Eq + Hash>(
+    edited: Vec<T>,
     stored: Vec<T>,
     base: &[T],
     key: impl Fn(&T) -> K,
 ) -> Vec<T> {
+    let base: HashMap<K, &T> = base.iter().map(|base| (key(base), base)).collect();
+    let places: HashMap<K, usize> =
+        edited.iter().enumerate().map(|(index, edited)| (key(edited), index)).collect();
+    let mut edited: Vec<Option<T>> = edited.into_iter().map(Some).collect();
     let mut merged = Vec::with_capacity(stored.len());
     for stored in stored {
-        let before = base.iter().find(|base| key(base) == key(&stored));
-        let index = edited.iter().position(|edited| key(edited) == key(&stored));
-        match index.map(|index| edited.remove(index)) {
-            Some(edited) if before.is_some_and(|before| *before != edited) => merged.push(edited),
+        let before = base.get(&key(&stored));
+        let place = places.get(&key(&stored)).and_then(|index| edited.get_mut(*index));
+        match place.and_then(Option::take) {
+            Some(edited) if before.is_some_and(|before| **before != edited) => merged.push(edited),
             None if before.is_some() => {}
             _ => merged.push(stored),
         }
     }
-    // What the base had and nothing stores was left out when that was written.
-    edited.retain(|edited| !base.contains(edited));
-    merged.extend(edited);
+    // What is as before the edit and is not stored was left out when that was written.
+    let is_new = |edited: &T| base.get(&key(edited)).is_none_or(|before| *before != edited);
+    merged.extend(edited.into_iter().flatten().filter(is_new));
     merged
 }

@@ -9,6 +9,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
+use bstr::BString;
+
 use super::canonical;
 use crate::ir::encoding::{Encoding, FunctionEncoding, Known, UseList};
 use crate::ir::function::Local;
@@ -36,7 +38,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
                 &old.attribute_groups,
                 &new.attribute_groups,
                 |id, is_referred| match is_referred {
-                    true => pairing.attribute_group(edited, id),
+                    true => pairing.attribute_group(id),
                     false => pairing.import_attribute_group(edited, id),
                 },
             ),
@@ -155,14 +157,13 @@ impl Constants<'_, '_> {
 fn keep_metadata_kinds(edited: &mut Module, original: &Module) {
     let mut kinds = original.metadata_kinds.clone();
     let names = std::mem::take(&mut edited.metadata_kinds);
+    let mut known: HashMap<BString, u32> = kinds.iter().cloned().zip(0..).collect();
     let mut renumber = |kind: &mut u32| {
         let Some(name) = usize::try_from(*kind).ok().and_then(|kind| names.get(kind)) else { return };
-        let known = kinds.iter().position(|kind| kind == name);
-        let index = known.unwrap_or_else(|| {
+        *kind = *known.entry(name.clone()).or_insert_with(|| {
             kinds.push(name.clone());
-            kinds.len() - 1
+            u32::try_from(kinds.len() - 1).unwrap_or(u32::MAX)
         });
-        *kind = u32::try_from(index).unwrap_or(u32::MAX);
     };
     for body in edited.globals.values_mut().filter_map(|global| global.body_mut()) {
         body.metadata.iter_mut().for_each(|(kind, _)| renumber(kind));

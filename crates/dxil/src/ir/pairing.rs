@@ -17,7 +17,6 @@ use bstr::BStr;
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 
-use super::attributes::AttributeGroup;
 use super::constants::Constant;
 use super::encoding::Encoding;
 use super::globals::GlobalKind;
@@ -35,6 +34,7 @@ type Partners<K> = SecondaryMap<K, PackedOption<K>>;
 pub(crate) struct Pairing<'m> {
     from: &'m Module,
     types: Partners<TypeId>,
+    attribute_groups: Partners<AttributeGroupId>,
     globals: Partners<GlobalId>,
     constants: Partners<ConstantId>,
     metadata: Partners<MetadataId>,
@@ -46,12 +46,16 @@ impl<'m> Pairing<'m> {
         let mut pairing = Self {
             from,
             types: SecondaryMap::new(),
+            attribute_groups: SecondaryMap::new(),
             globals: SecondaryMap::new(),
             constants: SecondaryMap::new(),
             metadata: SecondaryMap::new(),
         };
         let [old, new] = orders;
         pairing.pair_types(into, &old.types, &new.types);
+        for (id, group) in from.attributes.groups() {
+            pairing.attribute_groups[id] = into.attributes.find_group(group).into();
+        }
         pairing.pair_globals(into);
         pairing.pair_metadata(into, &old.metadata, &new.metadata);
         pairing
@@ -73,15 +77,14 @@ impl<'m> Pairing<'m> {
         self.metadata[id].expand()
     }
 
-    /// The partner of a group of attributes.
-    pub(crate) fn attribute_group(&self, into: &Module, id: AttributeGroupId) -> Option<AttributeGroupId> {
-        into.attributes.find_group(self.from.attributes.group(id)?)
+    pub(crate) fn attribute_group(&self, id: AttributeGroupId) -> Option<AttributeGroupId> {
+        self.attribute_groups[id].expand()
     }
 
     /// The partner of a list of groups.
     pub(crate) fn attribute_list(&self, into: &Module, id: AttributeListId) -> Option<AttributeListId> {
         let groups = self.from.attributes.list(id)?.iter();
-        let groups: Option<Box<[_]>> = groups.map(|group| self.attribute_group(into, *group)).collect();
+        let groups: Option<Box<[_]>> = groups.map(|group| self.attribute_group(*group)).collect();
         into.attributes.find_list(&groups?)
     }
 
@@ -295,17 +298,20 @@ impl<'m> Pairing<'m> {
 
     /// The partner of a group of attributes, which is added if there is none.
     pub(crate) fn import_attribute_group(
-        &self,
+        &mut self,
         into: &mut Module,
         id: AttributeGroupId,
     ) -> Option<AttributeGroupId> {
-        let group: &AttributeGroup = self.from.attributes.group(id)?;
-        Some(into.attributes.intern_group(group.clone()))
+        if self.attribute_groups[id].is_none() {
+            let group = self.from.attributes.group(id)?.clone();
+            self.attribute_groups[id] = into.attributes.intern_group(group).into();
+        }
+        self.attribute_group(id)
     }
 
     /// The partner of a list of groups, which is added if there is none.
     pub(crate) fn import_attribute_list(
-        &self,
+        &mut self,
         into: &mut Module,
         id: AttributeListId,
     ) -> Option<AttributeListId> {
