@@ -1,5 +1,5 @@
-//! Which language a file is in that is to be assembled: bitcode, a container, LLVM's assembly or that of token programs. Separate
-//! because the two assemblies are told apart by how they begin, not by what the file is called.
+//! The language of a file to be assembled: bitcode, a container, LLVM assembly or assembly of token programs. Separate
+//! because it follows from the first line, not from the extension.
 
 use dx_container::is_container;
 use dxil::file::is_bitcode;
@@ -15,7 +15,7 @@ pub enum AssemblyLanguage {
     Bitcode,
 }
 
-/// What a line of LLVM's assembly may begin with: of the words, those that stand at its top level.
+/// The characters and keywords that a top-level line of LLVM assembly may begin with.
 const LLVM_MARKS: &[u8] = b";%@!$#^";
 const LLVM_WORDS: [&str; 8] =
     ["target", "define", "declare", "attributes", "module", "source_filename", "deplibs", "uselistorder"];

@@ -13,8 +13,8 @@ use crate::verbs::{
 
 /// The binutils for compiled GPU shaders.
 ///
-/// Reads, shows, changes and signs DirectX containers (DXBC, DXIL) on any system, without DXC, LLVM or Windows,
-/// and loses nothing on the way.
+/// Reads, prints, edits, validates and signs DirectX shader containers (DXBC, DXIL) on any system, without DXC, LLVM or
+/// Windows. Parts that are not edited keep their bytes.
 #[derive(Debug, Parser)]
 #[command(name = "shader-tools", bin_name = "shader-tools", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Cli {
@@ -25,10 +25,11 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Every verb takes files, folders (walked for files that begin as a shader does) and - for standard input.
+Verbs take files, folders and - for standard input. A folder stands for the files below it that begin like a shader, \
+or for texts by their extension; symbolic links are followed.
 
-Exit status, of a run the worst of its files:
-  0 fine   1 findings   2 usage   3 unreadable input or I/O   4 a bug of this program";
+Exit status, for several files the highest:
+  0 success   1 findings   2 usage error   3 unreadable input or I/O error   4 bug in this program";
 
 /// Options of every verb.
 #[derive(Debug, clap::Args)]
@@ -37,13 +38,13 @@ pub struct Globals {
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     color: Color,
 
-    /// Work on N files at once [default: one a processor].
+    /// Process N files in parallel [default: one per processor].
     #[arg(short = 'j', long, global = true, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
 impl Globals {
-    /// How many files are worked on at once.
+    /// How many files are processed in parallel.
     pub fn threads(&self) -> usize {
         rayon::current_num_threads()
     }
@@ -57,17 +58,17 @@ enum Color {
     Never,
 }
 
-/// What to write into the digest of a changed container.
+/// The digest to write into a changed container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 pub enum DigestOption {
     /// The digest of the new bytes.
     #[default]
     Sign,
-    /// The digest that was there.
+    /// The digest of the input.
     Keep,
     /// Zeros: not validated.
     Zero,
-    /// The sentinel that asks the runtime to skip validation.
+    /// The sentinel with which the runtime skips validation.
     Bypass,
     /// The sentinel of pre-release shader models.
     Preview,
@@ -123,7 +124,7 @@ pub fn main() -> Status {
     if arguments.next().is_some_and(|name| dxv::is_name(&name)) {
         std::panic::set_hook(Box::new(|_| {}));
         let arguments: Vec<_> = arguments.collect();
-        // As the reference does where it crashes: not valid.
+        // A crash of the reference counts as not valid, too.
         return std::panic::catch_unwind(|| dxv::run(&arguments)).unwrap_or(Status::Findings);
     }
     // Clap prints usage errors and help itself, and exits with 2 or 0.
@@ -144,7 +145,7 @@ pub fn main() -> Status {
     }
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&cli))).unwrap_or_else(|_| {
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), "error[bug]: this is a bug of shader-tools: please report it");
+        let _ = writeln!(std::io::stderr(), "error[bug]: this is a bug in shader-tools: please report it");
         Status::Bug
     })
 }

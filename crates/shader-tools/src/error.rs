@@ -1,4 +1,4 @@
-//! What can go wrong with a file, and how it is shown: the code, the place, the bytes at fault.
+//! Errors about files, and how they are printed: code, message, place, the bytes or the line.
 
 use std::fmt::Write as _;
 use std::io;
@@ -24,6 +24,8 @@ pub enum Error {
         /// What the system says.
         cause: io::Error,
     },
+    /// It is larger than anything that is read.
+    TooLarge(String),
     /// Its bytes could not be read as a container or part, or the change could not be written.
     Container(ContainerError),
     /// Its text could not be read.
@@ -34,27 +36,27 @@ pub enum Error {
     Bitcode(DxilError),
     /// Its assembly could not be read.
     Assembly(AssemblyError),
-    /// It is an ELF of an AMD shader that could not be read or linked.
+    /// It is the ELF file of an AMD shader that could not be read or linked.
     Amd(amdgpu_link::Error),
-    /// ELFs of AMD shaders that are well, but must be compiled as one pipeline.
+    /// ELF files of AMD shaders that are valid, but must be compiled as one pipeline.
     CannotLink(amdgpu_link::CannotLink),
     /// Its LLVM assembly could not be read.
     Source(ParseError),
-    /// Its LLVM assembly can be read, but breaks the rules of LLVM's IR.
+    /// Its LLVM assembly can be read, but is not valid IR.
     InvalidSource(ParseError),
-    /// Its LLVM assembly is of a program that no container can be made of; with the code that says why.
+    /// Its LLVM assembly is valid IR of which no container can be made; with the code of the reason.
     ProgramSource(ParseError, &'static str),
-    /// What was asked for is not there.
+    /// Something that was requested is missing.
     Missing(String),
-    /// It can be read, but breaks the rules of what it is.
+    /// It can be read, but is not valid.
     Invalid(String),
-    /// It is what this program does not do yet.
+    /// This program does not support it.
     Unsupported(String),
     /// The command line does not fit the input.
     Usage(String),
     /// No input holds a shader.
     NoShaders(String),
-    /// We panicked.
+    /// This program panicked.
     Bug(String),
 }
 
@@ -114,21 +116,18 @@ impl From<AssemblyError> for Error {
 }
 
 impl From<io::Error> for Error {
-    /// An error while results were written. Whoever read them may have enough of it (`| head`): that ends the
-    /// program without a word.
+    /// An error while results were written.
     fn from(cause: io::Error) -> Self {
-        if cause.kind() == io::ErrorKind::BrokenPipe {
-            std::process::exit(0);
-        }
         Self::Io { doing: "write", cause }
     }
 }
 
 impl Error {
-    /// What a run comes to in which this happened.
+    /// The exit status of a run with this error.
     pub fn status(&self) -> Status {
         match self {
             Self::Io { .. }
+            | Self::TooLarge(_)
             | Self::Container(_)
             | Self::Text(_)
             | Self::Program(_)
@@ -151,6 +150,7 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Io { .. } => "file.io",
+            Self::TooLarge(_) => "file.too-large",
             Self::Container(error) => error.kind().code(),
             Self::Text(error) => error.kind().code(),
             Self::Program(error) => error.kind().code(),
@@ -186,21 +186,22 @@ impl Error {
             Self::Source(error) | Self::InvalidSource(error) | Self::ProgramSource(error, _) => {
                 error.message.clone()
             }
-            Self::Missing(text)
+            Self::TooLarge(text)
+            | Self::Missing(text)
             | Self::Invalid(text)
             | Self::Usage(text)
             | Self::Unsupported(text)
             | Self::NoShaders(text) => text.clone(),
             Self::Bug(text) => {
-                format!("{text}\nThis is a bug of shader-tools: please report it with the file.")
+                format!("{text}\nThis is a bug in shader-tools: please report it with the file.")
             }
         }
     }
 
-    /// The error as people see it, about `file` where it is about one; `bytes` are that file's.
+    /// The error as it is printed, about `file` if it is about one; `bytes` are those of the file.
     pub fn render(&self, file: Option<&str>, bytes: Option<&[u8]>) -> String {
         let mut message = self.message();
-        // No picture says where it is.
+        // Without the bytes or the line, the message has to name the place.
         match self {
             Self::Bitcode(error) if bytes.is_none() && error.path().next().is_some() => {
                 let _ = write!(message, ", in {}", error.path_text());
@@ -248,7 +249,7 @@ impl Error {
                 let place = Place { offset: place.offset, len: place.len, bit: 0 };
                 Picture::at(place, &amd_path(error), bytes)
             }),
-            // What is no text is shown as bytes.
+            // Without text, bytes are shown.
             (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Assembly(error), Some(bytes)) => Picture::of(error, bytes),
             _ => None,
@@ -313,7 +314,7 @@ impl Picture {
         if bytes.is_empty() {
             return None;
         }
-        // A fault past the end is shown on the last byte; a long one by its first row.
+        // A place past the end is shown on the last byte; a long one by its first row.
         let first = offset.min(bytes.len() - 1);
         let len = usize::try_from(place.len).ok()?.clamp(1, (ROW - first % ROW).min(bytes.len() - first));
         let rows = first / ROW..first / ROW + 1;

@@ -1,38 +1,38 @@
-//! From what the command line names to files: folders are walked for files that begin as a shader does (texts: by
-//! their names),
-//! `-` is standard input. Files are read whole, except by verbs that take any file.
+//! The files that the command line names: folders are walked for files that begin like a shader (texts: by extension),
+//! `-` is standard input.
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
 use dx_container::is_container;
 use dx_container::pdb::{self, is_msf};
 use dxil::file::is_bitcode;
-use walkdir::WalkDir;
 
 use crate::error::Error;
+use crate::reading::{self, Needs};
+use crate::walk;
 
 /// One file to work on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// Where its bytes are.
+    /// Its bytes.
     pub source: Source,
-    /// Whether it was found in a folder rather than named.
+    /// Whether it was found in a folder, not named.
     pub from_folder: bool,
-    /// Its path below the folder it was found in, or its file name: what `-o DIR` keeps.
+    /// Its path below the folder it was found in, or its file name: the name of its result below `-o DIR`.
     pub relative: PathBuf,
 }
 
-/// A path for people: with slashes everywhere, and without the characters that a terminal obeys.
+/// A path to be printed: with slashes on all systems, and with control characters escaped.
 pub fn display(path: &Path) -> String {
     let text = path.display().to_string();
     let text = if cfg!(windows) { text.replace('\\', "/") } else { text };
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
-/// Where an input's bytes are.
+/// Where the bytes of an input come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// Standard input.
@@ -42,7 +42,7 @@ pub enum Source {
 }
 
 impl Input {
-    /// Its name for people: the path as given, `-` for standard input.
+    /// Its name to be printed: the path as given, `-` for standard input.
     pub fn name(&self) -> String {
         match &self.source {
             Source::Stdin => "-".to_owned(),
@@ -50,7 +50,7 @@ impl Input {
         }
     }
 
-    /// The file as it was called; none of standard input.
+    /// The path as given; none for standard input.
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
             Source::Stdin => None,
@@ -58,12 +58,12 @@ impl Input {
         }
     }
 
-    /// The file itself, whatever it was called.
+    /// The file with all links resolved.
     pub fn canonical(&self) -> Option<PathBuf> {
         self.path().and_then(|path| std::fs::canonicalize(path).ok())
     }
 
-    /// The file and its size, to be read in pieces. What has no size, such as a pipe, is copied to a temporary file.
+    /// The file and its size, to be read in pieces. A pipe, which has no size, is copied to a temporary file.
     pub fn open(&self) -> Result<(File, u64), Error> {
         let spool = |from: &mut dyn io::Read| {
             let mut spooled = tempfile::tempfile()?;
@@ -76,7 +76,7 @@ impl Input {
                 let mut file = File::open(path)?;
                 match file.seek(SeekFrom::End(0)) {
                     Ok(size @ 1..) => Ok((file, size)),
-                    // Some files say that they are empty and are not.
+                    // Files of /proc claim to be empty.
                     Ok(0) => file.rewind().and_then(|()| spool(&mut file)),
                     Err(_) => spool(&mut file),
                 }
@@ -85,43 +85,40 @@ impl Input {
         open().map_err(|cause| Error::Io { doing: "read", cause })
     }
 
-    /// All its bytes.
+    /// Its bytes, as far as any verb can use them.
     pub fn read(&self) -> Result<Vec<u8>, Error> {
-        let cannot_read = |cause| Error::Io { doing: "read", cause };
+        self.read_needed(Needs::ALL)
+    }
+
+    /// Its bytes, as far as they are needed; of a file that no verb can use, the beginning.
+    pub fn read_needed(&self, needs: Needs) -> Result<Vec<u8>, Error> {
         match &self.source {
-            Source::File(path) => std::fs::read(path).map_err(cannot_read),
-            Source::Stdin => {
-                let mut bytes = Vec::new();
-                io::stdin().lock().read_to_end(&mut bytes).map_err(cannot_read)?;
-                Ok(bytes)
-            }
+            Source::File(path) => reading::read_file(path, needs),
+            Source::Stdin => reading::read_stdin(needs),
         }
     }
 }
 
-/// The bytes of a file that is no input.
+/// All bytes of a file of any kind that is not an input.
 pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
-    let cannot_read = |cause| Error::Io { doing: "read", cause };
     if path.as_os_str() != "-" {
-        return std::fs::read(path).map_err(cannot_read);
+        return reading::read_any(path);
     }
     if inputs.iter().any(|input| input.source == Source::Stdin) {
         return Err(Error::Usage("standard input can be read once".to_owned()));
     }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).map_err(cannot_read)?;
-    Ok(bytes)
+    reading::read_any_stdin()
 }
 
-/// A named path that gave no inputs, and why.
+/// A named path without inputs, and the reason.
 pub struct Failed {
     /// The path as given.
     pub name: String,
-    /// Why.
+    /// The reason.
     pub error: Error,
 }
 
-/// What folders are walked for.
+/// The files that are looked for in folders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     /// Containers, and PDBs that may hold one.
@@ -134,12 +131,20 @@ pub enum Wanted {
     Validated,
     /// ELF files of AMD shaders.
     Amd,
-    /// YAML, by its name.
+    /// YAML, by extension.
     Yaml,
-    /// Assembly, by its name.
+    /// Assembly, by extension.
     Assembly,
     /// Files of any kind.
     Anything,
+}
+
+impl Wanted {
+    /// What a verb that walks for this can use of a file.
+    pub fn needs(self) -> Needs {
+        let text = matches!(self, Self::Validated | Self::Yaml | Self::Assembly | Self::Anything);
+        Needs { text, trailing: true }
+    }
 }
 
 /// The files that `paths` name, in their order, folders sorted by name; and the paths that gave none.
@@ -167,16 +172,10 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
 
 fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed: &mut Vec<Failed>) {
     let before = (inputs.len(), failed.len());
-    for entry in WalkDir::new(folder).sort_by_file_name() {
-        let found = entry.map_err(|error| {
-            let name = error.path().unwrap_or(folder).to_owned();
-            (name, io::Error::from(error))
-        });
-        let found = found.and_then(|entry| {
-            let is_shader =
-                || is_wanted(wanted, entry.path()).map_err(|cause| (entry.path().to_owned(), cause));
-            let is_shader = entry.file_type().is_file() && is_shader()?;
-            Ok(is_shader.then(|| entry.into_path()))
+    for file in walk::files(folder) {
+        let found = file.and_then(|path| match is_wanted(wanted, &path) {
+            Ok(is_wanted) => Ok(is_wanted.then_some(path)),
+            Err(cause) => Err((path, cause)),
         });
         match found {
             Ok(Some(path)) => {
@@ -192,32 +191,30 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
     }
     if before == (inputs.len(), failed.len()) {
         let text = match wanted {
-            Wanted::Shaders => "the folder holds no shaders: no file in it begins with \"DXBC\" or as a PDB",
+            Wanted::Shaders => "no shaders in the folder: no file begins with \"DXBC\" or like a PDB",
             Wanted::Programs => {
-                "the folder holds no programs: no file in it begins with \"DXBC\", as a PDB or as bitcode"
+                "no programs in the folder: no file begins with \"DXBC\", like a PDB or like bitcode"
             }
-            Wanted::Containers => "the folder holds no shaders: no file in it begins with \"DXBC\"",
-            Wanted::Validated => {
-                "the folder holds no shaders: no file in it begins with \"DXBC\" or as bitcode"
-            }
-            Wanted::Amd => "the folder holds no AMD shaders: no file in it begins as an ELF for AMDGPU",
-            Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
-            Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
-            Wanted::Anything => "the folder holds no files",
+            Wanted::Containers => "no shaders in the folder: no file begins with \"DXBC\"",
+            Wanted::Validated => "no shaders in the folder: no file begins with \"DXBC\" or like bitcode",
+            Wanted::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",
+            Wanted::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
+            Wanted::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
+            Wanted::Anything => "no files in the folder",
         }
         .to_owned();
         failed.push(Failed { name: display(folder), error: Error::NoShaders(text) });
     }
 }
 
-/// True for a file that is called YAML: nothing in its first bytes would tell.
+/// True for a file with an extension of YAML: its first bytes say nothing.
 pub fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|extension| {
         extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
     })
 }
 
-/// The same for assembly.
+/// True for a file with an extension of assembly.
 pub fn is_assembly(path: &Path) -> bool {
     path.extension().is_some_and(|extension| {
         extension.eq_ignore_ascii_case("asm") || extension.eq_ignore_ascii_case("ll")
@@ -233,8 +230,7 @@ pub fn is_wanted(wanted: Wanted, path: &Path) -> io::Result<bool> {
         Wanted::Shaders | Wanted::Programs | Wanted::Containers | Wanted::Validated | Wanted::Amd => {}
     }
     let len = pdb::MAGIC.len().max(IDENTIFYING_SIZE);
-    let mut begin = Vec::with_capacity(len);
-    File::open(path)?.take(len as u64).read_to_end(&mut begin)?;
+    let begin = reading::read_head(path, len)?;
     Ok(match wanted {
         Wanted::Containers => is_container(&begin),
         Wanted::Amd => is_amdgpu(&begin),

@@ -1,4 +1,4 @@
-//! The program: one file a verb, the crates do the work.
+//! The program: one file per verb; the crates do the work.
 
 mod assembly_language;
 mod assembly_style;
@@ -9,15 +9,19 @@ mod json;
 mod output;
 mod part_selector;
 mod program;
+mod reading;
 mod root_signature_file;
 mod run;
 mod shader_file;
 mod status;
+mod streams;
 mod style;
 mod table;
+mod temporary_files;
 mod tree;
 mod validator_version;
 mod verbs;
+mod walk;
 
 use std::process::ExitCode;
 

@@ -1,41 +1,44 @@
-//! Where changed files go: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal.
-//! Writing is atomic: a file is complete or untouched. No run overwrites what it reads unless that is what was asked
-//! for, and none writes two results to one file.
+//! Output of results: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal. Writing is atomic: a
+//! file is complete or unchanged. No run overwrites its inputs except with --in-place, and none writes two results to
+//! one file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
 use crate::error::Error;
 use crate::input::{Input, Source, display};
+use crate::streams;
+use crate::temporary_files::{TemporaryFile, new_file_permissions};
 
 /// Where to write.
 #[derive(Debug, Clone, Args)]
 pub struct Output {
-    /// Write here: a file, or for several inputs a folder, which keeps their relative names.
+    /// Write to this file, or for several inputs into this folder, under their relative names.
     #[arg(short, long, value_name = "FILE|DIR", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
 
-    /// Replace each input file.
+    /// Replace the input files.
     #[arg(long)]
     pub in_place: bool,
 
-    /// Of a verb that changes no file.
+    /// True for verbs that change no file.
     #[arg(skip)]
     is_of_reader: bool,
 }
 
 impl Output {
-    /// For verbs that change no file: to `path`, else to standard output.
+    /// For verbs that change no file: output to `path`, else to standard output.
     pub fn to(path: Option<PathBuf>) -> Self {
         Self { output: path, in_place: false, is_of_reader: true }
     }
 
-    /// What writes the results of `inputs`, or why that cannot be done as asked; before anything is written.
+    /// The writer for the results of `inputs`; fails before anything is written if the command line makes no sense.
     ///
     /// `also_read` are files that the run reads besides. `extension` is what [`Writer::write`] will be given for all
     /// inputs, `None` where that is not known yet.
@@ -46,7 +49,7 @@ impl Output {
         extension: Option<&str>,
     ) -> Result<Writer<'_>, Error> {
         if self.in_place && inputs.iter().any(|input| input.source == Source::Stdin) {
-            return Err(Error::Usage("standard input cannot be replaced in place".to_owned()));
+            return Err(Error::Usage("--in-place needs files: standard input cannot be replaced".to_owned()));
         }
         check_distinct(inputs, self.in_place)?;
         let reads = inputs.iter().filter_map(Input::path);
@@ -57,7 +60,7 @@ impl Output {
         if inputs.len() > 1 && !self.in_place && !to_folder {
             let count = inputs.len();
             let or = if self.is_of_reader { "" } else { ", or --in-place" };
-            return Err(Error::Usage(format!("{count} inputs need a folder to go to: -o DIR/{or}")));
+            return Err(Error::Usage(format!("{count} inputs need an output folder: -o DIR/{or}")));
         }
         if to_folder {
             check_names(inputs)?;
@@ -65,11 +68,11 @@ impl Output {
         Ok(Writer { output: self, files })
     }
 
-    /// The error with what may be done about it.
+    /// The error with the next step.
     fn with_hint(&self, error: Error) -> Error {
         match error {
             Error::Usage(text) if !self.is_of_reader => {
-                Error::Usage(format!("{text}: --in-place replaces the inputs, if that is meant"))
+                Error::Usage(format!("{text}; use --in-place to replace inputs"))
             }
             other => other,
         }
@@ -86,7 +89,7 @@ impl Output {
         self.output.as_deref().is_some_and(is_folder)
     }
 
-    /// The file that what becomes of `input` goes to, if it is neither the input itself nor standard output.
+    /// The file for the result of `input`, if it is neither the input itself nor standard output.
     pub fn target(&self, input: &Input, extension: &str) -> Option<PathBuf> {
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-")?;
         if !is_folder(path) && !input.from_folder {
@@ -102,24 +105,28 @@ impl Output {
 #[derive(Debug)]
 pub struct Writer<'o> {
     output: &'o Output,
-    /// What is read and what was written.
+    /// The files that were read and written.
     pub files: Files,
 }
 
 impl Writer<'_> {
-    /// Writes what became of `input`. `extension` is added to names in a folder.
+    /// Writes the result of `input`. `extension` is added to names in a folder.
     pub fn write(&self, input: &Input, bytes: &[u8], extension: &str) -> Result<(), Error> {
         match (self.output.target(input, extension), &input.source) {
             (Some(path), _) => {
                 self.files.claim(&path)?;
                 write_file(&path, bytes)
             }
-            (None, Source::File(path)) if self.output.in_place => write_file(path, bytes),
+            // A file that links lead to twice is changed once: each result was made of what it was.
+            (None, Source::File(path)) if self.output.in_place => match self.files.is_first(path) {
+                true => write_file(path, bytes),
+                false => Ok(()),
+            },
             (None, _) => write_stdout(bytes),
         }
     }
 
-    /// Writes text that `content` gives bit by bit; where that fails, what was there stays.
+    /// Writes the text that `content` gives in pieces; if that fails, an existing file is unchanged.
     pub fn write_text(
         &self,
         input: &Input,
@@ -127,7 +134,7 @@ impl Writer<'_> {
         content: impl FnOnce(&mut dyn io::Write) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(path) = self.output.target(input, extension) else {
-            return content(&mut io::stdout().lock());
+            return content(&mut streams::raw());
         };
         self.files.claim(&path)?;
         let mut failed = None;
@@ -145,7 +152,7 @@ impl Writer<'_> {
     }
 }
 
-/// The files that a run reads and those it writes, each known by where it is rather than by what it was called.
+/// The files that a run reads and writes, identified by their resolved paths.
 #[derive(Debug, Default)]
 pub struct Files {
     read: HashSet<PathBuf>,
@@ -181,10 +188,16 @@ impl Files {
         match written.insert(key, is_shared) {
             Some(was_shared) if !(was_shared && is_shared) => {
                 let name = if path.as_os_str() == "-" { "standard output".to_owned() } else { display(path) };
-                Err(Error::Usage(format!("{name} would be written twice, and the first result lost")))
+                Err(Error::Usage(format!("two results would be written to {name}")))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Takes `path`, which may be read, to be written; `false` where it was taken before.
+    fn is_first(&self, path: &Path) -> bool {
+        let key = whereabouts(path).to_string_lossy().into_owned();
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).insert(key, true).is_none()
     }
 
     /// Fails where `path` is a file that the run reads.
@@ -192,11 +205,11 @@ impl Files {
         if !self.read.contains(&whereabouts(path)) {
             return Ok(());
         }
-        Err(Error::Usage(format!("{} is read, and would be overwritten", display(path))))
+        Err(Error::Usage(format!("the output {} is also an input", display(path))))
     }
 }
 
-/// Where a file is or would be, whatever it is called: without links as far as it exists.
+/// The resolved path of a file, existing or not.
 fn whereabouts(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
@@ -210,19 +223,32 @@ fn whereabouts(path: &Path) -> PathBuf {
     }
 }
 
-/// True for a folder, and for a name that asks to be one by its final slash.
+/// True for a folder, and for a name that ends with a slash.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// A file may not be changed in place twice in one run.
+/// The extension of containers with DXIL.
+pub const DXIL: &str = "dxil"; // not a FourCC
+
+/// The name of what is made of the file called `text`: without its last extension, and with `extension` unless an
+/// earlier one remains. So `a.ll`, `a.txt` and `a.dxil.ll` all give `a.dxil`.
+pub fn made_of_text(text: &Path, extension: &str) -> PathBuf {
+    let name = text.with_extension("");
+    if name.extension().is_some() { name } else { name.with_extension(extension) }
+}
+
+/// A file that is changed in place may be named once.
 fn check_distinct(inputs: &[Input], in_place: bool) -> Result<(), Error> {
     let mut seen = HashSet::new();
-    for input in inputs.iter().filter(|_| in_place) {
+    for input in inputs.iter().filter(|input| in_place && !input.from_folder) {
         if let Some(path) = input.canonical()
             && !seen.insert(path)
         {
-            return Err(Error::Usage(format!("{} is named twice", input.name())));
+            return Err(Error::Usage(format!(
+                "{} is named twice: --in-place changes a file once",
+                input.name()
+            )));
         }
     }
     Ok(())
@@ -236,7 +262,7 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
         if let Some(other) = seen.insert(name, input) {
             let (other, this, name) = (other.name(), input.name(), display(&input.relative));
             let text = format!(
-                "{other} and {this} would both be written to {name} in the folder: name their common folder"
+                "{other} and {this} would both be written to {name} in the output folder: use one folder for each"
             );
             return Err(Error::Usage(text));
         }
@@ -244,14 +270,14 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes bytes to standard output, unless people would see them.
+/// Writes bytes to standard output, unless it is a terminal.
 pub fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
-    let mut stdout = io::stdout().lock();
-    if stdout.is_terminal() {
+    if io::stdout().is_terminal() {
         let text =
-            "the result is binary and standard output is a terminal: use -o FILE, --in-place or a pipe";
+            "the result is binary, and standard output is a terminal: use -o FILE, --in-place or a pipe";
         return Err(Error::Usage(text.to_owned()));
     }
+    let mut stdout = streams::raw();
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Error::from)
 }
 
@@ -260,8 +286,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_file_with(path, |file| file.write_all(bytes).map(|()| true))
 }
 
-/// Writes beside the file and renames over it, keeping the permissions of the one it replaces; where `content` says
-/// `false` or fails, what was there stays.
+/// Writes to a temporary file beside `path` and renames it, with the permissions of the file it replaces; if `content`
+/// returns `false` or fails, an existing file is unchanged.
 pub fn write_file_with(
     path: &Path,
     content: impl FnOnce(&mut dyn io::Write) -> io::Result<bool>,
@@ -271,32 +297,25 @@ pub fn write_file_with(
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             // A pipe or device is written to, not replaced.
-            return content(&mut fs::OpenOptions::new().write(true).open(path)?).map(drop);
+            let is_closed = AtomicBool::new(false);
+            let file = fs::OpenOptions::new().write(true).open(path)?;
+            return content(&mut streams::while_read(file, &is_closed)).map(drop);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(".shader-tools").tempfile_in(folder)?;
-        if !content(&mut file)? {
+        let mut file = TemporaryFile::new(folder)?;
+        if !content(file.as_file_mut()?)? {
             return Ok(());
         }
         let permissions = match fs::metadata(path) {
             Ok(metadata) => metadata.permissions(),
             Err(_) => new_file_permissions(folder)?,
         };
-        file.as_file().set_permissions(permissions)?;
-        file.persist(path)?;
-        Ok(())
+        file.as_file_mut()?.set_permissions(permissions)?;
+        file.persist(path)
     };
     write().map_err(|cause| Error::Io {
         doing: "write",
         cause: io::Error::new(cause.kind(), format!("{}: {cause}", display(path))),
     })
-}
-
-/// What a plainly created file gets: temporary files are private, results should not be.
-fn new_file_permissions(folder: &Path) -> io::Result<fs::Permissions> {
-    let probe = tempfile::Builder::new()
-        .prefix(".shader-tools")
-        .make_in(folder, |path| fs::File::create_new(path))?;
-    Ok(probe.as_file().metadata()?.permissions())
 }

@@ -1,4 +1,4 @@
-//! How the command line names parts: `DXIL`, or `STAT#1` for the second of that name; `DXIL=FILE` with content.
+//! Names of parts on the command line: `DXIL`, or `STAT#1` for the second of that name; `DXIL=FILE` with content.
 
 use std::path::PathBuf;
 use std::str::FromStr;

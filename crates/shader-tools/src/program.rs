@@ -32,7 +32,7 @@ pub fn find<'a>(container: &Container<'a>) -> Result<ProgramKind<'a>, Error> {
     if has_module(container) {
         return Ok(ProgramKind::Module);
     }
-    Err(Error::Missing("no program in it: no part SHDR, SHEX, DXIL or ILDB".to_owned()))
+    Err(Error::Missing("no program in the container: expected a part SHDR, SHEX, DXIL or ILDB".to_owned()))
 }
 
 fn has_module(container: &Container<'_>) -> bool {
@@ -42,13 +42,13 @@ fn has_module(container: &Container<'_>) -> bool {
 /// A part that holds a DXIL program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ModulePart {
-    /// The program.
+    /// The program without debug information.
     #[value(name = "DXIL")] // not a FourCC
     Dxil,
-    /// The program with what debuggers need.
+    /// The program with debug information.
     #[value(name = "ILDB")] // not a FourCC
     Ildb,
-    /// What the reflection is made of.
+    /// The module with the reflection data.
     #[value(name = "STAT")] // not a FourCC
     Stat,
 }
@@ -89,7 +89,7 @@ pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Modul
         }
     }
     let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();
-    let text = format!("no DXIL program in it: no part {} that holds one", names.join(" or "));
+    let text = format!("no DXIL program in the container: expected one in {}", names.join(" or "));
     Err(Error::Missing(text))
 }
 

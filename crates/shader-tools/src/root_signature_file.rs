@@ -1,5 +1,5 @@
-//! A root signature that the command line names a file for, whatever is in it, and whether it fits a shader. Separate because
-//! more than one verb gives shaders one.
+//! Root signatures that the command line names, read from text, containers or parts, and whether they fit a shader.
+//! Separate because several verbs take one.
 
 use dx_container::enums::{RootSignatureVersion, ShaderKind};
 use dx_container::parts::View as _;
@@ -12,10 +12,10 @@ use dx_text::root_signature;
 use crate::error::Error;
 use crate::style::counted;
 
-/// What DXC makes of a root signature when nobody asks for a version.
+/// The version that DXC writes by default.
 pub const DEFAULT_VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 
-/// The root signature that a file gives: its text, a container that holds one, or the content of RTS0.
+/// The root signature in a file: text, a container with a part RTS0, or the content of such a part.
 pub fn read(bytes: &[u8], version: Option<RootSignatureVersion>) -> Result<RootSignatureBuf, Error> {
     let signature = if is_container(bytes) {
         let container = Container::parse(bytes)?;
@@ -33,9 +33,9 @@ pub fn read(bytes: &[u8], version: Option<RootSignatureVersion>) -> Result<RootS
     signature.to_version(version).map_err(|error| Error::Invalid(error.to_string()))
 }
 
-/// There is none.
+/// The error that a container has none.
 pub fn missing() -> Error {
-    Error::Missing(format!("the file has no root signature (no part {})", FourCc::RTS0))
+    Error::Missing(format!("no root signature (part {}) in the container", FourCc::RTS0))
 }
 
 /// True for what no text begins with: a small number in 32 bits, as the version of a root signature is, or a
@@ -49,7 +49,7 @@ fn begins_as_payload(bytes: &[u8]) -> bool {
 pub fn check_fits(signature: &RootSignatureBuf, container: &Container<'_>) -> Result<(), Error> {
     if container.program_version().map(ProgramVersion::kind) == Some(ShaderKind::LIBRARY) {
         let text = format!(
-            "a library has no part {} (validation rule CONTAINER.PARTINVALID): it takes its root signatures from \
+            "a library must not have a part {} (validation rule CONTAINER.PARTINVALID): its root signatures are \
              subobjects",
             FourCc::RTS0
         );
@@ -60,7 +60,7 @@ pub fn check_fits(signature: &RootSignatureBuf, container: &Container<'_>) -> Re
     let Some(finding) = findings.first() else { return Ok(()) };
     let more = match findings.len() - 1 {
         0 => String::new(),
-        more => format!("; and {}", counted(more, "more such fault")),
+        more => format!("; and {}", counted(more, "more error")),
     };
     Err(Error::Invalid(format!(
         "the root signature does not fit the shader (validation rule CONTAINER.ROOTSIGNATUREINCOMPATIBLE): \

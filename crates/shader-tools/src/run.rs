@@ -1,5 +1,5 @@
-//! Doing something to many files: in parallel, results in the order of the inputs, a panic caught where it
-//! happens, progress on a terminal.
+//! Runs over many files: in parallel, with results in the order of the inputs, panics caught per file, and progress on
+//! terminals.
 
 use std::io::{self, Seek as _, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -13,20 +13,24 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Failed, Input, Wanted};
 use crate::json;
+use crate::reading::Needs;
 use crate::status::Status;
+use crate::streams;
 use crate::style::{NOTE, counted, paint};
 
-/// What became of one file.
+/// The outcome for one file.
 #[derive(Debug, Default)]
 pub struct Outcome<T> {
-    /// What the verb counts; the default where the file could not be worked on.
+    /// What the verb counts; the default for a file that failed.
     pub value: T,
     /// For standard error, each already rendered; see [`Outcome::add`].
     messages: Vec<String>,
     /// Messages that were too many to keep.
     more_messages: usize,
-    /// What it came to.
+    /// The exit status for this file.
     pub status: Status,
+    /// Whether the file could not be processed.
+    is_failed: bool,
 }
 
 impl<T> Outcome<T> {
@@ -35,9 +39,15 @@ impl<T> Outcome<T> {
         self.messages.push(format!("{} {}: {text}", paint(NOTE, "note:"), input.name()));
     }
 
+    /// Adds an error because of which `input` could not be processed.
+    pub fn fail(&mut self, error: &Error, input: &Input) {
+        self.add(error, input, None);
+        self.is_failed = true;
+    }
+
     /// Adds an error about `input`, of which `bytes` were read.
     pub fn add(&mut self, error: &Error, input: &Input, bytes: Option<&[u8]>) {
-        // A hostile file has a hundred thousand broken parts: nobody reads that, and it must not fill memory.
+        // A hostile file has a hundred thousand broken parts, whose errors must not fill memory.
         const KEPT: usize = 50;
         if self.messages.len() < KEPT {
             self.messages.push(error.render(Some(&input.name()), bytes));
@@ -51,19 +61,18 @@ impl<T> Outcome<T> {
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For people: as each file's text comes.
+    /// Text, one file after the other.
     Text,
-    /// The same, an empty line between two files.
+    /// Text, with an empty line between two files.
     Pages,
-    /// As pages, colours and all as the verb gives them: for long text, which nobody looks through for colours to take
-    /// out.
+    /// Pages whose colours the verb itself adds or leaves out: removing them takes time that long text does not have.
     RawPages,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
     Json(&'static str),
 }
 
 impl Format {
-    /// JSON under `schema` where it was asked for.
+    /// JSON under `schema` if `asked`, else text.
     pub fn json_if(asked: bool, schema: &'static str) -> Self {
         if asked { Self::Json(schema) } else { Self::Text }
     }
@@ -72,7 +81,7 @@ impl Format {
         matches!(self, Self::Json(_))
     }
 
-    /// What stands before the first file's result, and before each other's.
+    /// The separators before the first result, and before each other one.
     fn separators(self) -> [&'static str; 2] {
         match self {
             Self::Text => ["", ""],
@@ -81,10 +90,15 @@ impl Format {
         }
     }
 
+    /// True for results that are only read: no more of them are made once the reader has left.
+    fn is_only_read(self) -> bool {
+        matches!(self, Self::Pages | Self::RawPages)
+    }
+
     fn stdout(self) -> Box<dyn Write> {
         match self {
-            Self::Text | Self::Pages => Box::new(anstream::stdout().lock()),
-            Self::RawPages | Self::Json(_) => Box::new(io::stdout().lock()),
+            Self::Text | Self::Pages => Box::new(streams::coloured()),
+            Self::RawPages | Self::Json(_) => Box::new(streams::raw()),
         }
     }
 }
@@ -93,66 +107,75 @@ impl Format {
 pub struct Run<'g> {
     /// The inputs found.
     pub inputs: Vec<Input>,
-    /// Paths that gave no inputs; said already, but JSON lists them too.
+    /// Paths without inputs; reported already, but JSON lists them too.
     failed: Vec<Failed>,
     globals: &'g Globals,
     format: Format,
+    needs: Needs,
+    /// Files and folders that could not be read while folders were walked.
+    unfound: usize,
+    /// All files that could not be processed.
+    failures: usize,
     status: Status,
 }
 
-/// Files that are worked on before any of their results is printed, a thread: bounds what waits in memory.
+/// Files per thread that are processed before their results are printed: bounds the results in memory.
 const WINDOW_PER_THREAD: usize = 16;
-/// Bytes of one file's result that wait in memory; more goes to a temporary file.
+/// Bytes of one result that are kept in memory; longer ones go to a temporary file.
 const HELD_IN_MEMORY: usize = 1 << 20;
 
 impl<'g> Run<'g> {
-    /// Finds the inputs and says what could not be found.
+    /// Finds the inputs and reports paths without any.
     pub fn new(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(input::find(paths, Wanted::Shaders), globals, format)
+        Self::over(paths, Wanted::Shaders, globals, format)
     }
 
-    /// The same for verbs that change containers: in folders they pass over PDBs.
+    /// The same for verbs that change containers: PDBs in folders are skipped.
     pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
         Self::of_containers(paths, globals, Format::Text)
     }
 
-    /// Over containers: in folders it passes over PDBs.
+    /// Over containers: PDBs in folders are skipped.
     pub fn of_containers(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(input::find(paths, Wanted::Containers), globals, format)
+        Self::over(paths, Wanted::Containers, globals, format)
     }
 
-    /// Over what holds programs: shaders, and files of bare bitcode.
+    /// Over files with programs: shaders, and bare bitcode.
     pub fn of_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(input::find(paths, Wanted::Programs), globals, format)
+        Self::over(paths, Wanted::Programs, globals, format)
     }
 
-    /// Over what can be validated: in folders containers and files of bitcode, elsewhere whatever is named.
+    /// Over files that can be validated: containers and bitcode in folders, and any file that is named.
     pub fn of_validated(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(input::find(paths, Wanted::Validated), globals, format)
+        Self::over(paths, Wanted::Validated, globals, format)
     }
 
     /// Over ELF files of AMD shaders.
     pub fn of_amd(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(input::find(paths, Wanted::Amd), globals, format)
+        Self::over(paths, Wanted::Amd, globals, format)
     }
 
     /// The same for verbs that take YAML.
     pub fn texts(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::over(input::find(paths, Wanted::Yaml), globals, Format::Text)
+        Self::over(paths, Wanted::Yaml, globals, Format::Text)
     }
 
     /// The same for verbs that take assembly.
     pub fn assembly(paths: &[PathBuf], globals: &'g Globals) -> Self {
-        Self::over(input::find(paths, Wanted::Assembly), globals, Format::Text)
+        Self::over(paths, Wanted::Assembly, globals, Format::Text)
     }
 
     /// The same for verbs that take files of any kind.
     pub fn any(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
-        Self::over(input::find(paths, Wanted::Anything), globals, format)
+        Self::over(paths, Wanted::Anything, globals, format)
     }
 
-    fn over((inputs, failed): (Vec<Input>, Vec<Failed>), globals: &'g Globals, format: Format) -> Self {
-        let mut run = Self { inputs, failed: Vec::new(), globals, format, status: Status::Fine };
+    fn over(paths: &[PathBuf], wanted: Wanted, globals: &'g Globals, format: Format) -> Self {
+        let (inputs, failed) = input::find(paths, wanted);
+        let (needs, status) = (wanted.needs(), Status::Fine);
+        let unfound = failed.iter().filter(|failure| matches!(failure.error, Error::Io { .. })).count();
+        let failures = unfound;
+        let mut run = Self { inputs, failed: Vec::new(), globals, format, needs, unfound, failures, status };
         for failure in &failed {
             run.fail_with(&failure.name, &failure.error);
         }
@@ -160,23 +183,48 @@ impl<'g> Run<'g> {
         run
     }
 
-    /// What the run came to so far.
+    /// The same run, in which bytes after the container at the beginning of a file are not read.
+    pub fn without_trailing(mut self) -> Self {
+        self.needs.trailing = false;
+        self
+    }
+
+    /// How many files could not be processed.
+    pub fn failures(&self) -> usize {
+        self.failures
+    }
+
+    /// How many files there are, including those in folders that could not be read.
+    pub fn files(&self) -> usize {
+        self.inputs.len() + self.unfound
+    }
+
+    /// The exit status so far.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// Counts `status` in.
+    /// Raises the exit status to `status`.
     pub fn add(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
+    /// Prints on standard error what a run over several files did, and how many of them failed.
+    pub fn say_total(&self, done: &str) {
+        let failed = match self.failures {
+            0 => String::new(),
+            failed => format!("; {} failed", counted(failed, "file")),
+        };
+        streams::say(format!("{}: {done}{failed}", counted(self.files(), "file")));
+    }
+
     /// Prints an error about the run as a whole.
     pub fn fail(&mut self, error: &Error) {
-        anstream::eprintln!("{}", error.render(None, None));
+        streams::say(error.render(None, None));
         self.add(error.status());
     }
 
-    /// Prints an error about the run as a whole, which ends there: what it came to.
+    /// Prints an error because of which the run ends; returns the exit status.
     pub fn refuse(&mut self, error: &Error) -> Status {
         self.fail(error);
         self.status
@@ -184,13 +232,13 @@ impl<'g> Run<'g> {
 
     /// Prints an error about the file or folder called `name`.
     pub fn fail_with(&mut self, name: &str, error: &Error) {
-        anstream::eprintln!("{}", error.render(Some(name), None));
+        streams::say(error.render(Some(name), None));
         self.add(error.status());
     }
 
     /// Prints an error about the file called `name`, which holds `bytes` and is no input.
     pub fn fail_about(&mut self, name: &str, bytes: &[u8], error: &Error) {
-        anstream::eprintln!("{}", error.render(Some(name), Some(bytes)));
+        streams::say(error.render(Some(name), Some(bytes)));
         self.add(error.status());
     }
 
@@ -199,12 +247,12 @@ impl<'g> Run<'g> {
     /// A single input is printed as it comes. `done` sees each outcome in order. In JSON, `work` writes one
     /// object, or fails before it has written anything.
     pub fn each<T: Default + Send>(&mut self, work: impl Work<T>, done: impl FnMut(&Input, T)) {
-        let format = self.format;
-        self.each_job(|input, out| work_on(input, format, &work, out), done);
+        let (format, needs) = (self.format, self.needs);
+        self.each_job(|input, out| work_on(input, needs, format, &work, out), done);
     }
 
-    /// The same for files that may be too large for memory: `work` reads them itself. In JSON, it says in its object
-    /// what went wrong once that is begun.
+    /// The same for files that may be too large for memory: `work` reads them itself. In JSON, it reports errors in its
+    /// object once that is begun.
     pub fn each_unread<T: Default + Send>(
         &mut self,
         work: impl Fn(&Input, &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync,
@@ -274,14 +322,19 @@ impl<'g> Run<'g> {
             progress.suspend(|| {
                 let mut stdout = format.stdout();
                 for (input, (mut out, outcome)) in window.iter().zip(outcomes) {
+                    // A page that was not made, or went to a file, is separated from nothing.
+                    let is_empty = out.stream_position().is_ok_and(|len| len == 0);
+                    let separator = if is_empty { "" } else { std::mem::replace(&mut separator, between) };
                     let written = stdout.write_all(separator.as_bytes());
                     let copied = out.rewind().and_then(|()| io::copy(&mut out, &mut stdout)).map(drop);
                     let written = written.and(copied);
                     self.finish(input, outcome, written, done);
-                    separator = between;
                 }
             });
             progress.inc(window.len() as u64);
+            if format.is_only_read() && streams::is_closed() {
+                break;
+            }
         }
         progress.finish_and_clear();
     }
@@ -297,16 +350,17 @@ impl<'g> Run<'g> {
             outcome.add(&Error::from(cause), input, None);
         }
         for message in &outcome.messages {
-            anstream::eprintln!("{message}");
+            streams::say(message);
         }
         if outcome.more_messages > 0 {
-            anstream::eprintln!("{}: and {}", input.name(), counted(outcome.more_messages, "more error"));
+            streams::say(format!("{}: and {}", input.name(), counted(outcome.more_messages, "more error")));
         }
         self.add(outcome.status);
+        self.failures += usize::from(outcome.is_failed);
         done(input, outcome.value);
     }
 
-    /// Prints what belongs to no file.
+    /// Prints text that belongs to no file.
     pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if let Err(cause) = write(&mut *self.format.stdout()) {
             self.fail(&Error::from(cause));
@@ -314,19 +368,20 @@ impl<'g> Run<'g> {
     }
 }
 
-/// What a verb does to one file: its input, its bytes, where its result goes, and what became of it.
+/// The work of a verb on one file: given the input, its bytes, where to write the result, and the outcome.
 pub trait Work<T>: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync {}
 
 impl<T, F: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync> Work<T> for F {}
 
 fn work_on<T: Default>(
     input: &Input,
+    needs: Needs,
     format: Format,
     work: &impl Work<T>,
     out: &mut dyn Write,
 ) -> Outcome<T> {
     let mut outcome = Outcome::default();
-    let bytes = input.read();
+    let bytes = input.read_needed(needs);
     let result = match &bytes {
         Ok(bytes) => caught(|| work(input, bytes, out, &mut outcome)),
         Err(_) => Ok(()),
@@ -337,13 +392,13 @@ fn work_on<T: Default>(
     outcome
 }
 
-/// What `work` comes to; a panic is an error.
+/// Calls `work`; a panic becomes an error.
 fn caught(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
     let worked = panic::catch_unwind(AssertUnwindSafe(work));
     worked.unwrap_or_else(|panic| Err(Error::Bug(panic_text(&*panic))))
 }
 
-/// Says that nothing became of `input`.
+/// Reports that `input` could not be processed.
 fn say<T>(
     error: &Error,
     input: &Input,
@@ -358,9 +413,10 @@ fn say<T>(
         outcome.add(&Error::from(cause), input, None);
     }
     outcome.add(error, input, bytes);
+    outcome.is_failed = true;
 }
 
-/// A file that could not be worked on, as an object of a JSON document.
+/// A file that could not be processed, as an object of a JSON document.
 fn error_object(name: &str, error: &Error) -> String {
     format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
 }
@@ -370,7 +426,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
 }
 
-/// Shown on terminals only, and only where it would be seen.
+/// A progress bar on terminals, hidden for short runs.
 fn progress_bar(len: usize) -> ProgressBar {
     const WORTH_SHOWING: usize = 200;
     if len < WORTH_SHOWING {

@@ -1,5 +1,5 @@
-//! What a file with a shader may be: a container, or a PDB that holds one. Verbs that read take either; places
-//! and offsets are those of the whole file.
+//! Files with a shader: containers, or PDBs with a container. Verbs that read take either; places and offsets are
+//! those of the whole file.
 
 use std::borrow::Cow;
 
@@ -57,18 +57,18 @@ impl<'a> ShaderFile<'a> {
 pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
     refuse_amd(bytes)?;
     if is_msf(bytes) {
-        let text = "a PDB file, which is read but not changed: `parts extract --container` takes out the \
-                    container in it, `parts extract` its parts";
+        let text = "cannot change a PDB file: `parts extract --container` writes the container in it to a file, `parts \
+                    extract` its parts";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(Container::parse(bytes)?)
 }
 
-/// Says which verb takes the ELF file of an AMD shader.
+/// Fails for the ELF file of an AMD shader, naming the verb for it.
 fn refuse_amd(bytes: &[u8]) -> Result<(), Error> {
     if is_amdgpu(bytes) {
         return Err(Error::Unsupported(
-            "an ELF of an AMD shader: `amd inspect` shows what is in it".to_owned(),
+            "expected a DirectX container, found the ELF file of an AMD shader: use `amd inspect`".to_owned(),
         ));
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! A part's field walk as a tree, for pages that need it whole: tables must know their columns. Bounded: of a
-//! long list only the first members are kept, the others counted.
+//! The fields of a part as a tree, for pages that need all of them: tables must know their columns. Bounded: of a long
+//! list only the first members are kept, the others counted.
 
 use dx_container::fields::{Field, Group, Role, Sink};
 
@@ -11,7 +11,7 @@ const KEPT: usize = 1000;
 pub enum Node {
     /// A field's name and value, for people.
     Field(&'static str, String),
-    /// One that should say nothing or that nobody knows: its name, where in the part it lies, its value.
+    /// A reserved field that is not zero, or one of unknown meaning: its name, its offset in the part, its value.
     Odd(&'static str, usize, String),
     /// A record's fields.
     Record(Vec<Node>),
@@ -19,7 +19,7 @@ pub enum Node {
     List(&'static str, Vec<Vec<Node>>, usize),
 }
 
-/// Collects the fields that say something about the shader, and those that should say nothing and do not.
+/// Collects the fields that describe the shader, and reserved fields that are not zero.
 #[derive(Debug)]
 pub struct Tree {
     /// Open groups, the root first; the members of each so far.
@@ -34,7 +34,7 @@ impl Tree {
         Self { open: vec![(None, Vec::new())], lists: Vec::new() }
     }
 
-    /// What was collected; groups that a broken walk left open are closed.
+    /// The collected fields; groups that an incomplete walk left open are closed.
     pub fn finish(mut self) -> Vec<Node> {
         while self.open.len() > 1 {
             Sink::close(&mut self);

@@ -13,8 +13,9 @@ use crate::assembly_language::AssemblyLanguage;
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{Input, display, is_assembly};
-use crate::output::Output;
+use crate::output::{DXIL, Output, made_of_text};
 use crate::program::{self, ProgramKind};
+use crate::reading::{HEAD, Needs, read_file, read_head};
 use crate::run::{Outcome, Run};
 use crate::status::Status;
 
@@ -41,7 +42,9 @@ pub struct Assemble {
     #[arg(long, value_enum, default_value_t = DigestOption::Sign)]
     digest: DigestOption,
 
-    /// Write here: a file, or for several inputs a folder, which keeps their relative names.
+    /// Write to this file, or for several inputs into this folder, under their relative names. Results are named after
+    /// the text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .bc
+    /// with --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -53,7 +56,7 @@ impl Assemble {
     pub fn run(&self, globals: &Globals) -> Status {
         let mut run = Run::assembly(&self.files, globals);
         let is_bitcode = self.dxil.bitcode;
-        run.inputs.iter_mut().for_each(|input| input.relative = result_name(&input.relative, is_bitcode));
+        run.inputs.iter_mut().for_each(|input| input.relative = result_name(input, is_bitcode));
         let output = Output::to(self.output.clone());
         let also_read: Vec<&Path> =
             self.into.iter().chain(self.dxil.also_read()).map(PathBuf::as_path).collect();
@@ -62,11 +65,12 @@ impl Assemble {
             Err(error) => return run.refuse(&error),
         };
         let Some(files) = self.dxil.read(&mut run) else { return run.status() };
-        let into = match self.into.as_deref().map(std::fs::read).transpose() {
+        let read_into = |path: &Path| read_file(path, Needs { text: false, trailing: true });
+        let into = match self.into.as_deref().map(read_into).transpose() {
             Ok(into) => into,
-            Err(cause) => {
+            Err(error) => {
                 let name = self.into.as_deref().map(display).unwrap_or_default();
-                run.fail_with(&name, &Error::Io { doing: "read", cause });
+                run.fail_with(&name, &error);
                 return run.status();
             }
         };
@@ -165,16 +169,21 @@ fn replace_program<'c>(into: &'c [u8], program: &dxbc::Program) -> Result<Contai
     Ok(builder)
 }
 
-/// What becomes of the file called `text`: `a.dxbc` for both `a.dxbc.asm` and `a.asm`; of LLVM's assembly and bitcode
-/// `a.dxil`, or `a.bc`.
-fn result_name(text: &Path, is_bitcode: bool) -> PathBuf {
-    let is_called =
-        |extension: &str| text.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension));
-    let name = if is_assembly(text) || is_called("bc") { text.with_extension("") } else { text.to_owned() };
-    let extension = if is_called("asm") { "dxbc" } else { "dxil" };
-    match name.extension() {
-        _ if is_bitcode => name.with_extension("bc"),
-        Some(_) => name,
-        None => name.with_extension(extension),
+/// The name of what `input` is assembled to, in an output folder.
+fn result_name(input: &Input, is_bitcode: bool) -> PathBuf {
+    if is_bitcode {
+        return made_of_text(&input.relative, DXIL).with_extension("bc");
     }
+    made_of_text(&input.relative, if is_token_assembly(input) { "dxbc" } else { DXIL })
+}
+
+/// Whether `input` is assembly of shader model 4 or 5: by its name, else by how it begins.
+fn is_token_assembly(input: &Input) -> bool {
+    if is_assembly(&input.relative) {
+        return input.relative.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
+    }
+    // What is read of a pipe is gone.
+    let file = input.path().filter(|path| path.is_file());
+    let head = file.and_then(|path| read_head(path, HEAD).ok());
+    head.is_some_and(|head| AssemblyLanguage::of(&head) == AssemblyLanguage::Tokens)
 }

@@ -1,4 +1,4 @@
-//! `cfg`: the ways through functions, as a graph.
+//! `cfg`: the control flow graphs of functions.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -13,39 +13,43 @@ use crate::program::{self, ModulePart};
 use crate::run::{Format, Run};
 use crate::status::Status;
 
-/// Draw the control flow of DXIL programs.
+/// Print the control flow graphs of DXIL programs.
 ///
-/// Each function is a graph in the language of Graphviz: blocks with their instructions, and the ways between them. To see
-/// it: shader-tools cfg --dot a.dxil | dot -Tsvg > a.svg
+/// Prints a Graphviz graph for each function: its basic blocks with their instructions, and the branches between them.
+/// To draw them: shader-tools cfg --dot a.dxil | dot -Tsvg > a.svg
 #[derive(Debug, clap::Args)]
 pub struct Cfg {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Print graphs for Graphviz, which is all there is.
+    /// Print the graphs in the DOT language of Graphviz, the only format so far.
     #[arg(long, required = true)]
     dot: bool,
 
-    /// Only functions with this name, as dis spells it.
+    /// Print only the function with this name, spelled as in `dis`.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
 
-    /// Leave the instructions out.
+    /// Omit the instructions.
     #[arg(long)]
     brief: bool,
 
-    /// Which program of a container; else ILDB if it is there, or DXIL.
+    /// The part of a container with the program [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 }
 
 impl Cfg {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_programs(&self.files, globals, Format::Pages);
+        let mut run = Run::of_programs(&self.files, globals, Format::Pages).without_trailing();
+        let many = run.inputs.len() > 1;
         run.each(
-            |_, bytes, out, _| {
+            |input, bytes, out, _| {
                 let module = program::module_of(bytes, self.part)?;
+                if many {
+                    writeln!(out, "// {}", input.name())?;
+                }
                 Ok(out.write_all(self.graphs(&module)?.as_bytes())?)
             },
             |_, ()| {},
@@ -72,9 +76,7 @@ impl Cfg {
             out.push_str("}\n");
         }
         match &self.function {
-            Some(name) if out.is_empty() => {
-                Err(Error::Missing(format!("no function {name} with instructions in it")))
-            }
+            Some(name) if out.is_empty() => Err(Error::Missing(format!("no function {name} with a body"))),
             _ => Ok(out),
         }
     }
@@ -102,7 +104,7 @@ impl Cfg {
     }
 }
 
-/// Adds the ways from block to block, with what decides which one is gone.
+/// Adds the branches between blocks, labelled with their conditions.
 fn edges(out: &mut String, module: &Module, body: &Body) {
     for block in &body.layout {
         let last = body.instructions_of(*block).last().and_then(|id| body.instructions.get(*id));
@@ -133,7 +135,7 @@ fn number(module: &Module, value: Value) -> Option<String> {
     }
 }
 
-/// As it stands between quotes.
+/// `text` escaped for a quoted string.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,4 +1,4 @@
-//! `check-interface`: does the output of one stage fit the input of the next one?
+//! `check-interface`: checks the output of one stage against the input of the next.
 
 use std::path::{Path, PathBuf};
 
@@ -9,31 +9,32 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, Wanted};
 use crate::json;
+use crate::reading::Needs;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
+use crate::streams;
 use crate::style::{DIM, KEY, TITLE, paint};
 use crate::verbs::reflect;
 
-/// Check that what one stage puts out fits what the next one takes in.
+/// Check that the output of one stage matches the input of the next.
 ///
-/// By the rules by which Direct3D refuses a pipeline: semantics, registers, masks, types, system values; between
-/// hull and domain shader also patch constants, control points and the domain, between amplification and mesh
-/// shader the payload. System values that the pipeline makes need no output. Exit status 1 where something does
-/// not fit.
+/// Applies the rules by which Direct3D rejects a pipeline: semantics, registers, masks, types, system values; between
+/// hull and domain shader also patch constants, control points and the domain; between amplification and mesh shader
+/// the payload. System values that the pipeline generates need no output. Exits with 1 if something does not match.
 #[derive(Debug, clap::Args)]
 pub struct CheckInterface {
-    /// The earlier stage: a file, - for standard input.
+    /// The earlier stage: a shader, - for standard input.
     a: PathBuf,
 
-    /// The stage after it.
+    /// The next stage: a shader, - for standard input.
     b: PathBuf,
 
-    /// The stream of a geometry shader that is rasterized.
+    /// The stream of a geometry shader that goes to the next stage.
     #[arg(long, value_name = "N", default_value_t = 0)]
     stream: u32,
 
-    /// Print nothing, only set the exit status.
+    /// Print nothing; only set the exit status.
     #[arg(short, long)]
     quiet: bool,
 
@@ -76,27 +77,33 @@ impl CheckInterface {
         }
         let [a, b] = [a, b].map(|input| paint(TITLE, input.name()));
         if findings.is_empty() {
-            return format!("{a} {b}: they fit\n");
+            return format!("{a} {b}: the interfaces match\n");
         }
         format!("{a} {b}\n{}", findings.iter().map(line).collect::<String>())
     }
 
-    /// What one file tells; where it cannot be read, what is to be printed of that.
+    /// The interface of one file, or what is printed if it cannot be read.
     fn read(&self, path: &Path, run: &mut Run<'_>) -> Result<(Input, Reflection), String> {
         let fail = |run: &mut Run<'_>, name: &str, error: &Error, bytes: Option<&[u8]>| {
-            anstream::eprintln!("{}", error.render(Some(name), bytes));
+            streams::say(error.render(Some(name), bytes));
             run.add(error.status());
             format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
         };
         let silent = |text: String| if self.json { text } else { String::new() };
         let name = input::display(path);
         if path.is_dir() || path.as_os_str() == "-" && self.a == self.b {
-            let error = Error::Usage("is no file: a stage is one file, and - is read once".to_owned());
+            let text = if path.is_dir() {
+                "expected a file, found a folder"
+            } else {
+                "standard input can be read once"
+            };
+            let error = Error::Usage(text.to_owned());
             return Err(silent(fail(run, &name, &error, None)));
         }
         let (mut inputs, _) = input::find(&[path.to_owned()], Wanted::Shaders);
         let Some(input) = inputs.pop() else { return Err(String::new()) };
-        let bytes = input.read().map_err(|error| silent(fail(run, &name, &error, None)))?;
+        let needs = Needs { text: false, trailing: false };
+        let bytes = input.read_needed(needs).map_err(|error| silent(fail(run, &name, &error, None)))?;
         match ShaderFile::open(&bytes).and_then(|file| reflect::read(&file)) {
             Ok(reflection) => Ok((input, reflection)),
             Err(error) => Err(silent(fail(run, &name, &error, Some(&bytes)))),

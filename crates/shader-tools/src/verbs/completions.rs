@@ -1,4 +1,4 @@
-//! `completions`: a shell's completion script, from the same definition as the help.
+//! `completions`: the completion script of a shell, from the same definition as the help.
 
 use std::io::Write as _;
 
@@ -7,12 +7,14 @@ use clap_complete::Shell;
 use crate::cli;
 use crate::error::Error;
 use crate::status::Status;
+use crate::streams;
 
 /// Print the completion script of a shell.
 ///
 /// For bash: shader-tools completions bash > ~/.local/share/bash-completion/completions/shader-tools
 #[derive(Debug, clap::Args)]
 pub struct Completions {
+    /// The shell.
     shell: Shell,
 }
 
@@ -21,11 +23,11 @@ impl Completions {
         // Into memory first: the generator panics where writing fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut cli::command(), "shader-tools", &mut script);
-        match std::io::stdout().write_all(&script) {
+        match streams::raw().write_all(&script) {
             Ok(()) => Status::Fine,
             Err(cause) => {
                 let error = Error::from(cause);
-                anstream::eprintln!("{}", error.render(None, None));
+                streams::say(error.render(None, None));
                 error.status()
             }
         }

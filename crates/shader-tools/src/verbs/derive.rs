@@ -1,4 +1,4 @@
-//! `derive`: containers whose derived parts are made anew from the program.
+//! `derive`: containers whose derived parts are regenerated from the program.
 
 use std::path::PathBuf;
 
@@ -16,22 +16,21 @@ use crate::style::counted;
 use crate::validator_version::ValidatorVersion;
 use crate::verbs::sign::note_symbols;
 
-/// Make the parts anew that follow from the program: SFI0, ISG1, OSG1, PSG1, PSV0, RDAT, HASH.
+/// Regenerate the parts that follow from the DXIL program: SFI0, ISG1, OSG1, PSG1, PSV0, RDAT, HASH.
 ///
-/// All other parts stay as they are, byte for byte. With --validator-version the program is for that validator afterwards:
-/// DXIL and ILDB say so, and what it does not know is left out; a shader of an older target gets the name of its entry in
-/// PSV0 with 1.8.
+/// All other parts keep their bytes. With --validator-version, the parts are regenerated for that validator: DXIL and
+/// ILDB name it in dx.valver, and the parts have the fields that it knows.
 #[derive(Debug, clap::Args)]
 pub struct Derive {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The validator that is to accept the container [default: the one that the program names].
+    /// The validator version to generate parts for [default: the one that the program names in dx.valver].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// What to write into the digest.
+    /// The digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
@@ -46,12 +45,13 @@ impl Derive {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
-        let (mut files, mut total) = (0, 0);
+        let mut total = 0;
         run.each(
             |input, bytes, _, outcome: &mut Outcome<usize>| {
                 let container = editable(bytes)?;
                 if let ProgramKind::Tokens(_) = program::find(&container)? {
-                    let text = "its program is one of shader model 5 or older, from which no part is derived";
+                    let text =
+                        "the program is of shader model 4 or 5: parts are derived from DXIL programs only";
                     return Err(Error::Unsupported(text.to_owned()));
                 }
                 let version = self.validator_version.as_ref().map(|version| &version.0);
@@ -62,20 +62,16 @@ impl Derive {
                 outcome.value = changed(&container, &Container::parse(&derived)?);
                 Ok(())
             },
-            |_, changed| {
-                files += 1;
-                total += changed;
-            },
+            |_, changed| total += changed,
         );
-        if files > 1 {
-            let (files, parts) = (counted(files, "file"), counted(total, "part"));
-            anstream::eprintln!("{files}: {parts} changed");
+        if run.files() > 1 {
+            run.say_total(&format!("{} changed", counted(total, "part")));
         }
         run.status()
     }
 }
 
-/// How many parts are others, new or gone.
+/// How many parts were changed, added or removed.
 fn changed(before: &Container<'_>, after: &Container<'_>) -> usize {
     let is_new =
         |part: &&dx_container::Part<'_>| before.part(part.name).is_none_or(|known| known.data != part.data);

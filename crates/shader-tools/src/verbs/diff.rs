@@ -130,7 +130,7 @@ impl Diff {
         error: &Error,
         bytes: Option<&[u8]>,
     ) -> String {
-        anstream::eprintln!("{}", error.render(Some(&input.name()), bytes));
+        crate::streams::say(error.render(Some(&input.name()), bytes));
         run.add(error.status());
         if self.json {
             return error_object(&a.name(), &b.name(), &input.name(), error);

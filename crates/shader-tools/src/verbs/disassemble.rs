@@ -1,4 +1,4 @@
-//! `dis`: programs as assembly.
+//! `dis`: prints programs as assembly.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -17,29 +17,33 @@ use crate::program::{self, ModulePart, ProgramKind};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
+use crate::style::{DIM, paint};
 
 /// Print programs as assembly.
 ///
-/// Of DXIL this is the listing that dxc prints, to the byte: features, signatures, hash, pipeline information, buffers,
-/// resources and view ids in comments, then the module as LLVM 3.7 prints it, with what operations are called behind
-/// their calls. Of shader models 4 and 5 it is the listing that fxc prints: floats have as many digits as it
-/// takes to read the same bits again, and what fxc's own spelling leaves out follows in words that begin with @; so
-/// `as` gives the same program back.
+/// For DXIL, prints the listing of dxc, byte for byte: comments with features, signatures, hash, pipeline information,
+/// buffers, resources and view ID dependencies, then the module as LLVM 3.7 assembly, with the name of each operation
+/// behind its call. For shader models 4 and 5, prints the listing of fxc, with two additions so that `as` restores the
+/// same program: floats have enough digits to give the same bits, and what fxc's syntax cannot express follows in words
+/// that begin with @.
+///
+/// With several inputs, a comment with its name precedes each listing.
 #[derive(Debug, clap::Args)]
 pub struct Disassemble {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Leave the comments out.
+    /// Omit the comments.
     #[arg(long)]
     plain: bool,
 
-    /// Which DXIL program of a container; else ILDB if it is there, or DXIL.
+    /// The part of a container with the DXIL program [default: ILDB if present, else DXIL].
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 
-    /// Write here: a file, or for several inputs a folder, which keeps their relative names and adds .asm or .ll.
+    /// Write to this file, or for several inputs into this folder, under their relative names with .asm or .ll
+    /// appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -47,7 +51,7 @@ pub struct Disassemble {
 /// Added to the names of files in a folder: of token programs, and of DXIL.
 const EXTENSIONS: [&str; 2] = [".asm", ".ll"];
 
-/// What is printed.
+/// The program of a file.
 enum Program<'a> {
     /// The token program of a file.
     Tokens(ShaderFile<'a>),
@@ -68,15 +72,16 @@ impl<'a> Program<'a> {
         Ok(Self::Module(Some(file), module.into()))
     }
 
-    fn extension(&self) -> &'static str {
+    /// What is added to the name of a file with the listing, and what begins a comment in it.
+    fn extension_and_comment(&self) -> (&'static str, &'static str) {
         let [tokens, module] = EXTENSIONS;
-        if matches!(self, Self::Tokens(_)) { tokens } else { module }
+        if matches!(self, Self::Tokens(_)) { (tokens, "//") } else { (module, ";") }
     }
 }
 
 impl Disassemble {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::of_programs(&self.files, globals, Format::RawPages);
+        let mut run = Run::of_programs(&self.files, globals, Format::RawPages).without_trailing();
         let output = Output::to(self.output.clone());
         let inputs = if self.output.is_some() { run.inputs.as_slice() } else { &[] };
         let writer = match output.open(inputs, &[], Some(EXTENSIONS[0])) {
@@ -84,15 +89,19 @@ impl Disassemble {
             Err(error) => return run.refuse(&error),
         };
         let is_coloured = is_coloured();
+        let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
                 let program = Program::of(bytes, self.part)?;
-                match self.output {
-                    None => self.print(&program, out, is_coloured),
-                    Some(_) => {
-                        writer.write_text(input, program.extension(), |out| self.print(&program, out, false))
-                    }
+                let (extension, comment) = program.extension_and_comment();
+                if self.output.is_some() {
+                    return writer.write_text(input, extension, |out| self.print(&program, out, false));
                 }
+                if many {
+                    let heading = format!("{comment} {}", input.name());
+                    writeln!(out, "{}", if is_coloured { paint(DIM, heading) } else { heading })?;
+                }
+                self.print(&program, out, is_coloured)
             },
             |_, ()| {},
         );

@@ -13,7 +13,9 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
 use crate::error::Error;
 use crate::input::display;
 use crate::output::write_file;
+use crate::reading::{self, Needs};
 use crate::status::Status;
+use crate::streams;
 use crate::verbs::validate::{Finding, Judge, Judgement};
 
 /// Validate one file as the reference validator does: its arguments, exit statuses and first lines.
@@ -53,10 +55,10 @@ impl Dxv {
 
 /// Does what `dxv` does with these arguments, its name not among them.
 pub fn run(arguments: &[OsString]) -> Status {
-    let mut out = anstream::stdout().lock();
+    let mut out = streams::coloured();
     let (text, status) = match Arguments::parse(arguments) {
         Err(message) => {
-            anstream::eprintln!("dxv: {message}");
+            streams::say(format!("dxv: {message}"));
             return Status::Findings;
         }
         Ok(Arguments { input: Some(input), output, help: false }) => validate(&input, output.as_deref()),
@@ -99,9 +101,12 @@ impl Arguments {
 
 /// What is printed of a file, and the exit status.
 fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
-    let bytes = match std::fs::read(input) {
+    let bytes = match reading::read_file(input, Needs::ALL) {
         Ok(bytes) => bytes,
-        Err(cause) => return (format!("{}: cannot read: {cause}\n", display(input)), Status::Findings),
+        Err(Error::Io { cause, .. }) => {
+            return (format!("{}: cannot read: {cause}\n", display(input)), Status::Findings);
+        }
+        Err(error) => return (format!("{}: {}\n", display(input), error.message()), Status::Findings),
     };
     let judge = Judge { validator_version: None, root_signature: None, symbols: false };
     let judgement = match judge.judge(&bytes) {

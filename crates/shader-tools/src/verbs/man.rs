@@ -1,4 +1,4 @@
-//! `man`: the man pages, one a verb, for packagers.
+//! `man`: the man pages, one per verb, for packagers.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,13 @@ use crate::cli;
 use crate::error::Error;
 use crate::input::display;
 use crate::status::Status;
+use crate::streams;
 
 /// Write the man pages into a folder.
 #[derive(Debug, clap::Args)]
 #[command(hide = true)]
 pub struct Man {
+    /// The folder; it is created if necessary.
     folder: PathBuf,
 }
 
@@ -22,7 +24,7 @@ impl Man {
             Ok(()) => Status::Fine,
             Err(cause) => {
                 let error = Error::from(cause);
-                anstream::eprintln!("{}", error.render(Some(&display(&self.folder)), None));
+                streams::say(error.render(Some(&display(&self.folder)), None));
                 error.status()
             }
         }

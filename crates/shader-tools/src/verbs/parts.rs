@@ -1,4 +1,4 @@
-//! `parts`: list, take out, put in, exchange and remove the parts of containers.
+//! `parts`: lists, extracts, adds, replaces and removes the parts of containers.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -18,6 +18,7 @@ use crate::input::display;
 use crate::json;
 use crate::output::{Output, Writer};
 use crate::part_selector::{PartFile, PartSelector};
+use crate::reading::read_any;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::{ShaderFile, editable};
 use crate::status::Status;
@@ -28,7 +29,7 @@ mod get_set;
 
 /// List, extract, add, replace and remove parts; read and write root signatures.
 ///
-/// Every change writes a digest of the new bytes unless --digest says otherwise.
+/// Every change writes the digest of the new bytes, unless --digest selects another.
 #[derive(Debug, clap::Args)]
 pub struct Parts {
     #[command(subcommand)]
@@ -62,7 +63,7 @@ impl Parts {
     }
 }
 
-/// List the parts: name, offset, size, what they are.
+/// List the parts: name, offset, size, content.
 #[derive(Debug, clap::Args)]
 struct List {
     /// Files, folders, - for standard input.
@@ -76,7 +77,8 @@ struct List {
 
 impl List {
     fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.parts/1"));
+        let format = Format::json_if(self.json, "shader-tools.parts/1");
+        let mut run = Run::new(&self.files, globals, format).without_trailing();
         let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
@@ -110,24 +112,24 @@ impl List {
     }
 }
 
-/// Take parts out, as they are.
+/// Write the bytes of parts to files.
 ///
-/// One part of one file goes to -o FILE or to standard output; all else goes to -o DIR/ as FILE.NAME.
+/// One part of one file is written to -o FILE or standard output; several are written to -o DIR/ as FILE.NAME.
 #[derive(Debug, clap::Args)]
 struct Extract {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The part: DXIL, or STAT#1 for the second of that name. All parts where none is named.
+    /// The part: DXIL, or STAT#1 for the second of that name [default: all parts].
     #[arg(long = "part", value_name = "NAME")]
     parts: Vec<PartSelector>,
 
-    /// The whole container, of a PDB the one in it; in a folder as FILE.dxil.
+    /// Write the whole container, of a PDB the one in it; in a folder as FILE.dxil.
     #[arg(long, conflicts_with = "parts")]
     container: bool,
 
-    /// Write here: a file, or a folder for several parts or inputs.
+    /// Write to this file, or for several parts or inputs into this folder.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -137,7 +139,7 @@ const CONTAINER_EXTENSION: &str = ".dxil";
 
 impl Extract {
     fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text);
+        let mut run = Run::new(&self.files, globals, Format::Text).without_trailing();
         let output = Output::to(self.output.clone());
         let writer = match output.open(&run.inputs, &[], self.container.then_some(CONTAINER_EXTENSION)) {
             Ok(writer) => writer,
@@ -155,9 +157,11 @@ impl Extract {
                 let selected = self.select(&container)?;
                 if selected.len() != 1 && !output.is_folder() {
                     let text = format!(
-                        "{} are selected and need a folder to go to: -o DIR/; or name one with --part, such as {}",
+                        "{} need an output folder: -o DIR/; or select one with --part, such as {}",
                         counted(selected.len(), "part"),
-                        selected.first().map_or(FourCc::DXIL.to_string(), |&index| numbered_name(&container, index)),
+                        selected
+                            .first()
+                            .map_or(FourCc::DXIL.to_string(), |&index| numbered_name(&container, index)),
                     );
                     return Err(Error::Usage(text));
                 }
@@ -219,7 +223,7 @@ fn extensions(container: &Container<'_>) -> Vec<String> {
 fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
     let names: Vec<String> =
         (0..container.parts().len().min(20)).map(|index| numbered_name(container, index)).collect();
-    Error::Missing(format!("no part {selector}; there are {}", names.join(", ")))
+    Error::Missing(format!("no part {selector}; the container has {}", names.join(", ")))
 }
 
 /// What all edits share.
@@ -229,7 +233,7 @@ struct Edit {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// What to write into the digest.
+    /// The digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
@@ -256,10 +260,10 @@ impl Edit {
         };
         let mut contents = Vec::new();
         for PartFile { part, path } in files {
-            match std::fs::read(path) {
+            match read_any(path) {
                 Ok(data) => contents.push((*part, data)),
-                Err(cause) => {
-                    run.fail_with(&display(path), &Error::Io { doing: "read", cause });
+                Err(error) => {
+                    run.fail_with(&display(path), &error);
                     return run.status();
                 }
             }
@@ -296,10 +300,10 @@ const NO_FILES: [PartFile<PartSelector>; 0] = [];
 /// How names of symbols are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum SymbolNames {
-    /// Names that end others share their bytes.
+    /// A name that ends another name shares its bytes.
     #[default]
     Packed,
-    /// One after the other.
+    /// Each name has bytes of its own.
     Plain,
 }
 
@@ -319,15 +323,15 @@ struct Add {
     #[arg(long = "part", value_name = "NAME=FILE", required_unless_present = "symbols")]
     parts: Vec<PartFile<FourCc>>,
 
-    /// SYM0 and STR0: a symbol for each function that a library exports, or for the entry function.
+    /// Add SYM0 and STR0: a symbol for each function that a library exports, or for the entry function.
     #[arg(long)]
     symbols: bool,
 
-    /// How the names of symbols are stored: names that end others share their bytes, or not.
+    /// How to store the names of symbols.
     #[arg(long, value_enum, default_value_t, requires = "symbols")]
     symbol_names: SymbolNames,
 
-    /// Put them before this part instead.
+    /// Add them before this part instead.
     #[arg(long, value_name = "NAME")]
     before: Option<PartSelector>,
 
@@ -359,7 +363,9 @@ impl Add {
             Some(before) => {
                 let found = before.select(builder.parts.iter().map(|part| part.name));
                 let Some(&index) = found.first() else {
-                    return Err(Error::Missing(format!("no part {before} to put {name} before")));
+                    return Err(Error::Missing(format!(
+                        "no part {before}, before which {name} is to be added"
+                    )));
                 };
                 builder.insert(index, name, data);
             }
@@ -371,7 +377,8 @@ impl Add {
         if let Some(part) =
             builder.parts.iter().find(|part| [FourCc::SYM0, FourCc::STR0].contains(&part.name))
         {
-            let text = format!("there is a part {} already: `strip --symbols` removes it", part.name);
+            let text =
+                format!("the container already has a part {}: `strip --symbols` removes it", part.name);
             return Err(Error::Usage(text));
         }
         // The functions are those of the container as it will be, but for the symbols themselves.
@@ -379,7 +386,7 @@ impl Add {
         let container = Container::parse(&bytes)?;
         let table = SymbolTable::of_functions(&container)?;
         if let Some(finding) = table.check(&container).first() {
-            return Err(Error::Missing(format!("no symbols can be made: {finding}")));
+            return Err(Error::Missing(format!("cannot generate symbols: {finding}")));
         }
         let (symbols, strings) = table.to_parts(self.symbol_names.into())?;
         self.put(builder, FourCc::SYM0, symbols.into())?;
@@ -390,7 +397,7 @@ impl Add {
     }
 }
 
-/// Give parts new content, exactly the file's bytes.
+/// Replace the content of parts by the bytes of files.
 #[derive(Debug, clap::Args)]
 struct Replace {
     /// The part and the file with its new content.
@@ -405,7 +412,7 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
     for (part, data) in new {
         let found = part.select(builder.parts.iter().map(|part| part.name));
         if found.is_empty() {
-            return Err(Error::Missing(format!("no part {part} to replace; `parts add` makes one")));
+            return Err(Error::Missing(format!("no part {part} to replace: `parts add` adds one")));
         }
         for index in found {
             if let Some(entry) = builder.parts.get_mut(index) {
@@ -416,9 +423,9 @@ fn replace<'a>(builder: &mut ContainerBuilder<'a>, new: &'a [Content<PartSelecto
     Ok(())
 }
 
-/// Remove parts; a file that has none of them stays as it is but for the digest.
+/// Remove parts. A file without them changes only in its digest.
 ///
-/// STR0 is not removed alone where SYM0 has its names in it: name both, or use `strip --symbols`.
+/// STR0 cannot be removed alone if SYM0 refers to names in it: remove both, or use `strip --symbols`.
 #[derive(Debug, clap::Args)]
 struct Remove {
     /// The part: STAT, or STAT#1 for the second of that name.
@@ -436,8 +443,7 @@ impl Remove {
         let found = self.parts.iter().flat_map(|part| part.select(names.iter().copied()));
         let found: HashSet<usize> = found.collect();
         if names_are_lost(builder, &found) {
-            let text = "SYM0 has names of its symbols in STR0: remove both, with --part SYM0 --part STR0 or \
-                        `strip --symbols`";
+            let text = "SYM0 refers to names in STR0: remove both, with --part SYM0 --part STR0 or `strip --symbols`";
             return Err(Error::Usage(text.to_owned()));
         }
         builder.retain(|index, _| !found.contains(&index));
@@ -445,7 +451,7 @@ impl Remove {
     }
 }
 
-/// True where SYM0 stays and has names in a STR0 that goes.
+/// True where SYM0 is kept and refers to names in a STR0 that is removed.
 fn names_are_lost(builder: &ContainerBuilder<'_>, removed: &HashSet<usize>) -> bool {
     // Of parts of one name, the first is read.
     let first = |name| builder.parts.iter().enumerate().find(|(_, part)| part.name == name);

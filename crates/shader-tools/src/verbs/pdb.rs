@@ -1,4 +1,4 @@
-//! `pdb`: what compilers leave beside shaders for debuggers: shown, taken out, found again.
+//! `pdb`: lists, extracts, indexes and finds the PDBs of shaders.
 
 mod arguments;
 mod extract;
@@ -12,15 +12,16 @@ mod safe_names;
 pub use recorded::Place;
 
 use clap::Subcommand;
+use dx_container::FourCc;
 
 use crate::cli::Globals;
 use crate::status::Status;
 
-/// Read, index and find the PDBs of shaders: sources, compiler arguments, which shader they belong to.
+/// Read, index and find the PDBs of shaders: sources, compiler arguments, matching shader.
 ///
-/// A PDB of DXC (-Zi or -Zs with -Fd) holds a container with the sources, the arguments, and with -Zi the program
-/// with debug information. The same parts may lie in a shader itself (-Qembed_debug), or the whole PDB as private data
-/// (-Qpdb_in_private); older FXC leaves the sources in the shader.
+/// A PDB written by DXC (-Zi or -Zs with -Fd) is a container with the sources, the compiler arguments and, with -Zi,
+/// the program with debug information. A shader may also embed these parts (-Qembed_debug) or the whole PDB as private
+/// data (-Qpdb_in_private). FXC embeds the sources in the shader.
 #[derive(Debug, clap::Args)]
 pub struct Pdb {
     #[command(subcommand)]
@@ -44,6 +45,12 @@ impl Pdb {
             PdbVerb::Find(verb) => verb.run(globals),
         }
     }
+}
+
+/// The parts that sources and compiler arguments are looked for in, as a list in a sentence.
+fn source_parts() -> String {
+    let [last, rest @ ..] = [FourCc::ILDB, FourCc::SRCI, FourCc::PDBI, FourCc::SDBG];
+    format!("{} or {last}", rest.map(|part| part.to_string()).join(", "))
 }
 
 /// A hash as files and people write it: 32 hexadecimal digits.

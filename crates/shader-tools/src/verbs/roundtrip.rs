@@ -1,4 +1,4 @@
-//! `roundtrip`: read and rewrite, and see whether the bytes are the same.
+//! `roundtrip`: reads files, rewrites them, and compares the bytes.
 
 mod programs;
 
@@ -15,25 +15,26 @@ use crate::json;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::style::{self, counted, paint};
+use crate::style::{self, counted, grouped, paint};
 
 use programs::ProgramOutcome;
 
-/// Read files, write them again from what was read, and compare.
+/// Check that files can be read and rewritten without a change.
 ///
-/// Says which files do not come back byte for byte and ends with a summary; exit status 1 where there is one. Of bitcode
-/// that differs it says the first bit that does, and the record it belongs to.
+/// Reads each file, rewrites it from what was read, and compares the bytes. Lists the files that differ, of bitcode
+/// with the first bit that differs and the record it belongs to, and prints a summary. Exits with 1 if a file differs.
 #[derive(Debug, clap::Args)]
 pub struct Roundtrip {
-    /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or not.
+    /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or
+    /// not.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The form to go through.
+    /// The form to rewrite files through.
     #[arg(long, value_enum, value_name = "FORM")]
     through: Through,
 
-    /// Say of each file what its parts were rewritten from.
+    /// List identical files too, and what their parts were rewritten from.
     #[arg(short, long)]
     verbose: bool,
 
@@ -44,15 +45,15 @@ pub struct Roundtrip {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Through {
-    /// Container and parts: each part this program decodes is rebuilt from its owned form, a PDB from its streams.
+    /// Container and parts: every part with a decoder is rebuilt from its fields, a PDB from its streams.
     Container,
-    /// YAML, of a PDB too.
+    /// YAML: the file is read again from what `yaml` prints.
     Yaml,
-    /// The programs' own form: bitcode (DXIL, ILDB, STAT as DXC writes it) is written from the IR that was read from it,
-    /// tokens (SHDR, SHEX) from what they say.
+    /// Programs: bitcode (DXIL, ILDB, STAT of DXC) is rewritten from its IR, tokens (SHDR, SHEX) from their
+    /// instructions.
     Bitcode,
-    /// Assembly: the program is read again from what `dis` prints of it. Of DXIL the programs are compared, not their bytes:
-    /// assembly has none of the orders that bitcode stores.
+    /// Assembly: programs are read again from what `dis` prints. DXIL is compared as IR, not by bytes, because assembly
+    /// does not hold the order in which bitcode stores things.
     Text,
 }
 
@@ -135,8 +136,7 @@ impl Roundtrip {
             },
         );
         if !self.json {
-            let files = run.inputs.len();
-            let unreadable = files - identical - different;
+            let (files, unreadable) = (run.files(), run.failures());
             run.print(|out| {
                 writeln!(out, "{total}")?;
                 let files = counted(files, "file");
@@ -236,14 +236,15 @@ impl std::fmt::Display for Count {
         let all = self.rebuilt + self.arranged + self.tables + self.verbatim + self.opaque + self.unreadable;
         let counts = [
             (self.rebuilt, "rebuilt"),
-            (self.arranged, "with a known arrangement too"),
-            (self.tables, "with their tables' order"),
-            (self.verbatim, "with kept bytes"),
-            (self.opaque, "as bytes (no decoder)"),
-            (self.unreadable, "as bytes (unreadable)"),
+            (self.arranged, "rebuilt in their stored arrangement"),
+            (self.tables, "rebuilt with their stored table order"),
+            (self.verbatim, "rebuilt with some bytes copied"),
+            (self.opaque, "copied (no decoder)"),
+            (self.unreadable, "copied (unreadable)"),
         ];
         let counts = counts.iter().filter(|(number, _)| *number > 0);
-        let counts: Vec<String> = counts.map(|(number, what)| format!("{number} {what}")).collect();
+        let counts: Vec<String> =
+            counts.map(|(number, what)| format!("{} {what}", grouped(*number as u64))).collect();
         write!(f, "{}", counted(all, "part"))?;
         if !counts.is_empty() {
             write!(f, ": {}", counts.join(", "))?;

@@ -19,17 +19,17 @@ use crate::verbs::verify;
 
 /// Find shaders inside any file: archives, executables, caches.
 ///
-/// A container counts where its header and part table hold good, all its bytes are there and it has at most 1,024 parts;
-/// what lies inside one is not listed apart. One whose digest is wrong was changed, or cut off where something else
-/// follows, which cannot be told apart: it is listed as wrong, and what lies inside too. Compressed and encrypted ones
-/// cannot be seen. Files may be larger than memory. Exit status 1 if a file holds none.
+/// Lists every container with a valid header and part table, at most 1,024 parts, and all its bytes. Containers inside
+/// another container are not listed, unless the outer digest is wrong: then its bytes were changed or overwritten, and
+/// the containers in it are listed too. Compressed or encrypted shaders are not found. Files may be larger than memory.
+/// Exits with 1 if a file holds no container.
 #[derive(Debug, clap::Args)]
 pub struct Scan {
     /// Files of any kind, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Write each container here, as FILE.OFFSET.dxil (or .dxbc).
+    /// Write each container into this folder, as FILE.OFFSET.dxil or FILE.OFFSET.dxbc.
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
 
@@ -69,6 +69,7 @@ impl Scan {
                     write!(out, "}}")?;
                 }
                 match result {
+                    Err(error) if error.status() == Status::Unreadable => outcome.fail(&error, input),
                     Err(error) => outcome.add(&error, input, None),
                     Ok(()) if outcome.value.found == 0 => outcome.status = Status::Findings,
                     Ok(()) => {}
@@ -82,13 +83,17 @@ impl Scan {
             },
         );
         if !self.json {
-            let of = counted(run.inputs.len(), "file");
+            let of = counted(run.files(), "file");
+            let unreadable = match run.failures() {
+                0 => String::new(),
+                failures => format!(", {} unreadable", grouped(failures as u64)),
+            };
             let wrong = match all.wrong {
                 0 => String::new(),
                 wrong => format!(", {} with a wrong digest", grouped(wrong as u64)),
             };
             let found = counted(all.found, "container");
-            run.print(|out| writeln!(out, "{found} in {} of {of}{wrong}", grouped(files as u64)));
+            run.print(|out| writeln!(out, "{found} in {} of {of}{wrong}{unreadable}", grouped(files as u64)));
         }
         run.status()
     }
@@ -96,14 +101,14 @@ impl Scan {
     fn check(&self, inputs: &[Input]) -> Result<(), Error> {
         match &self.extract {
             Some(folder) if folder.exists() && !is_folder(folder) => {
-                Err(Error::Usage(format!("{} is no folder", display(folder))))
+                Err(Error::Usage(format!("{} is not a folder: --extract writes into one", display(folder))))
             }
             Some(_) => check_names(inputs),
             None => Ok(()),
         }
     }
 
-    /// Lists the containers in `file` of some size, and takes them out.
+    /// Lists the containers in `file` of some size, and extracts them.
     fn list(
         &self,
         input: &Input,
@@ -150,7 +155,7 @@ fn write_line(out: &mut dyn Write, found: &Found) -> io::Result<()> {
     let size = grouped(found.size.into());
     let digest = match state {
         DigestState::Valid => String::new(),
-        DigestState::Wrong(_) => format!("  {}", paint(NOTE, "wrong digest: changed, or cut")),
+        DigestState::Wrong(_) => format!("  {}", paint(NOTE, "wrong digest: changed or overwritten")),
         _ => format!("  {}", paint(DIM, verify::name(state))),
     };
     writeln!(out, "  {offset:#012x}  {size:>11} bytes  {what:10}  {parts}{digest}")

@@ -1,4 +1,4 @@
-//! `sign`: the digest and nothing else.
+//! `sign`: writes the digest and changes nothing else.
 
 use std::path::PathBuf;
 
@@ -13,14 +13,15 @@ use crate::status::Status;
 
 /// Write the digest of containers.
 ///
-/// Without a digest the runtime takes a shader for not validated. This computes it; it does not validate.
+/// The runtime rejects shaders without a digest as not validated. This verb computes the digest and does not validate;
+/// `validate --sign` does both.
 #[derive(Debug, clap::Args)]
 pub struct Sign {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// What to write.
+    /// The digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
@@ -48,7 +49,7 @@ impl Sign {
     }
 }
 
-/// Says of what is signed for retail that the reference validator would refuse it for its symbols.
+/// Notes that the reference validator would reject what is signed, because of its symbols.
 pub fn note_symbols<T>(
     builder: &ContainerBuilder<'_>,
     digest: DigestOption,
@@ -59,7 +60,7 @@ pub fn note_symbols<T>(
     if digest == DigestOption::Sign && has_symbols {
         outcome.note(
             input,
-            "signed with symbols, which the reference validator refuses: `strip --symbols` removes them",
+            "signed with symbols (SYM0, STR0), which the reference validator rejects: `strip --symbols` removes them",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `strip`: containers without the parts that a shader runs without.
+//! `strip`: containers without the parts that the runtime does not need.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::output::{Files, Output, write_file};
 use crate::run::{Outcome, Run};
 use crate::shader_file::editable;
 use crate::status::Status;
-use crate::style::{counted, grouped};
+use crate::streams;
+use crate::style::{NOTE, counted, grouped, paint};
 use crate::verbs::pdb::Place;
 use crate::verbs::sign::note_symbols;
 
-/// Remove what shaders run without: debug information, reflection, private data and more.
+/// Remove parts that the runtime does not need: debug information, reflection, private data and more.
 ///
-/// What is left stays as it is, byte for byte. A file that has nothing of what is to go stays as it is but for the
-/// digest.
+/// All other parts keep their bytes. A file without any of the parts to be removed changes only in its digest.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").multiple(true).required(true))]
 pub struct Strip {
@@ -30,41 +30,41 @@ pub struct Strip {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and PRIV where it is a PDB. ILDN, the name of the
-    /// PDB, stays.
+    /// Remove debug information and sources: ILDB, SDBG, SPDB, SRCI, PDBI, and PRIV if it holds a PDB. ILDN, the name
+    /// of the PDB, is kept.
     #[arg(long, group = "what")]
     debug: bool,
 
-    /// The name of the PDB: ILDN.
+    /// Remove the name of the PDB: ILDN.
     #[arg(long, group = "what")]
     debug_name: bool,
 
-    /// What reflection APIs read: STAT, RDEF.
+    /// Remove what reflection APIs read: STAT, RDEF.
     #[arg(long, group = "what")]
     reflection: bool,
 
-    /// Private data: PRIV.
+    /// Remove private data: PRIV.
     #[arg(long, group = "what")]
     private: bool,
 
-    /// The root signature: RTS0. A pipeline needs another one then.
+    /// Remove the root signature: RTS0. Pipelines with this shader then need a root signature from elsewhere.
     #[arg(long, group = "what")]
     root_signature: bool,
 
-    /// Symbols: SYM0 and STR0, which the reference validator refuses.
+    /// Remove symbols: SYM0 and STR0, which the reference validator rejects.
     #[arg(long, group = "what")]
     symbols: bool,
 
-    /// All of these.
+    /// Remove all of these, the root signature too.
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to a PDB as DXC does; a folder gets a file named by the shader's hash or ILDN. A PDB
-    /// in PRIV is written as it is. Of a file that has no debug information, that is said.
+    /// Write the debug information to a PDB, as DXC does: to FILE, or into DIR under the name in ILDN or the hash of
+    /// the shader. A PDB in PRIV is written unchanged. A note reports files without debug information.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 
-    /// What to write into the digest.
+    /// The digest to write.
     #[arg(long, value_enum, default_value_t)]
     digest: DigestOption,
 
@@ -72,11 +72,12 @@ pub struct Strip {
     output: Output,
 }
 
-/// What one file lost.
+/// What was removed from one file.
 #[derive(Default)]
 struct Stripped {
     parts: usize,
     bytes: u64,
+    has_lost_root_signature: bool,
 }
 
 impl Strip {
@@ -88,7 +89,7 @@ impl Strip {
             Err(error) => return run.refuse(&error),
         };
         let groups = self.groups();
-        let (mut files, mut total) = (0, Stripped::default());
+        let (mut total, mut without_root_signature) = (Stripped::default(), 0);
         run.each(
             |input, bytes, _, outcome: &mut Outcome<Stripped>| {
                 let container = editable(bytes)?;
@@ -98,25 +99,37 @@ impl Strip {
                 if let Some(to) = &self.keep_debug {
                     match debug_information(&container)? {
                         Some((name, pdb)) => keep_debug(&name, &pdb, to, &writer.files)?,
-                        None => {
-                            outcome.note(input, "there is no debug information to keep: no PDB is written")
-                        }
+                        None => outcome.note(input, "no debug information to keep: no PDB is written"),
                     }
                 }
                 writer.write(input, &stripped, "")?;
                 note_symbols(&builder, self.digest, input, outcome);
-                outcome.value = Stripped { parts, bytes: (bytes.len() - stripped.len()) as u64 };
+                outcome.value = Stripped {
+                    parts,
+                    bytes: bytes.len().saturating_sub(stripped.len()) as u64,
+                    has_lost_root_signature: self.all && container.part(FourCc::RTS0).is_some(),
+                };
                 Ok(())
             },
             |_, stripped| {
-                files += 1;
+                without_root_signature += usize::from(stripped.has_lost_root_signature);
                 total.parts += stripped.parts;
                 total.bytes += stripped.bytes;
             },
         );
-        if files > 1 {
-            let (files, parts) = (counted(files, "file"), counted(total.parts, "part"));
-            anstream::eprintln!("{files}: {parts} with {} bytes stripped", grouped(total.bytes));
+        if without_root_signature > 0 {
+            let files = match run.files() {
+                1 => String::new(),
+                _ => format!(" of {}", counted(without_root_signature, "file")),
+            };
+            streams::say(format!(
+                "{} --all removed the root signature (RTS0){files}: pipelines need one from elsewhere",
+                paint(NOTE, "note:")
+            ));
+        }
+        if run.files() > 1 {
+            let (bytes, parts) = (grouped(total.bytes), counted(total.parts, "part"));
+            run.say_total(&format!("{parts} with {bytes} bytes removed"));
         }
         run.status()
     }
@@ -137,7 +150,7 @@ impl Strip {
     fn check_keep(&self, inputs: usize) -> Result<(), Error> {
         match &self.keep_debug {
             Some(path) if inputs > 1 && !crate::output::is_folder(path) => {
-                Err(Error::Usage(format!("the PDBs of {inputs} files need a folder: --keep-debug DIR/")))
+                Err(Error::Usage(format!("{inputs} inputs need a folder for their PDBs: --keep-debug DIR/")))
             }
             Some(path) if !crate::output::is_folder(path) && !self.output.is_folder() => {
                 let files = Files::default();
@@ -167,7 +180,7 @@ fn debug_information<'a>(container: &Container<'a>) -> Result<Option<KeptPdb<'a>
         return Ok(None);
     }
     let Some(hash) = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose()? else {
-        let text = "there is no part HASH, by which a PDB is found: its debug information cannot be kept";
+        let text = "no part HASH, by which debuggers find a PDB: --keep-debug cannot write one";
         return Err(Error::Missing(text.to_owned()));
     };
     let guid = hash.digest;
@@ -180,15 +193,15 @@ fn debug_information<'a>(container: &Container<'a>) -> Result<Option<KeptPdb<'a>
     Ok(Some((pdb_name(container, &guid), pdb.into())))
 }
 
-/// The GUID of the PDB in the private data of `container`, which must have all the debug information there is.
+/// The GUID of the PDB in the private data of `container`, which must hold all debug information of the shader.
 fn private_guid(container: &Container<'_>, pdb: &[u8]) -> Result<[u8; 16], Error> {
     let pdb = Pdb::parse(pdb)?;
     let guid = pdb.info()?.guid;
     let held = pdb.container()?;
     let held = Container::parse(&held).map_err(|error| pdb.msf().placed(CONTAINER_STREAM, error))?;
     if container.part(FourCc::ILDB).is_some() && held.part(FourCc::ILDB).is_none() {
-        let text = "ILDB is in the shader and not in the PDB in PRIV: the two are no one PDB to be kept; `parts \
-                    extract` takes them out";
+        let text = "the shader has a part ILDB that the PDB in PRIV lacks: --keep-debug cannot write both as one \
+                    PDB; `parts extract` writes them to files";
         return Err(Error::Usage(text.to_owned()));
     }
     Ok(guid)
@@ -200,8 +213,12 @@ fn keep_debug(name: &str, pdb: &[u8], to: &Path, files: &Files) -> Result<(), Er
     files.share(&path)?;
     // One at a time: files of one tree may share a PDB, and must not take turns in writing two.
     let _one = WRITING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if std::fs::read(&path).is_ok_and(|there| there != pdb) {
-        let text = format!("{} is there and says something else: it is not replaced", display(&path));
+    let there = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file);
+    let differs = there.is_some_and(|there| {
+        there.len() != pdb.len() as u64 || std::fs::read(&path).is_ok_and(|there| there != pdb)
+    });
+    if differs {
+        let text = format!("{} exists with other content and is not replaced", display(&path));
         return Err(Error::Usage(text));
     }
     write_file(&path, pdb)

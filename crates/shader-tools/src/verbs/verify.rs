@@ -1,4 +1,4 @@
-//! `verify`: are the digests those of the bytes?
+//! `verify`: compares the digests of containers with their bytes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,16 +14,16 @@ use crate::style::{self, counted, paint};
 
 /// Check the digests of containers.
 ///
-/// Lists the files whose digest is not valid and ends with a summary. Exit status 1 where a digest is wrong;
-/// with --strict also where it is absent, a sentinel or that of a debug validator.
-/// The container in a PDB counts like any other; compilers leave it unsigned.
+/// Lists the files whose digest is not valid, and prints a summary. Exits with 1 if a digest is wrong; with --strict
+/// also if one is missing, a sentinel, or that of a debug validator. Of a PDB, the container in it is checked, which
+/// compilers leave unsigned.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     /// Files, folders, - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Anything but a valid retail digest is a finding.
+    /// Exit with 1 if any digest is not a valid retail digest.
     #[arg(long)]
     strict: bool,
 
@@ -36,7 +36,7 @@ pub struct Verify {
     json: bool,
 }
 
-/// The names of what a digest can be, in the order the summary gives them.
+/// The states of a digest, in the order of the summary.
 const NAMES: [&str; 6] =
     ["valid", "valid (debug)", "unsigned", "bypass sentinel", "preview sentinel", "wrong"];
 
@@ -52,12 +52,12 @@ fn rank(state: DigestState) -> usize {
     }
 }
 
-/// What a digest is, in words.
+/// The state of a digest, in words.
 pub fn name(state: DigestState) -> &'static str {
     NAMES.get(rank(state)).copied().unwrap_or_default()
 }
 
-/// What a digest is, as JSON names it.
+/// The state of a digest, as JSON names it.
 pub fn json_name(state: DigestState) -> &'static str {
     match state {
         DigestState::Valid => "valid",
@@ -71,7 +71,8 @@ pub fn json_name(state: DigestState) -> &'static str {
 
 impl Verify {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.verify/1"));
+        let format = Format::json_if(self.json, "shader-tools.verify/1");
+        let mut run = Run::new(&self.files, globals, format).without_trailing();
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         run.each(
             |input, bytes, out, outcome: &mut Outcome<Option<DigestState>>| {
@@ -92,7 +93,7 @@ impl Verify {
                     let in_pdb = if shader.pdb.is_some() { ",\"pdb\":true" } else { "" };
                     write!(out, "{in_pdb}}}")?;
                 } else if state != DigestState::Valid || self.verbose {
-                    let in_pdb = if shader.pdb.is_some() { " (the container in a PDB)" } else { "" };
+                    let in_pdb = if shader.pdb.is_some() { " (container in a PDB)" } else { "" };
                     writeln!(out, "{name}: {}{in_pdb}", describe(&container, state))?;
                 }
                 Ok(())
@@ -104,11 +105,10 @@ impl Verify {
             },
         );
         if !self.json {
-            let total = run.inputs.len();
-            let read: usize = counts.values().sum();
+            let (total, unreadable) = (run.files(), run.failures());
             let found =
                 counts.iter().map(|(&rank, count)| format!("{count} {}", NAMES.get(rank).unwrap_or(&"")));
-            let unreadable = (read < total).then(|| format!("{} unreadable", total - read));
+            let unreadable = (unreadable > 0).then(|| format!("{unreadable} unreadable"));
             let found: Vec<String> = found.chain(unreadable).collect();
             let files = counted(total, "file");
             let summary = if found.is_empty() { files } else { format!("{files}: {}", found.join(", ")) };
@@ -123,7 +123,7 @@ fn describe(container: &Container<'_>, state: DigestState) -> String {
     match state {
         DigestState::Valid | DigestState::ValidDebug => paint(style::GOOD, name(state)),
         DigestState::Wrong(expected) => {
-            format!("{}: has {}, expected {expected}", paint(style::BAD, name(state)), container.digest())
+            format!("{}: {}, expected {expected}", paint(style::BAD, name(state)), container.digest())
         }
         _ => paint(style::NOTE, name(state)),
     }

@@ -1,43 +1,45 @@
-//! `yaml`: containers and PDB files as text, and back.
+//! `yaml`: converts containers and PDB files to text and back.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, ContainerError, Signing, sign};
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
-use crate::input::is_yaml;
-use crate::output::Output;
+use crate::output::{DXIL, Output, made_of_text};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// Print containers and PDB files as YAML, or make them of YAML.
+/// Convert containers and PDB files to YAML, and YAML to files.
 ///
-/// Parts that LLVM models stand under the keys that its obj2yaml prints; of all others every field that the
-/// decoder reads has its name, and parts without a decoder are bytes. Reading the text again gives the same file,
-/// byte for byte, the digest included: after an edit use --digest sign. What obj2yaml printed is read too. A PDB
-/// file is its streams, and the container in one of them stands there as a container does.
+/// Parts that LLVM knows have the keys of its obj2yaml; in all other parts every field that the decoder reads has a
+/// key, and parts without a decoder are written as bytes. `yaml --from` turns the text back into the same file, byte
+/// for byte, including the digest: use --digest sign after an edit. It also reads the output of obj2yaml. A PDB file is
+/// written as its streams, the container in it as a container.
+///
+/// In an output folder, YAML is named FILE.yaml. With --from, results are named after the text without its last
+/// extension; .dxil is added if no other extension remains: a.yaml and a.dxil.yaml both give a.dxil.
 #[derive(Debug, clap::Args)]
 pub struct Yaml {
-    /// Files, folders, - for standard input. With --from: YAML files, in folders those called .yaml or .yml.
+    /// Files, folders, - for standard input. With --from: YAML files; in folders, those named *.yaml or *.yml.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The files are YAML: write the containers and PDB files they describe.
+    /// Read YAML files and write the containers and PDB files that they describe.
     #[arg(long)]
     from: bool,
 
-    /// Print only what LLVM's yaml2obj reads; comments say what that leaves out. Of a PDB, that is the container.
+    /// Print only what LLVM's yaml2obj reads; comments list what is left out. Of a PDB, print the container only.
     #[arg(long, conflicts_with = "from")]
     llvm: bool,
 
-    /// With --from: what to write into the digest.
+    /// With --from: the digest to write.
     #[arg(long, value_enum, default_value_t = DigestOption::Keep, requires = "from")]
     digest: DigestOption,
 
-    /// Write here: a file, or for several inputs a folder, which keeps their relative names.
+    /// Write to this file, or for several inputs into this folder, under their relative names.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -50,7 +52,7 @@ impl Yaml {
             Run::new(&self.files, globals, Format::Text)
         };
         if self.from {
-            run.inputs.iter_mut().for_each(|input| input.relative = container_name(&input.relative));
+            run.inputs.iter_mut().for_each(|input| input.relative = made_of_text(&input.relative, DXIL));
         }
         let to_stdout = self.output.is_none() && !self.from;
         let output = Output::to(self.output.clone());
@@ -60,6 +62,7 @@ impl Yaml {
             Ok(writer) => writer,
             Err(error) => return run.refuse(&error),
         };
+        let many = run.inputs.len() > 1;
         run.each(
             |input, bytes, out, _| {
                 if self.from {
@@ -74,6 +77,9 @@ impl Yaml {
                     Some(pdb) => dx_text::yaml::print_pdb(pdb),
                 };
                 if to_stdout {
+                    if many {
+                        writeln!(out, "# {}", input.name())?;
+                    }
                     out.write_all(text.as_bytes())?;
                     return Ok(());
                 }
@@ -96,7 +102,9 @@ impl Yaml {
         }
         let pdb = Pdb::parse(&file)?;
         // Its place would be one in the file that was made, not in the text.
-        let nothing = |error: ContainerError| Error::Usage(format!("nothing has a digest: {}", error.kind()));
+        let nothing = |error: ContainerError| {
+            Error::Usage(format!("--digest needs a container in the PDB: {}", error.kind()))
+        };
         let mut container = pdb.container().map_err(nothing)?.into_owned();
         sign_container(&mut container, signing).map_err(nothing)?;
         let mut bytes = container.iter();
@@ -118,11 +126,4 @@ fn sign_container(bytes: &mut [u8], signing: Signing) -> Result<(), ContainerErr
         sign(container, signing);
     }
     Ok(())
-}
-
-/// What a container in a folder is called that was described in the file called `text`: `a.dxil` for both
-/// `a.dxil.yaml` and `a.yaml`.
-fn container_name(text: &Path) -> PathBuf {
-    let name = if is_yaml(text) { text.with_extension("") } else { text.to_owned() };
-    if name.extension().is_some() { name } else { name.with_extension("dxil") }
 }

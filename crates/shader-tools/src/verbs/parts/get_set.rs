@@ -1,5 +1,5 @@
-//! `parts get` and `parts set`: the two parts that people write themselves, as what they mean. Separate because
-//! the other verbs of `parts` look at no part's content.
+//! `parts get` and `parts set`: root signatures and private data. Separate because the other verbs of `parts` do not
+//! interpret the content of parts.
 
 use std::path::{Path, PathBuf};
 
@@ -20,10 +20,10 @@ use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
 
-/// What a root signature is called in HLSL that is printed.
+/// The name of the root signature in HLSL that is printed.
 const MACRO: &str = "RS";
 
-/// Print the root signature, or take out the private data.
+/// Print the root signature, or write the private data to files.
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true)))]
 pub(super) struct Get {
@@ -31,19 +31,20 @@ pub(super) struct Get {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The root signature (RTS0).
+    /// Print the root signature (RTS0).
     #[arg(long)]
     root_signature: bool,
 
-    /// The private data (PRIV), as it is.
+    /// Write the bytes of the private data (PRIV).
     #[arg(long)]
     private: bool,
 
-    /// How to write the root signature.
+    /// The form of the root signature.
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM", conflicts_with = "private")]
     form: Form,
 
-    /// Write here: a file, or for several inputs a folder, which keeps their relative names.
+    /// Write to this file, or for several inputs into this folder, under their relative names with .rootsig, .rts0 or
+    /// .priv appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -51,18 +52,18 @@ pub(super) struct Get {
 /// How a root signature is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Default)]
 enum Form {
-    /// In HLSL's syntax for root signatures, an element a line.
+    /// HLSL root signature syntax, one element per line.
     #[default]
     Text,
-    /// The same as a macro RS, for dxc -T rootsig_1_1 -E RS, or to be included.
+    /// The same as a macro RS, for dxc -T rootsig_1_1 -E RS or #include.
     Hlsl,
-    /// A container that holds nothing else and has no digest: what dxc -extractrootsignature writes.
+    /// A container with the root signature alone, without a digest, as dxc -extractrootsignature writes.
     Binary,
 }
 
 impl Get {
     pub(super) fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::Text);
+        let mut run = Run::new(&self.files, globals, Format::Text).without_trailing();
         let is_binary = self.private || self.form == Form::Binary;
         let to_stdout = self.output.is_none() && !is_binary;
         let output = Output::to(self.output.clone());
@@ -126,28 +127,28 @@ impl Get {
 
 fn missing(name: FourCc) -> Error {
     match name {
-        FourCc::PRIV => Error::Missing(format!("the file has no private data (no part {name})")),
+        FourCc::PRIV => Error::Missing(format!("no private data (part {name}) in the container")),
         _ => root_signature_file::missing(),
     }
 }
 
-/// Give containers a root signature or private data, or another one.
+/// Add or replace the root signature or the private data of containers.
 ///
-/// A new root signature goes where DXC puts it, after PSV0; private data is always the last part.
+/// A new root signature is added after PSV0, as DXC does; private data is always the last part.
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true).multiple(true)))]
 pub(super) struct Set {
-    /// The root signature, - for standard input: its text as HLSL has it, a container that holds one, or the
-    /// content of RTS0. One that breaks the rules, or does not bind what PSV0 says the shader uses, is refused, and
-    /// so is any for a library; parts replace takes anything.
+    /// The root signature, - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes
+    /// of such a part. It must be valid and bind all resources in PSV0, and the shader must not be a library; `parts
+    /// replace` writes any bytes.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// The version to write [default: 1.1 of a text, else the one it has].
+    /// The version to write [default: 1.1 for text, else the version of the given root signature].
     #[arg(long, value_name = "VERSION", requires = "root_signature")]
     root_signature_version: Option<Version>,
 
-    /// The file with the private data.
+    /// The private data, - for standard input.
     #[arg(long, value_name = "FILE")]
     private: Option<PathBuf>,
 

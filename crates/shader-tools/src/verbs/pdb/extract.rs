@@ -1,13 +1,12 @@
-//! `pdb extract`: sources, arguments and container of a PDB as files.
+//! `pdb extract`: writes sources, compiler arguments and container of a PDB to files.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bstr::{BString, ByteSlice as _};
+use dx_container::FourCc;
 use dx_container::fields::Printable;
-use dx_container::{Container, FourCc};
 
 use super::recorded::{Place, Recorded};
 use super::safe_names::SafeNames;
@@ -18,25 +17,26 @@ use crate::output::{Files, Output, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
+use crate::streams;
 use crate::style::{NOTE, paint};
 
-/// Take sources, compiler arguments and container out of a PDB.
+/// Write the sources, compiler arguments and container of a PDB to files.
 ///
-/// Sources go to -o DIR under the names they had for the compiler. No file is written outside of DIR: absolute
-/// names, those with `..`, and names that some system reads as something else than a file are changed, and so are
-/// those that clash; standard error says which. Where the file has no sources, that is said and nothing is written.
+/// Sources are written below -o DIR under the names that the compiler was given. No file is written outside of DIR:
+/// names that are absolute, contain `..`, are reserved on some system or clash with another are changed, with a note on
+/// standard error. If the file has no sources, nothing is written and the exit status is 1.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct Extract {
-    /// The PDB, or a shader that holds its sources itself (SRCI, PDBI, SDBG of older FXC, or a PDB in PRIV); - for
-    /// standard input.
+    /// The PDB, or a shader with embedded sources (in SRCI, PDBI, ILDB, SDBG of FXC, or a PDB in PRIV); - for standard
+    /// input.
     file: PathBuf,
 
-    /// Write the sources below this folder.
+    /// Write the sources into this folder.
     #[arg(short, long, value_name = "DIR", group = "what")]
     output: Option<PathBuf>,
 
-    /// Write the compiler's arguments, one command line, to FILE; to standard output where no file is named.
+    /// Write the compiler arguments as one command line to FILE [default: standard output].
     #[arg(
         long,
         value_name = "FILE",
@@ -54,9 +54,9 @@ pub struct Extract {
 
 impl Extract {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(std::slice::from_ref(&self.file), globals, Format::Text);
+        let mut run = Run::new(std::slice::from_ref(&self.file), globals, Format::Text).without_trailing();
         if run.inputs.iter().any(|input| input.from_folder) {
-            run.fail(&Error::Usage(format!("{} is a folder: name one file", display(&self.file))));
+            run.fail(&Error::Usage(format!("{} is a folder: expected one file", display(&self.file))));
             return run.status();
         }
         run.each(
@@ -74,13 +74,14 @@ impl Extract {
         let container = file.container()?;
         // All that can be wrong with the file comes before anything is written.
         let wants_recorded = self.output.is_some() || self.arguments.is_some();
-        let recorded = match Recorded::of(&container) {
-            _ if !wants_recorded => None,
-            Some(recorded) => Some(recorded.map_err(|error| file.placed(error))?),
-            None => return Err(Error::Missing(without_sources(&container))),
+        let recorded = if wants_recorded {
+            let text = || format!("no sources and no compiler arguments: none in {}", super::source_parts());
+            Some(Recorded::of(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
+        } else {
+            None
         };
         if self.arguments.is_some() && matches!(recorded, Some(Recorded::DebugInformation(_))) {
-            let text = format!("no arguments: {} keeps the sources alone", FourCc::SDBG);
+            let text = format!("no compiler arguments: {} stores sources only", FourCc::SDBG);
             return Err(Error::Missing(text));
         }
         let planned = match (&self.output, &recorded) {
@@ -89,7 +90,6 @@ impl Extract {
         };
         let [container_to, arguments_to] = [&self.container, &self.arguments].map(|path| {
             let path = path.as_deref()?;
-            // Of a folder, the file in it.
             let below = Output::to(Some(path.to_owned())).target(input, "");
             Some(below.unwrap_or_else(|| path.to_owned()))
         });
@@ -114,18 +114,6 @@ impl Extract {
     }
 }
 
-/// Where there are no sources: what there is instead.
-fn without_sources(container: &Container<'_>) -> String {
-    let parts: HashSet<FourCc> = container.parts().iter().map(|part| part.name).collect();
-    let but = if parts.contains(&FourCc::ILDB) {
-        format!("; the metadata of {}, where they may be, is not read yet", FourCc::ILDB)
-    } else {
-        String::new()
-    };
-    let [first, second, third] = [FourCc::SRCI, FourCc::PDBI, FourCc::SDBG];
-    format!("no sources and arguments: neither {first}, {second} nor {third}{but}")
-}
-
 /// Where the sources go, in their order.
 struct Planned {
     folder: PathBuf,
@@ -133,7 +121,7 @@ struct Planned {
     paths: Vec<(BString, PathBuf)>,
 }
 
-/// Finds a path for each source, and looks whether it can be written without leaving the folder.
+/// Finds a path for each source, and checks that it can be written without leaving the folder.
 fn plan(folder: &Path, recorded: &Recorded<'_>) -> Result<Planned, Error> {
     let mut names = SafeNames::default();
     let mut planned = Planned { folder: folder.to_owned(), paths: Vec::new() };
@@ -142,7 +130,7 @@ fn plan(folder: &Path, recorded: &Recorded<'_>) -> Result<Planned, Error> {
         check_stays_inside(folder, &path)?;
         let is_folder = fs::metadata(folder.join(&path)).is_ok_and(|found| found.is_dir());
         if is_folder {
-            let cause = format!("{} is a folder", display(&folder.join(&path)));
+            let cause = format!("{} is a folder, expected a file or nothing", display(&folder.join(&path)));
             return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
         }
         planned.paths.push((name.to_owned(), path));
@@ -157,7 +145,7 @@ fn check_stays_inside(folder: &Path, path: &Path) -> Result<(), Error> {
     for component in path.components() {
         at.push(component);
         if fs::symlink_metadata(&at).is_ok_and(|found| found.is_symlink()) {
-            let cause = format!("{} is a link, which may lead out of the folder", display(&at));
+            let cause = format!("{} is a symbolic link, which may lead out of the folder", display(&at));
             return Err(Error::Io { doing: "write", cause: io::Error::other(cause) });
         }
     }
@@ -177,7 +165,7 @@ impl Planned {
             write_file(&self.folder.join(&path), text)?;
             if *name != *path.to_string_lossy().as_bytes() {
                 let (name, path) = (Printable(name.as_bstr()), display(&path));
-                anstream::eprintln!("{}: {name} is written as {path}", paint(NOTE, "note"));
+                streams::say(format!("{}: {name} is written as {path}", paint(NOTE, "note")));
             }
             Ok(())
         })

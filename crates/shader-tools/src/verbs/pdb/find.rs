@@ -1,4 +1,4 @@
-//! `pdb find`: which PDB belongs to a shader, and how one can tell.
+//! `pdb find`: finds the PDB that belongs to a shader, and says by what it matched.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -23,18 +23,17 @@ use crate::style::{self, paint};
 
 /// Find the PDBs of shaders.
 ///
-/// By the hash of the shader, which is the PDB's GUID: that in HASH, and that of the program or of the program with
-/// debug information, for shaders whose HASH was taken away. And by debug name (ILDN): the name that the PDB gives
-/// itself, and the name of its file. The best match comes first, and each says by what it matched.
-/// A PDB of the right name and another hash belongs to another version of the shader: it is shown, but the
-/// shader counts as not found. Exit status 1 where one is not found.
+/// A PDB matches by hash if its GUID is the hash in HASH or, for shaders without HASH, that of the program in DXIL or
+/// ILDB. It matches by name if the debug name of the shader (ILDN) is that of the PDB or of its file. The best match is
+/// listed first. A PDB with the right name and another hash belongs to another version of the shader: it is listed, but
+/// the shader counts as not found. Exits with 1 if a shader is not found.
 #[derive(Debug, clap::Args)]
 pub struct Find {
-    /// Shaders, folders of them, - for standard input.
+    /// Shaders, folders, - for standard input.
     #[arg(required = true, value_name = "SHADER")]
     shaders: Vec<PathBuf>,
 
-    /// Where to look: folders, PDBs, indices that `pdb index` made. Files in an index are named as they were then.
+    /// Where to search: folders, PDBs, or indices from `pdb index`, whose paths are those at the time of indexing.
     #[arg(long = "in", required = true, value_name = "DIR|INDEX", num_args = 1)]
     places: Vec<PathBuf>,
 
@@ -46,7 +45,7 @@ pub struct Find {
 impl Find {
     pub fn run(&self, globals: &Globals) -> Status {
         let format = Format::json_if(self.json, "shader-tools.pdb-find/1");
-        let mut run = Run::of_containers(&self.shaders, globals, format);
+        let mut run = Run::of_containers(&self.shaders, globals, format).without_trailing();
         let catalogue = Catalogue::load(&self.places, &mut run);
         run.each(
             |input, bytes, out, outcome: &mut Outcome<()>| {
@@ -67,7 +66,7 @@ impl Find {
     }
 }
 
-/// What a shader's PDB can be known by.
+/// The hashes and names by which the PDB of a shader is found.
 #[derive(Debug, Default)]
 struct Keys {
     /// Each with the name of where it comes from; HASH is nearly always that of the program, and said once then.
@@ -118,7 +117,7 @@ struct Match<'c> {
     is_it: bool,
 }
 
-/// The PDBs there are, and their order by each of the things they are known by.
+/// All PDBs, and their order by each key.
 #[derive(Default)]
 struct Catalogue {
     entries: Vec<Entry>,
@@ -128,7 +127,7 @@ struct Catalogue {
 }
 
 impl Catalogue {
-    /// Those in `places`; what cannot be read is said and counted in `run`.
+    /// The PDBs in `places`; `run` reports what cannot be read.
     fn load(places: &[PathBuf], run: &mut Run<'_>) -> Self {
         let mut entries = Vec::new();
         for place in places {
@@ -219,7 +218,7 @@ fn write_lines(out: &mut dyn Write, input: &Input, keys: &Keys, matches: &[Match
         if *is_it {
             writeln!(out, "{name}: {} ({by})", paint(style::GOOD, file))?;
         } else {
-            let but = format!("({by}; of another shader: hash {})", hex(entry.hash));
+            let but = format!("({by}; another version of the shader: hash {})", hex(entry.hash));
             writeln!(out, "{name}: {} {but}", paint(style::NOTE, file))?;
         }
     }

@@ -1,5 +1,5 @@
-//! PDBs in folders of any size: walked, looked at in parallel, results in a stable order, and nothing kept of a
-//! file once it was seen. Separate from `Run`, which finds all its inputs first and reads each whole.
+//! PDBs in folders of any size: files are identified in parallel, with results in a stable order, and nothing of them
+//! is kept in memory. Separate from `Run`, which finds all inputs first.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -11,11 +11,11 @@ use dx_container::is_container;
 use dx_container::pdb::{Identity, is_msf};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use walkdir::WalkDir;
 
 use crate::error::Error;
 use crate::input::display;
 use crate::run::Run;
+use crate::walk;
 
 /// Files that are looked at before the results of any are given on.
 const WINDOW: usize = 4096;
@@ -29,8 +29,8 @@ struct Candidate {
     is_named: bool,
 }
 
-/// Gives each PDB below `roots` (folders, or files) to `found`, in their order, folders sorted by name. Files
-/// that cannot be read are said on standard error and counted in `run`.
+/// Gives each PDB below `roots` (folders, or files) to `found`, in their order, folders sorted by name. `run` reports
+/// files that cannot be read.
 pub fn each_pdb(roots: &[PathBuf], run: &mut Run<'_>, mut found: impl FnMut(&mut Run<'_>, &Path, Identity)) {
     let progress = ProgressBar::new_spinner();
     progress.enable_steady_tick(Duration::from_millis(200));
@@ -58,7 +58,7 @@ pub fn each_pdb(roots: &[PathBuf], run: &mut Run<'_>, mut found: impl FnMut(&mut
             progress.set_message(format!("{} files", progress.position()));
         }
         if is_empty {
-            let text = "the folder holds no PDBs: no file in it begins as one".to_owned();
+            let text = "no PDBs in the folder: no file in it begins like one".to_owned();
             run.fail_with(&display(root), &Error::NoShaders(text));
         }
     }
@@ -69,17 +69,9 @@ fn candidates(root: &Path) -> Box<dyn Iterator<Item = Result<Candidate, (PathBuf
     if !root.is_dir() {
         return Box::new(std::iter::once(Ok(Candidate { path: root.to_owned(), is_named: true })));
     }
-    let root = root.to_owned();
-    let entries = WalkDir::new(&root).sort_by_file_name().into_iter();
-    Box::new(entries.filter_map(move |entry| match entry {
-        Ok(entry) if entry.file_type().is_file() => {
-            Some(Ok(Candidate { path: entry.into_path(), is_named: false }))
-        }
-        Ok(_) => None,
-        Err(error) => {
-            let path = error.path().unwrap_or(&root).to_owned();
-            Some(Err((path, cannot_read(error.into()))))
-        }
+    Box::new(walk::files(root).map(|file| match file {
+        Ok(path) => Ok(Candidate { path, is_named: false }),
+        Err((path, cause)) => Err((path, cannot_read(cause))),
     }))
 }
 

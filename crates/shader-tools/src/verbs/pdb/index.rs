@@ -1,7 +1,7 @@
-//! `pdb index`: which hash is whose, for trees of PDBs too large to look through again and again.
+//! `pdb index`: lists PDBs by hash, for trees that are too large to search each time.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use dx_container::pdb::Identity;
@@ -16,21 +16,23 @@ use crate::json;
 use crate::output::{Files, write_file_with};
 use crate::run::{Format, Run};
 use crate::status::Status;
+use crate::streams;
 
-/// List the PDBs below folders by the hash of their shader, a JSON object a line.
+/// Write an index of the PDBs in folders by shader hash, one JSON object per line.
 ///
 /// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}
 ///
-/// Shaders that carry a PDB as private data (-Qpdb_in_private) are listed by that. Reads the first kilobytes of each file, rarely more; what it does not read may be broken. Files that cannot
-/// be read are said on standard error, and the others are listed all the same. `pdb find --in` takes the result.
+/// Includes shaders with a PDB in their private data (-Qpdb_in_private). Reads little more than the first kilobytes of
+/// each file and does not check the rest. Reports files that cannot be read on standard error and lists all others.
+/// `pdb find --in` takes the result.
 #[derive(Debug, clap::Args)]
 pub struct Index {
-    /// Folders, and PDBs.
+    /// Folders, PDBs.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
 
-    /// Write here instead of to standard output. Where a folder is missing, or there is no PDB at all, what is there
-    /// stays.
+    /// Write to this file instead of standard output. If a folder is missing or no PDB is found, the file is not
+    /// changed.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -43,7 +45,7 @@ impl Index {
             Some(path) => {
                 self.check_output(path).and_then(|()| write_file_with(path, |out| self.write(out, &mut run)))
             }
-            None => self.write(&mut io::stdout().lock(), &mut run).map(drop).map_err(Error::from),
+            None => self.write(&mut streams::raw(), &mut run).map(drop).map_err(Error::from),
         };
         if let Err(error) = written {
             run.fail(&error);
@@ -67,7 +69,8 @@ impl Index {
     fn check_output(&self, path: &Path) -> Result<(), Error> {
         Files::reading(self.folders.iter().map(PathBuf::as_path)).claim(path)?;
         if begins_as_shader(path) {
-            let text = format!("{} is a shader or PDB, which the index would replace", display(path));
+            let text =
+                format!("the output {} is a shader or PDB and is not replaced by an index", display(path));
             return Err(Error::Usage(text));
         }
         Ok(())
@@ -81,17 +84,14 @@ impl Index {
             is_any = true;
             if result.is_ok() {
                 result = writeln!(out, "{}", Entry::new(path, identity).to_json());
-                // Who reads this may have enough of it.
-                if let Err(cause) = &result
-                    && cause.kind() == io::ErrorKind::BrokenPipe
-                {
-                    std::process::exit(0);
-                }
             }
         });
         result.and_then(|()| out.flush()).map(|()| is_any)
     }
 }
+
+/// Bytes of a line of an index: many times the longest path.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// A PDB in an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,8 +121,8 @@ impl Entry {
     fn from_json(line: &[u8]) -> Result<Self, String> {
         let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let text = |member: &str| value.get(member).and_then(Value::as_str);
-        let hash = text("hash").and_then(parse_hash).ok_or("no \"hash\" of 32 hexadecimal digits")?;
-        let file = text("file").ok_or("no \"file\"")?.to_owned();
+        let hash = text("hash").and_then(parse_hash).ok_or("found no \"hash\" with 32 hexadecimal digits")?;
+        let file = text("file").ok_or("found no \"file\"")?.to_owned();
         Ok(Self { hash, file, name: text("name").map(str::to_owned) })
     }
 
@@ -131,11 +131,12 @@ impl Entry {
         let cannot_read = |cause| Error::Io { doing: "read", cause };
         let mut file = BufReader::new(File::open(path).map_err(cannot_read)?);
         let (mut line, mut number) = (Vec::new(), 0);
-        while file.read_until(b'\n', &mut line).map_err(cannot_read)? > 0 {
+        // What is no index may have no line end for gigabytes.
+        while (&mut file).take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(cannot_read)? > 0 {
             number += 1;
             if !line.trim_ascii().is_empty() {
                 let entry = Self::from_json(&line).map_err(|wrong| {
-                    let text = format!("line {number} is none of an index of PDBs: {wrong}");
+                    let text = format!("line {number}: expected a line of a PDB index, {wrong}");
                     cannot_read(io::Error::new(io::ErrorKind::InvalidData, text))
                 })?;
                 found(entry);

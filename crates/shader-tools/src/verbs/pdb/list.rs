@@ -1,4 +1,4 @@
-//! `pdb list`: what PDBs hold, as pages or JSON.
+//! `pdb list`: the content of PDBs, as pages or JSON.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,10 +23,10 @@ use crate::status::Status;
 use crate::style::{DIM, KEY, NOTE, TITLE, grouped, paint};
 use crate::table::table;
 
-/// Show what PDBs hold: shader hash, name, program, sources with their sizes, compiler arguments.
+/// List the content of PDBs: shader hash, name, program, source files with their sizes, compiler arguments.
 ///
-/// Takes shaders too that hold the same parts themselves (ILDB, SRCI, PDBI); in folders it passes over those that
-/// do not.
+/// Also takes shaders with embedded debug information (ILDB, SRCI, PDBI, SDBG). Shaders in folders without any are
+/// skipped.
 #[derive(Debug, clap::Args)]
 pub struct List {
     /// Files, folders, - for standard input.
@@ -40,7 +40,8 @@ pub struct List {
 
 impl List {
     pub fn run(&self, globals: &Globals) -> Status {
-        let mut run = Run::new(&self.files, globals, Format::json_if(self.json, "shader-tools.pdb/1"));
+        let format = Format::json_if(self.json, "shader-tools.pdb/1");
+        let mut run = Run::new(&self.files, globals, format).without_trailing();
         run.each(
             |input, bytes, out, outcome| {
                 let listed = Listed::of(Place::of(bytes))?;
@@ -61,21 +62,23 @@ impl List {
     }
 }
 
-/// A shader that keeps nothing for debuggers: of no interest, but where it was named.
+/// Skips a shader without debug information, unless it was named.
 fn pass_over(input: &Input) -> Result<(), Error> {
     if input.from_folder {
         return Ok(());
     }
     let text = format!(
-        "nothing for debuggers in this file: it is no PDB, and has no {}, {} and {}",
+        "no debug information: expected a PDB, or a shader with {}, {}, {}, {} or a PDB in {}",
         FourCc::ILDB,
         FourCc::SRCI,
-        FourCc::PDBI
+        FourCc::PDBI,
+        FourCc::SDBG,
+        FourCc::PRIV
     );
     Err(Error::Missing(text))
 }
 
-/// What a file has for debuggers.
+/// The debug information of a file.
 struct Listed {
     /// True where all this is in a PDB that a shader carries as private data.
     is_private: bool,
@@ -120,7 +123,11 @@ impl Listed {
         let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose().map_err(&mut keep);
         let name = container.view::<DebugName<'_>>(FourCc::ILDN).transpose().map_err(&mut keep);
         let (hash, name) = (hash.ok().flatten(), name.ok().flatten());
-        let recorded = Recorded::of(&container).transpose().map_err(&mut keep).ok().flatten();
+        let (recorded, recorded_error) = match Recorded::of(file, &container) {
+            Ok(recorded) => (recorded, None),
+            Err(error) => (None, Some(error)),
+        };
+        errors.extend(recorded_error);
         let (recorded_hash, recorded_name) =
             recorded.as_ref().map(Recorded::hash_and_name).unwrap_or_default();
         let name = name.map(|part| part.name).or(recorded_name.as_ref().map(|name| name.as_bstr()));
@@ -153,7 +160,7 @@ impl Listed {
         })
     }
 
-    /// True for a shader that keeps nothing for debuggers, and nothing of it that cannot be read.
+    /// True for a shader without debug information, readable or not.
     fn is_empty(&self) -> bool {
         self.guid.is_none()
             && self.recorded_in.is_none()
@@ -171,7 +178,7 @@ impl Listed {
         if let (Some(guid), Some(hash)) = (self.guid, self.hash)
             && guid != hash
         {
-            line("GUID", &format!("{}: not the hash", hex(guid)))?;
+            line("GUID", &format!("{} (differs from the hash)", hex(guid)))?;
         }
         if let Some(name) = &self.name {
             line("name", &printable(name))?;
@@ -184,7 +191,7 @@ impl Listed {
         let size = grouped(self.container_size as u64);
         line("container", &format!("{size} bytes, {program}"))?;
         if self.is_private {
-            line("PDB", &format!("in {} of a shader", FourCc::PRIV))?;
+            line("PDB", &format!("in part {} of a shader", FourCc::PRIV))?;
         }
         let target = self.target.as_ref().or(self.profile.as_ref()).map(|target| printable(target));
         let entry = self.entry.as_ref().map(|entry| printable(entry));
@@ -198,9 +205,9 @@ impl Listed {
             line("defines", &defines.join(" "))?;
         }
         match self.recorded_in {
-            Some(part) => line("kept in", &part.to_string())?,
+            Some(part) => line("stored in", &part.to_string())?,
             None if self.errors.is_empty() => {
-                let text = format!("neither {}, {} nor {}", FourCc::SRCI, FourCc::PDBI, FourCc::SDBG);
+                let text = format!("none in {}", super::source_parts());
                 line("sources", &paint(NOTE, text))?;
             }
             None => {}

@@ -1,4 +1,5 @@
-//! What was recorded when a shader was compiled, whichever part it lies in: SRCI, PDBI or FXC's SDBG.
+//! What was recorded when a shader was compiled, whichever part it lies in: SRCI, PDBI, FXC's SDBG, or the metadata of
+//! the module in ILDB.
 
 use std::collections::HashSet;
 
@@ -11,11 +12,14 @@ use dx_container::parts::rdat::Rdat;
 use dx_container::parts::source_info::SourceInfo;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
-use dx_container::{Container, FourCc, Result, error};
+use dx_container::{Container, ContainerError, FourCc, error};
+use dxil::shader::{Shader, Source};
 
 use super::arguments::Arguments;
 use crate::error::Error;
 use crate::json::in_utf8;
+use crate::program::{self, ModulePart};
+use crate::shader_file::ShaderFile;
 
 /// Where in a file what was recorded is to be looked for.
 #[derive(Debug, Clone, Copy)]
@@ -69,15 +73,35 @@ pub enum Recorded<'a> {
     PdbInfo(PdbInfo<'a>),
     /// In SDBG: sources alone.
     DebugInformation(DebugInformation<'a>),
+    /// In the metadata of ILDB: `dx.source.contents` and its like.
+    Module(Source),
 }
 
 impl<'a> Recorded<'a> {
-    /// What `container` has: of SRCI, PDBI and SDBG the one that is there.
-    pub fn of(container: &Container<'a>) -> Option<Result<Self>> {
+    /// What the container of `file` has: of SRCI, PDBI, SDBG and ILDB the first with sources or arguments.
+    pub fn of(file: &ShaderFile<'_>, container: &Container<'a>) -> Result<Option<Self>, Error> {
         let source_info = container.view(FourCc::SRCI).map(|part| part.map(Self::SourceInfo));
         let pdb_info = || container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo));
         let debug = || container.view(FourCc::SDBG).map(|part| part.map(Self::DebugInformation));
-        source_info.or_else(pdb_info).or_else(debug)
+        let placed = |error: ContainerError| Error::from(file.placed(error));
+        match source_info.or_else(pdb_info).or_else(debug) {
+            Some(recorded) => recorded.map(Some).map_err(placed),
+            None if container.part(FourCc::ILDB).is_some() => Self::of_module(file),
+            None => Ok(None),
+        }
+    }
+
+    /// What the metadata of ILDB says; most compilers leave it empty and write SRCI.
+    fn of_module(file: &ShaderFile<'_>) -> Result<Option<Self>, Error> {
+        let module = program::module(file, Some(ModulePart::Ildb))?;
+        // Broken metadata of another kind is no reason to lose the sources.
+        let (shader, errors) = Shader::read_partly(&module);
+        let source = shader.sources().clone();
+        let is_broken = |error: &dxil::DxilError| error.path_text().to_string().contains(".source.");
+        match errors.into_iter().find(is_broken) {
+            Some(error) => Err(error.into()),
+            None => Ok((!source.is_empty()).then_some(Self::Module(source))),
+        }
     }
 
     /// The part it is in.
@@ -86,6 +110,7 @@ impl<'a> Recorded<'a> {
             Self::SourceInfo(_) => FourCc::SRCI,
             Self::PdbInfo(_) => FourCc::PDBI,
             Self::DebugInformation(_) => FourCc::SDBG,
+            Self::Module(_) => FourCc::ILDB,
         }
     }
 
@@ -100,10 +125,7 @@ impl<'a> Recorded<'a> {
 
     /// Gives every source, its name and its text, to `take`; stops where that fails. Texts come one at a time,
     /// for they lie compressed.
-    pub fn each_source<E>(
-        &self,
-        mut take: impl FnMut(&BStr, &BStr) -> std::result::Result<(), E>,
-    ) -> std::result::Result<(), E> {
+    pub fn each_source<E>(&self, mut take: impl FnMut(&BStr, &BStr) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::SourceInfo(part) => {
                 part.sources().try_for_each(|source| take(source.name, source.content.as_bstr()))
@@ -121,6 +143,9 @@ impl<'a> Recorded<'a> {
             }
             Self::DebugInformation(part) => {
                 part.files.iter().try_for_each(|file| take(part.span(file.name), part.span(file.source)))
+            }
+            Self::Module(source) => {
+                source.contents.iter().try_for_each(|file| take(file.name.as_bstr(), file.text.as_bstr()))
             }
         }
     }
@@ -146,6 +171,7 @@ impl<'a> Recorded<'a> {
                 std::iter::from_fn(pair).collect()
             }
             Self::DebugInformation(_) => Vec::new(),
+            Self::Module(source) => pairs_of(source),
         })
     }
 
@@ -159,7 +185,58 @@ impl<'a> Recorded<'a> {
     }
 }
 
+/// The arguments in a module's metadata as pairs. The name of the input stands apart from them there.
+fn pairs_of(source: &Source) -> Vec<(BString, BString)> {
+    let mut pairs: Vec<(BString, BString)> = Vec::new();
+    let mut takes_value = false;
+    for word in source.args.iter().flatten() {
+        match (word.strip_prefix(b"-").filter(|name| !name.is_empty()), pairs.last_mut()) {
+            (Some(name), _) => {
+                pairs.push((name.into(), BString::default()));
+                takes_value = true;
+                continue;
+            }
+            (None, Some((_, value))) if takes_value => *value = word.clone(),
+            (None, _) => pairs.push((BString::default(), word.clone())),
+        }
+        takes_value = false;
+    }
+    // Older modules have no arguments.
+    if pairs.is_empty() {
+        pairs.extend(source.defines.iter().flatten().map(|define| (BString::from("D"), define.clone())));
+    }
+    let inputs = source.main_file_name.iter().map(|file| &file.name);
+    pairs.extend(inputs.map(|name| (BString::default(), name.clone())));
+    pairs
+}
+
 /// The content of PDBI; decoding the part has read it before.
 fn rdat<'p>(part: &'p PdbInfo<'_>) -> Option<Rdat<'p>> {
     Rdat::parse(Payload::new(FourCc::RDAT, &part.content)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use dxil::shader::{MainFileName, Source};
+
+    use super::*;
+
+    #[test]
+    fn arguments_in_metadata_are_a_command_line() {
+        let words = |words: &[&str]| words.iter().map(|word| BString::from(*word)).collect::<Vec<_>>();
+        let main_file_name = MainFileName { name: "a.hlsl".into(), extra: Vec::new() };
+        let source = Source {
+            args: vec![words(&["-E", "main", "-T", "ps_6_6", "-DA=1", "-Zi", "-D", "B", "/Od", "-"])],
+            defines: vec![words(&["A=1", "B"])],
+            main_file_name: vec![main_file_name],
+            ..Source::default()
+        };
+        let arguments = Arguments::new(pairs_of(&source));
+        assert_eq!(arguments.command_line(), "-E main -T ps_6_6 -DA=1 -Zi -D B /Od - a.hlsl");
+        assert_eq!(arguments.entry().as_deref(), Some("main"));
+        assert_eq!(arguments.defines().collect::<Vec<_>>(), ["A=1", "B"]);
+
+        let older = Arguments::new(pairs_of(&Source { args: Vec::new(), ..source }));
+        assert_eq!(older.command_line(), "-D A=1 -D B a.hlsl");
+    }
 }
