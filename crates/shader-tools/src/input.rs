@@ -11,7 +11,7 @@ use dx_container::pdb::{self, is_msf};
 use dxil::file::is_bitcode;
 
 use crate::error::Error;
-use crate::reading::{self, Needs};
+use crate::reading::{self, Needs, Texts};
 use crate::walk;
 
 /// One file to work on.
@@ -142,8 +142,12 @@ pub enum Wanted {
 impl Wanted {
     /// What a verb that walks for this can use of a file.
     pub fn needs(self) -> Needs {
-        let text = matches!(self, Self::Validated | Self::Yaml | Self::Assembly | Self::Anything);
-        Needs { text, trailing: true }
+        let texts = match self {
+            Self::Shaders | Self::Programs | Self::Containers | Self::Amd => Texts::Llvm,
+            Self::Validated | Self::Assembly => Texts::Assembly,
+            Self::Yaml | Self::Anything => Texts::Any,
+        };
+        Needs { texts, trailing: true }
     }
 }
 

@@ -10,7 +10,7 @@ use dx_container::is_container;
 use dx_container::pdb::is_msf;
 use dxil::file::is_bitcode;
 
-use crate::assembly_language::AssemblyLanguage;
+use crate::assembly_language::{AssemblyLanguage, may_be_assembly};
 use crate::error::Error;
 use crate::style::grouped;
 
@@ -27,15 +27,37 @@ const CONTAINER_SIZE_AT: usize = 24;
 /// What a verb can use of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Needs {
-    /// Text, whatever language it is in. LLVM assembly is known by its first line and counts as a shader.
-    pub text: bool,
+    /// The texts.
+    pub texts: Texts,
     /// The bytes that follow a container in its file.
     pub trailing: bool,
 }
 
 impl Needs {
     /// Everything that some verb can use.
-    pub const ALL: Self = Self { text: true, trailing: true };
+    pub const ALL: Self = Self { texts: Texts::Any, trailing: true };
+}
+
+/// The texts that a verb can use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Texts {
+    /// LLVM assembly, which is recognised by its first line like any shader.
+    Llvm,
+    /// Assembly in either language.
+    Assembly,
+    /// Text of any kind.
+    Any,
+}
+
+impl Texts {
+    /// Whether a text that begins with `head` is one of them.
+    fn include(self, head: &[u8]) -> bool {
+        match self {
+            Self::Llvm => AssemblyLanguage::of(head) == AssemblyLanguage::Llvm,
+            Self::Assembly => may_be_assembly(head),
+            Self::Any => true,
+        }
+    }
 }
 
 /// How far a file is read.
@@ -56,8 +78,7 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
     }
     let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head);
     // Text holds no zero byte: all parsers reject it.
-    let is_text =
-        || !head.contains(&0) && (needs.text || AssemblyLanguage::of(head) == AssemblyLanguage::Llvm);
+    let is_text = || !head.contains(&0) && needs.texts.include(head);
     if is_shader || is_text() { Extent::Whole(MOST) } else { Extent::UpTo(0) }
 }
 
@@ -158,7 +179,7 @@ mod tests {
         let mut container = b"DXBC".to_vec();
         container.extend([0; 20]);
         container.extend(100_000_u32.to_le_bytes());
-        let [some, all] = [false, true].map(|all| Needs { text: all, trailing: all });
+        let (some, all) = (Needs { texts: Texts::Llvm, trailing: false }, Needs::ALL);
         let cases: [(&[u8], Needs, usize); 6] = [
             (b"", all, HEAD),
             (b"\x7fELF", all, HEAD),
@@ -183,11 +204,13 @@ mod tests {
             assert!(endless.1 < 10_000, "{} bytes were read", endless.1);
             matches!(result, Err(Error::TooLarge(_)))
         };
-        let [some, all] = [false, true].map(|all| Needs { text: all, trailing: all });
+        let (some, all) = (Needs { texts: Texts::Llvm, trailing: false }, Needs::ALL);
         let text = [b'a'; HEAD];
         for begin in [&b"BC\xc0\xde"[..], dx_container::pdb::MAGIC, &text, b"DXBC"] {
             assert!(is_refused(begin, all, 6 << 30), "{}", begin.escape_ascii());
         }
+        let assembly = Needs { texts: Texts::Assembly, ..all };
+        assert!(is_refused(&[b';'; HEAD], assembly, 6 << 30) && !is_refused(&text, assembly, 6 << 30));
         assert!(!is_refused(&text, some, 6 << 30) && !is_refused(b"DXBC", some, 6 << 30));
     }
 

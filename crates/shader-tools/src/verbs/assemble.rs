@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::input::{Input, display, is_assembly};
 use crate::output::{DXIL, Output, made_of_text};
 use crate::program::{self, ProgramKind};
-use crate::reading::{HEAD, Needs, read_file, read_head};
+use crate::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::run::{Outcome, Run};
 use crate::status::Status;
 
@@ -65,7 +65,7 @@ impl Assemble {
             Err(error) => return run.refuse(&error),
         };
         let Some(files) = self.dxil.read(&mut run) else { return run.status() };
-        let read_into = |path: &Path| read_file(path, Needs { text: false, trailing: true });
+        let read_into = |path: &Path| read_file(path, Needs { texts: Texts::Llvm, trailing: true });
         let into = match self.into.as_deref().map(read_into).transpose() {
             Ok(into) => into,
             Err(error) => {

@@ -9,7 +9,7 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input, Wanted};
 use crate::json;
-use crate::reading::Needs;
+use crate::reading::{Needs, Texts};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -102,7 +102,7 @@ impl CheckInterface {
         }
         let (mut inputs, _) = input::find(&[path.to_owned()], Wanted::Shaders);
         let Some(input) = inputs.pop() else { return Err(String::new()) };
-        let needs = Needs { text: false, trailing: false };
+        let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| silent(fail(run, &name, &error, None)))?;
         match ShaderFile::open(&bytes).and_then(|file| reflect::read(&file)) {
             Ok(reflection) => Ok((input, reflection)),
