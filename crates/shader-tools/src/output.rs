@@ -110,6 +110,11 @@ pub struct Writer<'o> {
 }
 
 impl Writer<'_> {
+    /// True where results replace their inputs.
+    pub fn is_in_place(&self) -> bool {
+        self.output.in_place
+    }
+
     /// Writes the result of `input`. `extension` is added to names in a folder.
     pub fn write(&self, input: &Input, bytes: &[u8], extension: &str) -> Result<(), Error> {
         match (self.output.target(input, extension), &input.source) {

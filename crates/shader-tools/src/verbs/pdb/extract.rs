@@ -76,7 +76,7 @@ impl Extract {
         let wants_recorded = self.output.is_some() || self.arguments.is_some();
         let recorded = if wants_recorded {
             let text = || format!("no sources and no compiler arguments: none in {}", super::source_parts());
-            Some(Recorded::of(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
+            Some(Recorded::in_parts_or_module(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
         } else {
             None
         };

@@ -123,7 +123,7 @@ impl Listed {
         let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose().map_err(&mut keep);
         let name = container.view::<DebugName<'_>>(FourCc::ILDN).transpose().map_err(&mut keep);
         let (hash, name) = (hash.ok().flatten(), name.ok().flatten());
-        let (recorded, recorded_error) = match Recorded::of(file, &container) {
+        let (recorded, recorded_error) = match Recorded::in_parts_or_module(file, &container) {
             Ok(recorded) => (recorded, None),
             Err(error) => (None, Some(error)),
         };
