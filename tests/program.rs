@@ -8,6 +8,10 @@
     clippy::unwrap_used,
     reason = "tests fail by panicking"
 )]
+#![cfg_attr(
+    not(target_os = "linux"),
+    allow(dead_code, unused_imports, reason = "some tests are for one system only")
+)]
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write as _};
