@@ -103,7 +103,8 @@ fn a_large_file_is_judged_by_its_first_bytes() {
         &["roundtrip", "--through", "container"],
         &["roundtrip", "--through", "text"],
     ];
-    let begins: [&[u8]; 5] = [b"", b"a text\n", b"DXBC", &[0xff; 5000], &[b'a'; 5000]];
+    let huge_container = [&b"DXBC"[..], &[0xff; 28]].concat();
+    let begins: [&[u8]; 6] = [b"", b"a text\n", b"DXBC", &huge_container, &[0xff; 5000], &[b'a'; 5000]];
     for begin in begins {
         large_file(&file, begin);
         for verb in verbs {

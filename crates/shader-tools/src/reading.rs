@@ -17,7 +17,7 @@ use crate::style::grouped;
 /// Bytes by which a file is judged: enough for every header, and for the first lines of a text.
 pub const HEAD: usize = 4096;
 
-/// The most bytes that are read of a text, of other files without a length in their header, and behind a container. No
+/// The most bytes that are read of a file, unless it begins with a smaller container and what follows is not needed. No
 /// shader has a tenth of that, and other files must not fill the memory.
 const MOST: u64 = 1 << 30;
 
@@ -74,7 +74,7 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
     if is_container(head) {
         let size = head.get(CONTAINER_SIZE_AT..).and_then(|bytes| bytes.first_chunk().copied());
         let size = size.map_or(0, u32::from_le_bytes).into();
-        return if needs.trailing { Extent::Whole(size + MOST) } else { Extent::UpTo(size) };
+        return if needs.trailing || size > MOST { Extent::Whole(MOST) } else { Extent::UpTo(size) };
     }
     let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head);
     // Text holds no zero byte: all parsers reject it.
@@ -206,6 +206,8 @@ mod tests {
         };
         let (some, all) = (Needs { texts: Texts::Llvm, trailing: false }, Needs::ALL);
         let text = [b'a'; HEAD];
+        let container = [&b"DXBC"[..], &[0xff; 28]].concat();
+        assert!(is_refused(&container, some, 6 << 30));
         for begin in [&b"BC\xc0\xde"[..], dx_container::pdb::MAGIC, &text, b"DXBC"] {
             assert!(is_refused(begin, all, 6 << 30), "{}", begin.escape_ascii());
         }
