@@ -1,5 +1,5 @@
-//! Which language a file is in that is to be assembled: bitcode, a container, LLVM's assembly or that of token programs. Separate
-//! because the two assemblies are told apart by how they begin, not by what the file is called.
+//! The language of a file to be assembled: bitcode, a container, LLVM assembly or assembly of token programs. Separate
+//! because it follows from the first line, not from the extension.
 
 use dx_container::is_container;
 use dxil::file::is_bitcode;
@@ -15,7 +15,7 @@ pub enum AssemblyLanguage {
     Bitcode,
 }
 
-/// What a line of LLVM's assembly may begin with: of the words, those that stand at its top level.
+/// The characters and keywords that a top-level line of LLVM assembly may begin with.
 const LLVM_MARKS: &[u8] = b";%@!$#^";
 const LLVM_WORDS: [&str; 8] =
     ["target", "define", "declare", "attributes", "module", "source_filename", "deplibs", "uselistorder"];
@@ -26,16 +26,9 @@ impl AssemblyLanguage {
         if is_bitcode(bytes) || is_container(bytes) {
             return Self::Bitcode;
         }
-        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
-        // Comments of the other assembly begin with two slashes.
-        let first =
-            lines.map(<[u8]>::trim_ascii_end).find(|line| !line.is_empty() && !line.starts_with(b"//"));
-        let word =
-            first.and_then(|line| line.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).next());
-        match (first, word) {
-            (Some([mark, ..]), _) if LLVM_MARKS.contains(mark) => Self::Llvm,
-            (_, Some(word)) if LLVM_WORDS.iter().any(|known| known.as_bytes() == word) => Self::Llvm,
+        match first_line(bytes) {
+            Some([mark, ..]) if LLVM_MARKS.contains(mark) => Self::Llvm,
+            Some(line) if LLVM_WORDS.iter().any(|known| known.as_bytes() == first_word(line)) => Self::Llvm,
             _ => Self::Tokens,
         }
     }
@@ -59,9 +52,28 @@ impl AssemblyLanguage {
     }
 }
 
+/// False for a text that cannot be assembly in any language, by the lines that it begins with: the first line of a token
+/// program is its version, such as `ps_5_0`.
+pub fn may_be_assembly(begin: &[u8]) -> bool {
+    let is_version = |line: &[u8]| first_word(line).contains(&b'_');
+    AssemblyLanguage::of(begin) != AssemblyLanguage::Tokens || first_line(begin).is_none_or(is_version)
+}
+
+/// The first line that is neither empty nor a comment of token programs.
+fn first_line(bytes: &[u8]) -> Option<&[u8]> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.find(|line| !line.is_empty() && !line.starts_with(b"//"))
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    line.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).next().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::AssemblyLanguage::{self, Bitcode, Llvm, Tokens};
+    use super::may_be_assembly;
 
     #[test]
     fn comments_alone_are_no_assembly() {
@@ -93,6 +105,15 @@ mod tests {
         ];
         for (bytes, language) in cases {
             assert_eq!(AssemblyLanguage::of(bytes), language, "{}", String::from_utf8_lossy(bytes));
+            assert!(may_be_assembly(bytes), "{}", String::from_utf8_lossy(bytes));
         }
+    }
+
+    #[test]
+    fn other_texts_are_no_assembly() {
+        for text in ["y\ny\n", "{\"json\": 1}", "// a comment\nint a_b;", "two words_of text"] {
+            assert!(!may_be_assembly(text.as_bytes()), "{text}");
+        }
+        assert!(may_be_assembly(b"// nothing but a comment so far"));
     }
 }

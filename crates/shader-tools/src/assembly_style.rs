@@ -1,25 +1,25 @@
-//! Assembly on its way to the reader: comments and what instructions do stand out on a terminal. Separate from the other
-//! styles because text comes in pieces here, and most of it goes through untouched.
+//! Colours for assembly: comments and opcodes are highlighted on a terminal. Separate from the other styles because the
+//! text comes in pieces, most of which stay unchanged.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use crate::style::{DIM, KEY};
 
-/// Whether what goes to standard output is in colour.
+/// Whether standard output is coloured.
 pub fn is_coloured() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// Takes text in pieces and writes it, in colour or as it is.
+/// Writes text that comes in pieces, coloured or unchanged.
 pub struct AssemblyWriter<'w> {
     out: &'w mut dyn Write,
     is_coloured: bool,
     /// What begins a comment.
     comment: &'static str,
-    /// A line whose end is yet to come.
+    /// An incomplete line.
     line: String,
-    /// What went wrong: [`fmt::Error`] cannot say it.
+    /// The error of the writer, which [`fmt::Error`] cannot hold.
     error: Option<io::Error>,
 }
 
@@ -29,7 +29,7 @@ impl<'w> AssemblyWriter<'w> {
         Self { out, is_coloured, comment, line: String::new(), error: None }
     }
 
-    /// Writes what is left. Says what went wrong, if `printed` says that something did.
+    /// Writes the incomplete line; returns the error of the writer or of `printed`.
     pub fn finish<E: From<io::Error>>(mut self, printed: Result<(), E>) -> Result<(), E> {
         if let Some(error) = self.error {
             return Err(error.into());
@@ -39,7 +39,7 @@ impl<'w> AssemblyWriter<'w> {
         Ok(self.write_line(&line)?)
     }
 
-    /// Writes a line, with its end if it has one.
+    /// Writes a line, with or without its end.
     fn write_line(&mut self, line: &str) -> io::Result<()> {
         let comment = match line.strip_prefix(self.comment) {
             Some(_) => Some(0),
@@ -80,7 +80,7 @@ impl fmt::Write for AssemblyWriter<'_> {
     }
 }
 
-/// Where a comment behind code begins; not within quotes.
+/// The offset of a comment behind code; quoted text holds none.
 fn comment_at(line: &str, comment: &str) -> Option<usize> {
     let mut is_quoted = false;
     line.char_indices().find_map(|(at, character)| {
@@ -89,7 +89,7 @@ fn comment_at(line: &str, comment: &str) -> Option<usize> {
     })
 }
 
-/// The word that says what an instruction does, and what stands around it.
+/// The opcode of an instruction, and the text before and after it.
 fn operation(code: &str) -> Option<(&str, &str, &str)> {
     let indented = code.strip_prefix("  ")?;
     let from = match indented.split_once(" = ") {

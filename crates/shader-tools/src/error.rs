@@ -232,7 +232,10 @@ impl Error {
             _ => None,
         };
         let help = hint.as_deref().map(|hint| Level::HELP.message(hint));
-        if let Some(Ok(text)) = bytes.map(std::str::from_utf8) {
+        // A line of zeros would fill the screen.
+        let is_binary = |bytes: &&[u8]| bytes.windows(2).any(|pair| pair == [0, 0]);
+        let text = bytes.filter(|bytes| !is_binary(bytes)).map(std::str::from_utf8);
+        if let Some(Ok(text)) = text {
             let snippet = match self {
                 Self::Text(error) => Some(text_snippet(error.place(), &error.path_text().to_string(), text)),
                 Self::Assembly(error) => {

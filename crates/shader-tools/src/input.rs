@@ -1,5 +1,5 @@
-//! From what the command line names to files: folders are walked for files that begin as a shader does (texts: by
-//! their names), `-` is standard input.
+//! The files that the command line names: folders are walked for files that begin like a shader (texts: by extension),
+//! `-` is standard input.
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom};
@@ -11,17 +11,17 @@ use dx_container::pdb::{self, is_msf};
 use dxil::file::is_bitcode;
 
 use crate::error::Error;
-use crate::reading::{self, Needs};
+use crate::reading::{self, Needs, Texts};
 use crate::walk;
 
 /// One file to work on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
-    /// Where its bytes are.
+    /// Its bytes.
     pub source: Source,
-    /// Whether it was found in a folder rather than named.
+    /// Whether it was found in a folder, not named.
     pub from_folder: bool,
-    /// Its path below the folder it was found in, or its file name: what `-o DIR` keeps.
+    /// Its path below the folder it was found in, or its file name: the name of its result below `-o DIR`.
     pub relative: PathBuf,
 }
 
@@ -32,7 +32,7 @@ pub fn display(path: &Path) -> String {
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
 
-/// Where an input's bytes are.
+/// Where the bytes of an input come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// Standard input.
@@ -85,12 +85,12 @@ impl Input {
         open().map_err(|cause| Error::Io { doing: "read", cause })
     }
 
-    /// All bytes of it that some verb can use.
+    /// Its bytes, as far as any verb can use them.
     pub fn read(&self) -> Result<Vec<u8>, Error> {
         self.read_needed(Needs::ALL)
     }
 
-    /// The bytes of it that are needed; of what no verb can use, the beginning.
+    /// Its bytes, as far as they are needed; of a file that no verb can use, the beginning.
     pub fn read_needed(&self, needs: Needs) -> Result<Vec<u8>, Error> {
         match &self.source {
             Source::File(path) => reading::read_file(path, needs),
@@ -99,7 +99,7 @@ impl Input {
     }
 }
 
-/// The bytes of a file that is no input, whatever is in it.
+/// All bytes of a file of any kind that is not an input.
 pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
     if path.as_os_str() != "-" {
         return reading::read_any(path);
@@ -142,8 +142,12 @@ pub enum Wanted {
 impl Wanted {
     /// What a verb that walks for this can use of a file.
     pub fn needs(self) -> Needs {
-        let text = matches!(self, Self::Validated | Self::Yaml | Self::Assembly | Self::Anything);
-        Needs { text, trailing: true }
+        let texts = match self {
+            Self::Shaders | Self::Programs | Self::Containers | Self::Amd => Texts::Llvm,
+            Self::Validated | Self::Assembly => Texts::Assembly,
+            Self::Yaml | Self::Anything => Texts::Any,
+        };
+        Needs { texts, trailing: true }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A part's field walk as JSON, printed as it goes: nothing waits in memory, so a hostile file costs no more
+//! The fields of a part as JSON, printed during the walk: nothing is kept in memory, so a hostile file takes no more
 //! than its own size.
 //!
 //! The shapes are documented in `docs/json.md`.
@@ -18,7 +18,7 @@ pub fn text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Any error as JSON: code, message and, where it has one, its place.
+/// An error as JSON: code, message and, if it has one, its place.
 pub fn error(error: &Error) -> String {
     let (code, message) = (error.code(), error.message());
     let place = match error {
@@ -54,7 +54,7 @@ pub struct JsonFields<'w> {
 }
 
 struct Open {
-    /// What begins it, where it is a record that has no members yet: one that stays empty is not printed.
+    /// The name of a record without members so far: one that stays empty is not printed.
     pending: Option<&'static str>,
     end: char,
     has_members: bool,
@@ -67,7 +67,7 @@ impl<'w> JsonFields<'w> {
         Self { out, open: vec![Open { pending: None, end: '}', has_members: false }], result }
     }
 
-    /// Ends the object, and what a broken walk left open in it.
+    /// Ends the object and the groups that an incomplete walk left open.
     pub fn finish(mut self) -> io::Result<()> {
         while !self.open.is_empty() {
             self.close();
@@ -81,7 +81,7 @@ impl<'w> JsonFields<'w> {
         }
     }
 
-    /// Prints what must stand before a new member of the innermost group.
+    /// Prints the separators before a new member of the innermost group.
     fn separate(&mut self) {
         let first = self.open.iter().rposition(|open| open.pending.is_none()).unwrap_or(0);
         for index in first..self.open.len() {
@@ -155,7 +155,7 @@ fn write_value(out: &mut dyn Write, field: &Field<'_>) -> io::Result<()> {
             write!(out, "{{\"index\":{index},\"name\":{}}}", text(&in_utf8(name)))
         }
         Value::BytesAt(_, bytes) => write!(out, "{{\"size\":{}}}", bytes.len()),
-        // Programs and private data are for `parts extract`; what identifies or puzzles is shown.
+        // Programs and private data are for `parts extract`; digests and unknown bytes are printed.
         Value::Bytes(bytes) if matches!(field.show, Show::Plain) => {
             write!(out, "{{\"size\":{}}}", bytes.len())
         }
@@ -194,7 +194,7 @@ fn write_number(out: &mut dyn Write, number: u64, field: &Field<'_>) -> io::Resu
     }
 }
 
-/// The names of the bits that are set; bits without one as one hexadecimal text at the end.
+/// The names of the bits that are set; bits without a name follow as one hexadecimal string.
 fn write_flags(out: &mut dyn Write, word: u64, names: &[Named]) -> io::Result<()> {
     let (known, unknown) = split_flags(names, word);
     let names = known.map(|row| text(row.name));

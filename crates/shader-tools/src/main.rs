@@ -1,4 +1,4 @@
-//! The program: one file a verb, the crates do the work.
+//! The program: one file per verb; the crates do the work.
 
 mod assembly_language;
 mod assembly_style;

@@ -1,6 +1,6 @@
-//! Where changed files go: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal.
-//! Writing is atomic: a file is complete or untouched. No run overwrites what it reads unless that is what was asked
-//! for, and none writes two results to one file.
+//! Output of results: `-o FILE`, `-o DIR/`, in place, or standard output if that is no terminal. Writing is atomic: a
+//! file is complete or unchanged. No run overwrites its inputs except with --in-place, and none writes two results to
+//! one file.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -27,18 +27,18 @@ pub struct Output {
     #[arg(long)]
     pub in_place: bool,
 
-    /// Of a verb that changes no file.
+    /// True for verbs that change no file.
     #[arg(skip)]
     is_of_reader: bool,
 }
 
 impl Output {
-    /// For verbs that change no file: to `path`, else to standard output.
+    /// For verbs that change no file: output to `path`, else to standard output.
     pub fn to(path: Option<PathBuf>) -> Self {
         Self { output: path, in_place: false, is_of_reader: true }
     }
 
-    /// What writes the results of `inputs`, or why that cannot be done as asked; before anything is written.
+    /// The writer for the results of `inputs`; fails before anything is written if the command line makes no sense.
     ///
     /// `also_read` are files that the run reads besides. `extension` is what [`Writer::write`] will be given for all
     /// inputs, `None` where that is not known yet.
@@ -68,7 +68,7 @@ impl Output {
         Ok(Writer { output: self, files })
     }
 
-    /// The error with what may be done about it.
+    /// The error with the next step.
     fn with_hint(&self, error: Error) -> Error {
         match error {
             Error::Usage(text) if !self.is_of_reader => {
@@ -89,7 +89,7 @@ impl Output {
         self.output.as_deref().is_some_and(is_folder)
     }
 
-    /// The file that what becomes of `input` goes to, if it is neither the input itself nor standard output.
+    /// The file for the result of `input`, if it is neither the input itself nor standard output.
     pub fn target(&self, input: &Input, extension: &str) -> Option<PathBuf> {
         let path = self.output.as_deref().filter(|path| path.as_os_str() != "-")?;
         if !is_folder(path) && !input.from_folder {
@@ -105,12 +105,17 @@ impl Output {
 #[derive(Debug)]
 pub struct Writer<'o> {
     output: &'o Output,
-    /// What is read and what was written.
+    /// The files that were read and written.
     pub files: Files,
 }
 
 impl Writer<'_> {
-    /// Writes what became of `input`. `extension` is added to names in a folder.
+    /// True where results replace their inputs.
+    pub fn is_in_place(&self) -> bool {
+        self.output.in_place
+    }
+
+    /// Writes the result of `input`. `extension` is added to names in a folder.
     pub fn write(&self, input: &Input, bytes: &[u8], extension: &str) -> Result<(), Error> {
         match (self.output.target(input, extension), &input.source) {
             (Some(path), _) => {
@@ -126,7 +131,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes text that `content` gives bit by bit; where that fails, what was there stays.
+    /// Writes the text that `content` gives in pieces; if that fails, an existing file is unchanged.
     pub fn write_text(
         &self,
         input: &Input,
@@ -152,7 +157,7 @@ impl Writer<'_> {
     }
 }
 
-/// The files that a run reads and those it writes, each known by where it is rather than by what it was called.
+/// The files that a run reads and writes, identified by their resolved paths.
 #[derive(Debug, Default)]
 pub struct Files {
     read: HashSet<PathBuf>,
@@ -209,7 +214,7 @@ impl Files {
     }
 }
 
-/// Where a file is or would be, whatever it is called: without links as far as it exists.
+/// The resolved path of a file, existing or not.
 fn whereabouts(path: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(path) {
         return path;
@@ -223,7 +228,7 @@ fn whereabouts(path: &Path) -> PathBuf {
     }
 }
 
-/// True for a folder, and for a name that asks to be one by its final slash.
+/// True for a folder, and for a name that ends with a slash.
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
@@ -270,7 +275,7 @@ pub fn check_names(inputs: &[Input]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes bytes to standard output, unless people would see them.
+/// Writes bytes to standard output, unless it is a terminal.
 pub fn write_stdout(bytes: &[u8]) -> Result<(), Error> {
     if io::stdout().is_terminal() {
         let text =
@@ -286,8 +291,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_file_with(path, |file| file.write_all(bytes).map(|()| true))
 }
 
-/// Writes beside the file and renames over it, keeping the permissions of the one it replaces; where `content` says
-/// `false` or fails, what was there stays.
+/// Writes to a temporary file beside `path` and renames it, with the permissions of the file it replaces; if `content`
+/// returns `false` or fails, an existing file is unchanged.
 pub fn write_file_with(
     path: &Path,
     content: impl FnOnce(&mut dyn io::Write) -> io::Result<bool>,

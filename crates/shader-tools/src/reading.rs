@@ -1,5 +1,5 @@
-//! How much of a file is read: it is judged by its first bytes, and read further only where they are those of
-//! something a verb can use. Separate because named files, files in folders and pipes are all read alike.
+//! Reading files no further than needed: the first bytes decide whether a verb can use the file, and how far to read.
+//! Separate because named files, files in folders and pipes are all read alike.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,32 +10,54 @@ use dx_container::is_container;
 use dx_container::pdb::is_msf;
 use dxil::file::is_bitcode;
 
-use crate::assembly_language::AssemblyLanguage;
+use crate::assembly_language::{AssemblyLanguage, may_be_assembly};
 use crate::error::Error;
 use crate::style::grouped;
 
-/// By so many bytes a file is judged; enough for every header, and for the first lines of a text.
+/// Bytes by which a file is judged: enough for every header, and for the first lines of a text.
 pub const HEAD: usize = 4096;
 
-/// Bytes that are read where no header says how many there are, as of text, or where they follow a container. No
-/// shader has a tenth of that, and a file that is none must not fill the memory.
+/// The most bytes that are read of a file, unless it begins with a smaller container and what follows is not needed. No
+/// shader has a tenth of that, and other files must not fill the memory.
 const MOST: u64 = 1 << 30;
 
-/// Where a container says how long it is.
+/// The offset of the total size in the header of a container.
 const CONTAINER_SIZE_AT: usize = 24;
 
 /// What a verb can use of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Needs {
-    /// Text, whatever language it is in. LLVM assembly is known by its first line and counts as a shader.
-    pub text: bool,
-    /// What follows a container in its file.
+    /// The texts.
+    pub texts: Texts,
+    /// The bytes that follow a container in its file.
     pub trailing: bool,
 }
 
 impl Needs {
     /// Everything that some verb can use.
-    pub const ALL: Self = Self { text: true, trailing: true };
+    pub const ALL: Self = Self { texts: Texts::Any, trailing: true };
+}
+
+/// The texts that a verb can use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Texts {
+    /// LLVM assembly, which is recognised by its first line like any shader.
+    Llvm,
+    /// Assembly in either language.
+    Assembly,
+    /// Text of any kind.
+    Any,
+}
+
+impl Texts {
+    /// Whether a text that begins with `head` is one of them.
+    fn include(self, head: &[u8]) -> bool {
+        match self {
+            Self::Llvm => AssemblyLanguage::of(head) == AssemblyLanguage::Llvm,
+            Self::Assembly => may_be_assembly(head),
+            Self::Any => true,
+        }
+    }
 }
 
 /// How far a file is read.
@@ -52,12 +74,11 @@ fn extent(head: &[u8], needs: Needs) -> Extent {
     if is_container(head) {
         let size = head.get(CONTAINER_SIZE_AT..).and_then(|bytes| bytes.first_chunk().copied());
         let size = size.map_or(0, u32::from_le_bytes).into();
-        return if needs.trailing { Extent::Whole(size + MOST) } else { Extent::UpTo(size) };
+        return if needs.trailing || size > MOST { Extent::Whole(MOST) } else { Extent::UpTo(size) };
     }
     let is_shader = is_msf(head) || is_bitcode(head) || is_amdgpu(head);
-    // No text has a zero byte; what has one would be refused for it, or sooner.
-    let is_text =
-        || !head.contains(&0) && (needs.text || AssemblyLanguage::of(head) == AssemblyLanguage::Llvm);
+    // Text holds no zero byte: all parsers reject it.
+    let is_text = || !head.contains(&0) && needs.texts.include(head);
     if is_shader || is_text() { Extent::Whole(MOST) } else { Extent::UpTo(0) }
 }
 
@@ -96,8 +117,8 @@ fn cannot_read(cause: io::Error) -> Error {
     Error::Io { doing: "read", cause }
 }
 
-/// Reads the first bytes, and as many more as `extent` says. `size` is that of a file, and a hint: files of /proc claim to
-/// be empty.
+/// Reads the first bytes, and as many more as `extent` says. `size` is that of a file, and a hint: files of /proc claim
+/// to be empty.
 fn read(
     mut file: impl Read,
     size: Option<u64>,
@@ -136,6 +157,8 @@ fn too_large(found: &str, most: u64, begin: &[u8]) -> Error {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+
     use super::*;
 
     /// Zeros without end, and how many were asked for.
@@ -156,7 +179,7 @@ mod tests {
         let mut container = b"DXBC".to_vec();
         container.extend([0; 20]);
         container.extend(100_000_u32.to_le_bytes());
-        let [some, all] = [false, true].map(|all| Needs { text: all, trailing: all });
+        let (some, all) = (Needs { texts: Texts::Llvm, trailing: false }, Needs::ALL);
         let cases: [(&[u8], Needs, usize); 6] = [
             (b"", all, HEAD),
             (b"\x7fELF", all, HEAD),
@@ -181,11 +204,15 @@ mod tests {
             assert!(endless.1 < 10_000, "{} bytes were read", endless.1);
             matches!(result, Err(Error::TooLarge(_)))
         };
-        let [some, all] = [false, true].map(|all| Needs { text: all, trailing: all });
+        let (some, all) = (Needs { texts: Texts::Llvm, trailing: false }, Needs::ALL);
         let text = [b'a'; HEAD];
+        let container = [&b"DXBC"[..], &[0xff; 28]].concat();
+        assert!(is_refused(&container, some, 6 << 30));
         for begin in [&b"BC\xc0\xde"[..], dx_container::pdb::MAGIC, &text, b"DXBC"] {
             assert!(is_refused(begin, all, 6 << 30), "{}", begin.escape_ascii());
         }
+        let assembly = Needs { texts: Texts::Assembly, ..all };
+        assert!(is_refused(&[b';'; HEAD], assembly, 6 << 30) && !is_refused(&text, assembly, 6 << 30));
         assert!(!is_refused(&text, some, 6 << 30) && !is_refused(b"DXBC", some, 6 << 30));
     }
 

@@ -1,5 +1,5 @@
-//! Root signatures that the command line names, read from text, containers or parts, and whether they fit a shader. Separate
-//! because several verbs take one.
+//! Root signatures that the command line names, read from text, containers or parts, and whether they fit a shader.
+//! Separate because several verbs take one.
 
 use dx_container::enums::{RootSignatureVersion, ShaderKind};
 use dx_container::parts::View as _;

@@ -61,19 +61,18 @@ impl<T> Outcome<T> {
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For people: as each file's text comes.
+    /// Text, one file after the other.
     Text,
-    /// The same, an empty line between two files.
+    /// Text, with an empty line between two files.
     Pages,
-    /// As pages, colours and all as the verb gives them: for long text, which nobody looks through for colours to take
-    /// out.
+    /// Pages whose colours the verb itself adds or leaves out: removing them takes time that long text does not have.
     RawPages,
     /// One JSON document under this schema name; each file is an object in it, on a line of its own.
     Json(&'static str),
 }
 
 impl Format {
-    /// JSON under `schema` where it was asked for.
+    /// JSON under `schema` if `asked`, else text.
     pub fn json_if(asked: bool, schema: &'static str) -> Self {
         if asked { Self::Json(schema) } else { Self::Text }
     }
@@ -82,7 +81,7 @@ impl Format {
         matches!(self, Self::Json(_))
     }
 
-    /// What stands before the first file's result, and before each other's.
+    /// The separators before the first result, and before each other one.
     fn separators(self) -> [&'static str; 2] {
         match self {
             Self::Text => ["", ""],
@@ -91,7 +90,7 @@ impl Format {
         }
     }
 
-    /// True where results are for reading alone: once nobody does, there is no need for more of them.
+    /// True for results that are only read: no more of them are made once the reader has left.
     fn is_only_read(self) -> bool {
         matches!(self, Self::Pages | Self::RawPages)
     }
@@ -108,7 +107,7 @@ impl Format {
 pub struct Run<'g> {
     /// The inputs found.
     pub inputs: Vec<Input>,
-    /// Paths that gave no inputs; said already, but JSON lists them too.
+    /// Paths without inputs; reported already, but JSON lists them too.
     failed: Vec<Failed>,
     globals: &'g Globals,
     format: Format,
@@ -120,9 +119,9 @@ pub struct Run<'g> {
     status: Status,
 }
 
-/// Files that are worked on before any of their results is printed, a thread: bounds what waits in memory.
+/// Files per thread that are processed before their results are printed: bounds the results in memory.
 const WINDOW_PER_THREAD: usize = 16;
-/// Bytes of one file's result that wait in memory; more goes to a temporary file.
+/// Bytes of one result that are kept in memory; longer ones go to a temporary file.
 const HELD_IN_MEMORY: usize = 1 << 20;
 
 impl<'g> Run<'g> {
@@ -131,22 +130,22 @@ impl<'g> Run<'g> {
         Self::over(paths, Wanted::Shaders, globals, format)
     }
 
-    /// The same for verbs that change containers: in folders they pass over PDBs.
+    /// The same for verbs that change containers: PDBs in folders are skipped.
     pub fn editing(paths: &[PathBuf], globals: &'g Globals) -> Self {
         Self::of_containers(paths, globals, Format::Text)
     }
 
-    /// Over containers: in folders it passes over PDBs.
+    /// Over containers: PDBs in folders are skipped.
     pub fn of_containers(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         Self::over(paths, Wanted::Containers, globals, format)
     }
 
-    /// Over what holds programs: shaders, and files of bare bitcode.
+    /// Over files with programs: shaders, and bare bitcode.
     pub fn of_programs(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         Self::over(paths, Wanted::Programs, globals, format)
     }
 
-    /// Over what can be validated: in folders containers and files of bitcode, elsewhere whatever is named.
+    /// Over files that can be validated: containers and bitcode in folders, and any file that is named.
     pub fn of_validated(paths: &[PathBuf], globals: &'g Globals, format: Format) -> Self {
         Self::over(paths, Wanted::Validated, globals, format)
     }
@@ -252,8 +251,8 @@ impl<'g> Run<'g> {
         self.each_job(|input, out| work_on(input, needs, format, &work, out), done);
     }
 
-    /// The same for files that may be too large for memory: `work` reads them itself. In JSON, it says in its object
-    /// what went wrong once that is begun.
+    /// The same for files that may be too large for memory: `work` reads them itself. In JSON, it reports errors in its
+    /// object once that is begun.
     pub fn each_unread<T: Default + Send>(
         &mut self,
         work: impl Fn(&Input, &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync,
@@ -361,7 +360,7 @@ impl<'g> Run<'g> {
         done(input, outcome.value);
     }
 
-    /// Prints what belongs to no file.
+    /// Prints text that belongs to no file.
     pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if let Err(cause) = write(&mut *self.format.stdout()) {
             self.fail(&Error::from(cause));
@@ -369,7 +368,7 @@ impl<'g> Run<'g> {
     }
 }
 
-/// What a verb does to one file: its input, its bytes, where its result goes, and what became of it.
+/// The work of a verb on one file: given the input, its bytes, where to write the result, and the outcome.
 pub trait Work<T>: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync {}
 
 impl<T, F: Fn(&Input, &[u8], &mut dyn Write, &mut Outcome<T>) -> Result<(), Error> + Sync> Work<T> for F {}
@@ -393,13 +392,13 @@ fn work_on<T: Default>(
     outcome
 }
 
-/// What `work` comes to; a panic is an error.
+/// Calls `work`; a panic becomes an error.
 fn caught(work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
     let worked = panic::catch_unwind(AssertUnwindSafe(work));
     worked.unwrap_or_else(|panic| Err(Error::Bug(panic_text(&*panic))))
 }
 
-/// Says that nothing became of `input`.
+/// Reports that `input` could not be processed.
 fn say<T>(
     error: &Error,
     input: &Input,
@@ -417,7 +416,7 @@ fn say<T>(
     outcome.is_failed = true;
 }
 
-/// A file that could not be worked on, as an object of a JSON document.
+/// A file that could not be processed, as an object of a JSON document.
 fn error_object(name: &str, error: &Error) -> String {
     format!("{{\"file\":{},\"error\":{}}}", json::text(name), json::error(error))
 }
@@ -427,7 +426,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
 }
 
-/// Shown on terminals only, and only where it would be seen.
+/// A progress bar on terminals, hidden for short runs.
 fn progress_bar(len: usize) -> ProgressBar {
     const WORTH_SHOWING: usize = 200;
     if len < WORTH_SHOWING {

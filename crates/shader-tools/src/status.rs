@@ -1,20 +1,20 @@
-//! The exit status: of a file what happened to it, of a run the worst.
+//! The exit status of a file and of a run, which is the highest of its files.
 
 use std::process::ExitCode;
 
-/// What a file or a run came to; the numbers are the exit status.
+/// The exit status of a file or a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Status {
-    /// All is well.
+    /// Success.
     #[default]
     Fine = 0,
-    /// Readable, and something was found: a wrong digest, a difference.
+    /// The input is readable, with findings: a wrong digest, a difference.
     Findings = 1,
-    /// The command line makes no sense.
+    /// A usage error.
     Usage = 2,
-    /// Unreadable input, or a file that could not be read or written.
+    /// Unreadable input, or an I/O error.
     Unreadable = 3,
-    /// A bug of this program.
+    /// A bug in this program.
     Bug = 4,
 }
 

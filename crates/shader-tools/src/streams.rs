@@ -1,5 +1,5 @@
-//! Standard output and standard error. Separate because whoever reads them may leave (`| head`): then nothing more is
-//! shown, but files are judged and written all the same, and the exit status is theirs.
+//! Standard output and standard error. Separate because their reader may leave (`| head`): then nothing more is
+//! printed, but files are still processed, and the exit status is that of the files.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether the reader of standard output has left.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// True once nobody reads standard output any more.
+/// True once the reader of standard output has left.
 pub fn is_closed() -> bool {
     IS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Standard output, in which colours are kept only where they are seen.
+/// Standard output, without colours where they are not wanted.
 pub fn coloured() -> impl Write {
     WhileRead { out: anstream::stdout().lock(), is_closed: &IS_CLOSED }
 }
 
-/// Standard output as it is.
+/// Standard output for bytes and text without colours.
 pub fn raw() -> impl Write {
     WhileRead { out: io::stdout().lock(), is_closed: &IS_CLOSED }
 }
@@ -28,12 +28,12 @@ pub fn while_read<'w>(out: impl Write + 'w, is_closed: &'w AtomicBool) -> impl W
     WhileRead { out, is_closed }
 }
 
-/// Prints a line on standard error; where nobody reads that, there is nobody to tell.
+/// Prints a line on standard error. Errors are ignored: there is no other place to report them.
 pub fn say(line: impl Display) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 
-/// Writes as long as the other end is read; what comes later is dropped.
+/// Writes until the reader leaves; later output is dropped.
 struct WhileRead<'w, W> {
     out: W,
     is_closed: &'w AtomicBool,

@@ -2,17 +2,17 @@
 
 use anstyle::{AnsiColor, Style};
 
-/// What a page or a list is about.
+/// Titles of pages and lists.
 pub const TITLE: Style = Style::new().bold();
-/// The key of a value.
+/// Keys of values.
 pub const KEY: Style = AnsiColor::Cyan.on_default();
-/// What is as it should be.
+/// Good results.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What is not.
+/// Errors and bad results.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What deserves a look.
+/// Notes and warnings.
 pub const NOTE: Style = AnsiColor::Yellow.on_default();
-/// What most readers skip.
+/// Secondary text.
 pub const DIM: Style = Style::new().dimmed();
 
 /// Numbers of lines and what else frames an excerpt, as in errors.

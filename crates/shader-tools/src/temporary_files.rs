@@ -1,5 +1,5 @@
-//! Files that results are written to before they take their names: made, renamed and deleted under one lock, so that
-//! a signal that ends the program finds and deletes all of them.
+//! Temporary files, to which results are written before they replace other files. They are created, renamed and deleted
+//! under one lock, so that a signal that ends the program can delete all of them.
 
 use std::collections::BTreeSet;
 use std::fs::{File, Permissions};
@@ -9,11 +9,11 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// How the names of temporary files begin and end: what is left behind by a killed process is known by its name.
+/// The beginning and end of the names of temporary files, by which those of a killed process are recognised.
 const PREFIX: &str = ".shader-tools-";
 const SUFFIX: &str = ".tmp";
 
-/// True for a file that is called as [`TemporaryFile`]s are: it is never an input that was found in a folder.
+/// True for the name of a [`TemporaryFile`], which is never taken for an input in a folder.
 pub fn is_temporary(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.strip_prefix(PREFIX).is_some_and(|rest| rest.ends_with(SUFFIX))
@@ -26,7 +26,7 @@ fn open_files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file beside the one whose content it will be; deleted unless it is [persisted](Self::persist).
+/// A temporary file that is deleted unless it is [persisted](Self::persist).
 #[derive(Debug)]
 pub struct TemporaryFile {
     /// `None` once it has its final name.
@@ -54,7 +54,7 @@ impl TemporaryFile {
         let mut open = open_files();
         let Some(file) = self.file.take() else { return Ok(()) };
         let name = file.path().to_owned();
-        // Where that fails, the error holds the file, and deletes it.
+        // If this fails, dropping the error deletes the file.
         let persisted = file.persist(path).map(drop).map_err(|error| error.error);
         open.remove(&name);
         persisted
@@ -73,7 +73,7 @@ impl Drop for TemporaryFile {
 
 /// The permissions of a plainly created file: temporary files are private, results should not be.
 pub fn new_file_permissions(folder: &Path) -> io::Result<Permissions> {
-    // No signal ends the program while the file is there.
+    // No signal can end the program while the lock is held.
     let _open = open_files();
     let probe = builder().make_in(folder, |path| File::create_new(path))?;
     Ok(probe.as_file().metadata()?.permissions())
@@ -85,17 +85,17 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Deletes the temporary files, and keeps others from being made.
+/// Deletes all temporary files; while the result is held, none can be created.
 fn delete_all() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     let open = open_files();
     for path in open.iter() {
-        // The program ends: there is nobody to tell.
+        // The program ends: errors cannot be reported.
         let _ = std::fs::remove_file(path);
     }
     open
 }
 
-/// Where the handlers cannot be installed, a signal ends the program as ever.
+/// Installs the handlers; if that fails, signals end the program by default and leave the files.
 #[cfg(unix)]
 fn delete_on_signals() {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -124,6 +124,8 @@ fn delete_on_signals() {}
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+
     use super::*;
 
     #[test]

@@ -41,7 +41,7 @@ impl Tree {
         Self { open: vec![(None, Vec::new())], lists: Vec::new(), kept }
     }
 
-    /// What was collected; groups that a broken walk left open are closed.
+    /// The collected fields; groups that an incomplete walk left open are closed.
     pub fn finish(mut self) -> Vec<Node> {
         while self.open.len() > 1 {
             Sink::close(&mut self);

@@ -11,9 +11,9 @@ use crate::temporary_files::is_temporary;
 
 /// The files in `folder` and the folders below, sorted by name; and what cannot be read.
 ///
-/// Symbolic links are followed. A linked folder that lies in `folder` is passed over, because its files are found under
-/// their own names, and each other one is walked once: so there are no loops, and no tree of links is longer than what
-/// it links to. Links that lead nowhere and temporary files of this program are passed over too.
+/// Symbolic links are followed. A link to a folder that lies in `folder` is skipped, because its files are found under
+/// their own names; any other is walked once, so there are no loops. Dangling links and temporary files of this program
+/// are skipped, too.
 pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io::Error)>> + use<> {
     let folder = folder.to_owned();
     let root = fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone());
@@ -42,6 +42,8 @@ pub fn files(folder: &Path) -> impl Iterator<Item = Result<PathBuf, (PathBuf, io
 
 #[cfg(all(test, unix))]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+
     use std::os::unix::fs::symlink;
 
     use super::*;

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::input::{Input, display, is_assembly};
 use crate::output::{DXIL, Output, made_of_text};
 use crate::program::{self, ProgramKind};
-use crate::reading::{HEAD, Needs, read_file, read_head};
+use crate::reading::{HEAD, Needs, Texts, read_file, read_head};
 use crate::run::{Outcome, Run};
 use crate::status::Status;
 
@@ -44,9 +44,9 @@ pub struct Assemble {
     #[arg(long, value_enum, default_value_t = DigestOption::Sign)]
     digest: DigestOption,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names. Results are named after the
-    /// text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .bc with
-    /// --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
+    /// Write to this file, or for several inputs into this folder, under their relative names. Results are named after
+    /// the text without its last extension; if no other remains, .dxil is added, .dxbc for shader models 4 and 5, .bc
+    /// with --bitcode: a.ll, a.txt and a.dxil.ll all give a.dxil.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -67,7 +67,7 @@ impl Assemble {
             Err(error) => return run.refuse(&error),
         };
         let Some(files) = self.dxil.read(&mut run) else { return run.status() };
-        let read_into = |path: &Path| read_file(path, Needs { text: false, trailing: true });
+        let read_into = |path: &Path| read_file(path, Needs { texts: Texts::Llvm, trailing: true });
         let into = match self.into.as_deref().map(read_into).transpose() {
             Ok(into) => into,
             Err(error) => {

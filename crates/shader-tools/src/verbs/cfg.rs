@@ -15,8 +15,8 @@ use crate::status::Status;
 
 /// Print the control flow graphs of DXIL programs.
 ///
-/// Prints a Graphviz graph for each function: its basic blocks with their instructions, and the branches between them. To
-/// draw them: shader-tools cfg --dot a.dxil | dot -Tsvg > a.svg
+/// Prints a Graphviz graph for each function: its basic blocks with their instructions, and the branches between them.
+/// To draw them: shader-tools cfg --dot a.dxil | dot -Tsvg > a.svg
 #[derive(Debug, clap::Args)]
 pub struct Cfg {
     /// Files, folders, - for standard input.

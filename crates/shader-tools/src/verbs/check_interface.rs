@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::input::{self, Input, Wanted};
 use crate::json;
 use crate::layout::hanging;
-use crate::reading::Needs;
+use crate::reading::{Needs, Texts};
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
@@ -21,8 +21,8 @@ use crate::verbs::reflect;
 /// Check that the output of one stage matches the input of the next.
 ///
 /// Applies the rules by which Direct3D rejects a pipeline: semantics, registers, masks, types, system values; between
-/// hull and domain shader also patch constants, control points and the domain; between amplification and mesh shader the
-/// payload. System values that the pipeline generates need no output. Exits with 1 if something does not match.
+/// hull and domain shader also patch constants, control points and the domain; between amplification and mesh shader
+/// the payload. System values that the pipeline generates need no output. Exits with 1 if something does not match.
 #[derive(Debug, clap::Args)]
 pub struct CheckInterface {
     /// The earlier stage: a shader, - for standard input.
@@ -103,7 +103,7 @@ impl CheckInterface {
         }
         let (mut inputs, _) = input::find(&[path.to_owned()], Wanted::Shaders);
         let Some(input) = inputs.pop() else { return Err(String::new()) };
-        let needs = Needs { text: false, trailing: false };
+        let needs = Needs { texts: Texts::Llvm, trailing: false };
         let bytes = input.read_needed(needs).map_err(|error| silent(fail(run, &name, &error, None)))?;
         match ShaderFile::open(&bytes).and_then(|file| reflect::read(&file)) {
             Ok(reflection) => Ok((input, reflection)),

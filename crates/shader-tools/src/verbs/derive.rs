@@ -18,8 +18,8 @@ use crate::verbs::sign::note_symbols;
 
 /// Regenerate the parts that follow from the DXIL program: SFI0, ISG1, OSG1, PSG1, PSV0, RDAT, HASH.
 ///
-/// All other parts keep their bytes. With --validator-version, the parts are regenerated for that validator: DXIL and ILDB
-/// name it in dx.valver, and the parts have the fields that it knows.
+/// All other parts keep their bytes. With --validator-version, the parts are regenerated for that validator: DXIL and
+/// ILDB name it in dx.valver, and the parts have the fields that it knows.
 #[derive(Debug, clap::Args)]
 pub struct Derive {
     /// Files, folders, - for standard input.

@@ -42,7 +42,8 @@ pub struct Disassemble {
     #[arg(long, value_enum, ignore_case = true)]
     part: Option<ModulePart>,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .asm or .ll appended.
+    /// Write to this file, or for several inputs into this folder, under their relative names with .asm or .ll
+    /// appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }

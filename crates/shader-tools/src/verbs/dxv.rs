@@ -13,7 +13,7 @@ use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
 use crate::error::Error;
 use crate::input::display;
 use crate::output::write_file;
-use crate::reading::{self, Needs};
+use crate::reading::{self, Needs, Texts};
 use crate::status::Status;
 use crate::streams;
 use crate::verbs::validate::{Finding, Judge, Judgement};
@@ -101,7 +101,7 @@ impl Arguments {
 
 /// What is printed of a file, and the exit status.
 fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
-    let bytes = match reading::read_file(input, Needs::ALL) {
+    let bytes = match reading::read_file(input, Needs { texts: Texts::Assembly, trailing: true }) {
         Ok(bytes) => bytes,
         Err(Error::Io { cause, .. }) => {
             return (format!("{}: cannot read: {cause}\n", display(input)), Status::Findings);

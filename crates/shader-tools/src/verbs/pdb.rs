@@ -20,9 +20,9 @@ use crate::status::Status;
 
 /// Read, index and find the PDBs of shaders: sources, compiler arguments, matching shader.
 ///
-/// A PDB written by DXC (-Zi or -Zs with -Fd) is a container with the sources, the compiler arguments and, with -Zi, the
-/// program with debug information. A shader may also embed these parts (-Qembed_debug) or the whole PDB as private data
-/// (-Qpdb_in_private). FXC embeds the sources in the shader.
+/// A PDB written by DXC (-Zi or -Zs with -Fd) is a container with the sources, the compiler arguments and, with -Zi,
+/// the program with debug information. A shader may also embed these parts (-Qembed_debug) or the whole PDB as private
+/// data (-Qpdb_in_private). FXC embeds the sources in the shader.
 #[derive(Debug, clap::Args)]
 pub struct Pdb {
     #[command(subcommand)]

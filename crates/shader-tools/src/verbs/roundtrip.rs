@@ -21,11 +21,12 @@ use programs::ProgramOutcome;
 
 /// Check that files can be read and rewritten without a change.
 ///
-/// Reads each file, rewrites it from what was read, and compares the bytes. Lists the files that differ, of bitcode with
-/// the first bit that differs and the record it belongs to, and prints a summary. Exits with 1 if a file differs.
+/// Reads each file, rewrites it from what was read, and compares the bytes. Lists the files that differ, of bitcode
+/// with the first bit that differs and the record it belongs to, and prints a summary. Exits with 1 if a file differs.
 #[derive(Debug, clap::Args)]
 pub struct Roundtrip {
-    /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or not.
+    /// Files, folders, - for standard input; with --through bitcode and text also files of bare bitcode, wrapped or
+    /// not.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -48,10 +49,11 @@ enum Through {
     Container,
     /// YAML: the file is read again from what `yaml` prints.
     Yaml,
-    /// Programs: bitcode (DXIL, ILDB, STAT of DXC) is rewritten from its IR, tokens (SHDR, SHEX) from their instructions.
+    /// Programs: bitcode (DXIL, ILDB, STAT of DXC) is rewritten from its IR, tokens (SHDR, SHEX) from their
+    /// instructions.
     Bitcode,
-    /// Assembly: programs are read again from what `dis` prints. DXIL is compared as IR, not by bytes, because assembly does
-    /// not hold the order in which bitcode stores things.
+    /// Assembly: programs are read again from what `dis` prints. DXIL is compared as IR, not by bytes, because assembly
+    /// does not hold the order in which bitcode stores things.
     Text,
 }
 

@@ -59,8 +59,8 @@ pub struct Strip {
     #[arg(long, group = "what")]
     all: bool,
 
-    /// Write the debug information to a PDB, as DXC does: to FILE, or into DIR under the name in ILDN or the hash of the
-    /// shader. A PDB in PRIV is written unchanged. A note reports files without debug information.
+    /// Write the debug information to a PDB, as DXC does: to FILE, or into DIR under the name in ILDN or the hash of
+    /// the shader. A PDB in PRIV is written unchanged. A note reports files without debug information.
     #[arg(long, value_name = "FILE|DIR")]
     keep_debug: Option<PathBuf>,
 
@@ -213,8 +213,11 @@ fn keep_debug(name: &str, pdb: &[u8], to: &Path, files: &Files) -> Result<(), Er
     files.share(&path)?;
     // One at a time: files of one tree may share a PDB, and must not take turns in writing two.
     let _one = WRITING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let is_longer = std::fs::metadata(&path).is_ok_and(|there| there.len() != pdb.len() as u64);
-    if is_longer || std::fs::read(&path).is_ok_and(|there| there != pdb) {
+    let there = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file);
+    let differs = there.is_some_and(|there| {
+        there.len() != pdb.len() as u64 || std::fs::read(&path).is_ok_and(|there| there != pdb)
+    });
+    if differs {
         let text = format!("{} exists with other content and is not replaced", display(&path));
         return Err(Error::Usage(text));
     }

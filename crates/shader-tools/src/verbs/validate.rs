@@ -30,7 +30,7 @@ use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{self, Input, display};
 use crate::layout;
-use crate::output::{Output, Writer};
+use crate::output::{DXIL, Output, Writer, made_of_text};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::editable;
@@ -271,11 +271,16 @@ fn sign(
     outcome: &mut Outcome<Summary>,
 ) -> Result<(), Error> {
     let assembled = container_of(bytes)?;
-    let container = match &assembled {
-        Some(assembled) => Container::parse(assembled)?,
-        None => editable(bytes)?,
+    let (container, relative) = match &assembled {
+        Some(_) if writer.is_in_place() => {
+            let text = "--in-place would replace a program by a container: write the container with -o";
+            return Err(Error::Usage(text.to_owned()));
+        }
+        Some(assembled) => (Container::parse(assembled)?, made_of_text(&input.relative, DXIL)),
+        None => (editable(bytes)?, input.relative.clone()),
     };
     let builder = ContainerBuilder::from(&container);
+    let input = &Input { relative, ..input.clone() };
     writer.write(input, &builder.build(Signing::Sign)?, "")?;
     note_symbols(&builder, DigestOption::Sign, input, outcome);
     Ok(())

@@ -15,9 +15,9 @@ use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
 ///
-/// Lists the files whose digest is not valid, and prints a summary. Exits with 1 if a digest is wrong; with --strict also
-/// if one is missing, a sentinel, or that of a debug validator. Of a PDB, the container in it is checked, which compilers
-/// leave unsigned.
+/// Lists the files whose digest is not valid, and prints a summary. Exits with 1 if a digest is wrong; with --strict
+/// also if one is missing, a sentinel, or that of a debug validator. Of a PDB, the container in it is checked, which
+/// compilers leave unsigned.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     /// Files, folders, - for standard input.

@@ -14,13 +14,13 @@ use crate::status::Status;
 
 /// Convert containers and PDB files to YAML, and YAML to files.
 ///
-/// Parts that LLVM knows have the keys of its obj2yaml; in all other parts every field that the decoder reads has a key,
-/// and parts without a decoder are written as bytes. `yaml --from` turns the text back into the same file, byte for byte,
-/// including the digest: use --digest sign after an edit. It also reads the output of obj2yaml. A PDB file is written as
-/// its streams, the container in it as a container.
+/// Parts that LLVM knows have the keys of its obj2yaml; in all other parts every field that the decoder reads has a
+/// key, and parts without a decoder are written as bytes. `yaml --from` turns the text back into the same file, byte
+/// for byte, including the digest: use --digest sign after an edit. It also reads the output of obj2yaml. A PDB file is
+/// written as its streams, the container in it as a container.
 ///
-/// In an output folder, YAML is named FILE.yaml. With --from, results are named after the text without its last extension;
-/// .dxil is added if no other extension remains: a.yaml and a.dxil.yaml both give a.dxil.
+/// In an output folder, YAML is named FILE.yaml. With --from, results are named after the text without its last
+/// extension; .dxil is added if no other extension remains: a.yaml and a.dxil.yaml both give a.dxil.
 #[derive(Debug, clap::Args)]
 pub struct Yaml {
     /// Files, folders, - for standard input. With --from: YAML files; in folders, those named *.yaml or *.yml.

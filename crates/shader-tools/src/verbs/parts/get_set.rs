@@ -43,8 +43,8 @@ pub(super) struct Get {
     #[arg(long = "as", value_enum, default_value_t, value_name = "FORM", conflicts_with = "private")]
     form: Form,
 
-    /// Write to this file, or for several inputs into this folder, under their relative names with .rootsig, .rts0 or .priv
-    /// appended.
+    /// Write to this file, or for several inputs into this folder, under their relative names with .rootsig, .rts0 or
+    /// .priv appended.
     #[arg(short, long, value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 }
@@ -138,8 +138,8 @@ fn missing(name: FourCc) -> Error {
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("what").args(["root_signature", "private"]).required(true).multiple(true)))]
 pub(super) struct Set {
-    /// The root signature, - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes of
-    /// such a part. It must be valid and bind all resources in PSV0, and the shader must not be a library; `parts
+    /// The root signature, - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes
+    /// of such a part. It must be valid and bind all resources in PSV0, and the shader must not be a library; `parts
     /// replace` writes any bytes.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,

@@ -22,9 +22,9 @@ use crate::style::{NOTE, paint};
 
 /// Write the sources, compiler arguments and container of a PDB to files.
 ///
-/// Sources are written below -o DIR under the names that the compiler was given. No file is written outside of DIR: names
-/// that are absolute, contain `..`, are reserved on some system or clash with another are changed, with a note on standard
-/// error. If the file has no sources, nothing is written and the exit status is 1.
+/// Sources are written below -o DIR under the names that the compiler was given. No file is written outside of DIR:
+/// names that are absolute, contain `..`, are reserved on some system or clash with another are changed, with a note on
+/// standard error. If the file has no sources, nothing is written and the exit status is 1.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).multiple(true)))]
 pub struct Extract {
@@ -76,7 +76,7 @@ impl Extract {
         let wants_recorded = self.output.is_some() || self.arguments.is_some();
         let recorded = if wants_recorded {
             let text = || format!("no sources and no compiler arguments: none in {}", super::source_parts());
-            Some(Recorded::of(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
+            Some(Recorded::in_parts_or_module(&file, &container)?.ok_or_else(|| Error::Missing(text()))?)
         } else {
             None
         };

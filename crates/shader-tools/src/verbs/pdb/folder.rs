@@ -1,5 +1,5 @@
-//! PDBs in folders of any size: files are identified in parallel, with results in a stable order, and nothing of them is
-//! kept in memory. Separate from `Run`, which finds all inputs first.
+//! PDBs in folders of any size: files are identified in parallel, with results in a stable order, and nothing of them
+//! is kept in memory. Separate from `Run`, which finds all inputs first.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};

@@ -22,16 +22,17 @@ use crate::streams;
 ///
 /// {"hash":"f689b339c673441250d7c22cc2026624","file":"pdbs/triangle.pdb","name":"triangle.pdb"}
 ///
-/// Includes shaders with a PDB in their private data (-Qpdb_in_private). Reads little more than the first kilobytes of each
-/// file and does not check the rest. Reports files that cannot be read on standard error and lists all others. `pdb find
-/// --in` takes the result.
+/// Includes shaders with a PDB in their private data (-Qpdb_in_private). Reads little more than the first kilobytes of
+/// each file and does not check the rest. Reports files that cannot be read on standard error and lists all others.
+/// `pdb find --in` takes the result.
 #[derive(Debug, clap::Args)]
 pub struct Index {
     /// Folders, PDBs.
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
 
-    /// Write to this file instead of standard output. If a folder is missing or no PDB is found, the file is not changed.
+    /// Write to this file instead of standard output. If a folder is missing or no PDB is found, the file is not
+    /// changed.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -26,7 +26,8 @@ use crate::table::table;
 
 /// List the content of PDBs: shader hash, name, program, source files with their sizes, compiler arguments.
 ///
-/// Also takes shaders with embedded debug information (ILDB, SRCI, PDBI, SDBG). Shaders in folders without any are skipped.
+/// Also takes shaders with embedded debug information (ILDB, SRCI, PDBI, SDBG). Shaders in folders without any are
+/// skipped.
 #[derive(Debug, clap::Args)]
 pub struct List {
     /// Files, folders, - for standard input.
@@ -123,7 +124,7 @@ impl Listed {
         let hash = container.view::<ShaderHash<'_>>(FourCc::HASH).transpose().map_err(&mut keep);
         let name = container.view::<DebugName<'_>>(FourCc::ILDN).transpose().map_err(&mut keep);
         let (hash, name) = (hash.ok().flatten(), name.ok().flatten());
-        let (recorded, recorded_error) = match Recorded::of(file, &container) {
+        let (recorded, recorded_error) = match Recorded::in_parts_or_module(file, &container) {
             Ok(recorded) => (recorded, None),
             Err(error) => (None, Some(error)),
         };

@@ -12,7 +12,7 @@ use dx_container::parts::rdat::Rdat;
 use dx_container::parts::source_info::SourceInfo;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
-use dx_container::{Container, ContainerError, FourCc, error};
+use dx_container::{Container, FourCc, error};
 use dxil::shader::{Shader, Source};
 
 use super::arguments::Arguments;
@@ -78,32 +78,37 @@ pub enum Recorded<'a> {
 }
 
 impl<'a> Recorded<'a> {
-    /// What the container of `file` has: of SRCI, PDBI, SDBG and ILDB the first with sources or arguments.
-    pub fn of(file: &ShaderFile<'_>, container: &Container<'a>) -> Result<Option<Self>, Error> {
-        let placed = |error: ContainerError| Error::from(file.placed(error));
-        match Self::in_parts(container) {
-            Some(recorded) => recorded.map(Some).map_err(placed),
-            None if container.part(FourCc::ILDB).is_some() => Self::of_module(file),
-            None => Ok(None),
-        }
-    }
-
-    /// The first of SRCI, PDBI and SDBG that the container has.
-    pub fn in_parts(container: &Container<'a>) -> Option<Result<Self, ContainerError>> {
+    /// What the parts of `container` have: of SRCI, PDBI and SDBG the first that is present.
+    pub fn of(container: &Container<'a>) -> Option<dx_container::Result<Self>> {
         let source_info = container.view(FourCc::SRCI).map(|part| part.map(Self::SourceInfo));
         let pdb_info = || container.view(FourCc::PDBI).map(|part| part.map(Self::PdbInfo));
         let debug = || container.view(FourCc::SDBG).map(|part| part.map(Self::DebugInformation));
         source_info.or_else(pdb_info).or_else(debug)
     }
 
-    /// What the metadata of ILDB says; most compilers leave it empty and write SRCI.
+    /// The same; without any such part, what the metadata of ILDB has. `container` is that of `file`.
+    pub fn in_parts_or_module(
+        file: &ShaderFile<'_>,
+        container: &Container<'a>,
+    ) -> Result<Option<Self>, Error> {
+        match Self::of(container) {
+            Some(recorded) => Ok(Some(recorded.map_err(|error| file.placed(error))?)),
+            None if container.part(FourCc::ILDB).is_some() => Self::of_module(file),
+            None => Ok(None),
+        }
+    }
+
+    /// What the metadata of ILDB has: nothing where DXC wrote a PDB.
     fn of_module(file: &ShaderFile<'_>) -> Result<Option<Self>, Error> {
         let module = program::module(file, Some(ModulePart::Ildb))?;
         // Broken metadata of another kind is no reason to lose the sources.
         let (shader, errors) = Shader::read_partly(&module);
         let source = shader.sources().clone();
-        let is_broken = |error: &dxil::DxilError| error.path_text().to_string().contains(".source.");
-        match errors.into_iter().find(is_broken) {
+        let is_of_source = |error: &dxil::DxilError| {
+            let path = error.path_text().to_string();
+            path.contains("dx.source.") || path.contains("llvm.dbg.")
+        };
+        match errors.into_iter().find(is_of_source) {
             Some(error) => Err(error.into()),
             None => Ok((!source.is_empty()).then_some(Self::Module(source))),
         }

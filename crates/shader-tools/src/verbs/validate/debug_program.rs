@@ -100,7 +100,7 @@ pub fn texts_of(module: &Module) -> SourceTexts {
 /// The sources that lie in parts of a container.
 fn recorded(container: &Container<'_>) -> SourceTexts {
     let mut texts = SourceTexts::default();
-    if let Some(Ok(recorded)) = Recorded::in_parts(container) {
+    if let Some(Ok(recorded)) = Recorded::of(container) {
         let _ = recorded.each_source::<()>(|name, text| {
             texts.add(name, BString::from(text));
             Ok(())
