@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use dx_container::parts::PartView;
+use dx_container::parts::statistics::Statistics;
 use dx_container::{Container, FourCc, Signing, is_container};
 use dxil::assemble::{Options, Replaced, assemble, replace};
 use dxil::bitcode;
@@ -177,5 +178,61 @@ fn a_changed_constant_changes_what_follows_from_it() {
         if dropped.is_empty() { Ok(()) } else { Err(format!("{dropped:?} dropped")) }
     });
     println!("{edited} edited; parts that differ: {others:?}");
+    assert!(edited > 5, "{edited} edited");
+}
+
+/// Does an operator twice in the first function, the second time for nothing: STAT counts it.
+fn add_an_instruction(module: &mut Module) -> bool {
+    let functions: Vec<_> = module.bodies().map(|(id, ..)| id).collect();
+    functions.into_iter().any(|function| {
+        let body = module.globals[function].function_mut().unwrap().body.as_mut().unwrap();
+        let found = body.layout.iter().find_map(|block| {
+            let mut instructions = body.instructions_of(*block).iter().enumerate();
+            let is_operator = |id| matches!(body.instructions[id].op, Op::Binary { .. });
+            instructions.find(|(_, id)| is_operator(**id)).map(|(index, id)| (*block, index, *id))
+        });
+        let Some((block, index, id)) = found else { return false };
+        let copy = body.instructions[id].clone();
+        body.insert_instruction(block, index + 1, copy);
+        true
+    })
+}
+
+/// Where the edit changes what STAT counts, it says that, and of names and types what it said before.
+#[test]
+fn an_edited_program_keeps_its_reflection() {
+    const COUNTERS: &str = "dx.counters";
+    let mut edited = 0;
+    each_container(|path, container, listed, mut module| {
+        let stat = |container: &Container<'_>| {
+            let Ok(PartView::Statistics(Statistics::Program(program))) =
+                container.read(&container.part(FourCc::STAT)?)
+            else {
+                return None;
+            };
+            let mut module = bitcode::read(program.bitcode, 0).unwrap();
+            let counters = module.named_metadata.iter().position(|named| named.name == COUNTERS)?;
+            module.named_metadata.remove(counters);
+            Some(module)
+        };
+        let is_exception = EXCEPTIONS.iter().any(|(name, _)| path.file_stem().unwrap_or_default() == *name);
+        let Some(before) = stat(container) else { return Ok(()) };
+        if is_exception || !add_an_instruction(&mut module) {
+            return Ok(());
+        }
+        let replaced = replace(container, through_text(&module)).map_err(|error| error.to_string())?;
+        let built = replaced.builder.build(Signing::Sign).unwrap();
+        let built = Container::parse(&built).unwrap();
+        let Some(after) = stat(&built) else { return Err("no counters in STAT".to_owned()) };
+        edited += 1;
+        if let Some(difference) = before.difference(&after) {
+            return Err(format!("STAT ({listed}): {difference}"));
+        }
+        if container.part(FourCc::STAT).unwrap().data == built.part(FourCc::STAT).unwrap().data {
+            return Err("STAT counts as before".to_owned());
+        }
+        Ok(())
+    });
+    println!("{edited} edited");
     assert!(edited > 5, "{edited} edited");
 }

@@ -1,6 +1,6 @@
-//! What a stored module says of resources, structures and functions beside the program: the names that reflection shows.
-//! When the program is edited, it is said again of what is still there. Separate because STAT and DXIL are both such
-//! modules: STAT says more than the program that was edited, DXIL may say less than ILDB.
+//! What a stored module says of its shader otherwise than the program that it goes with: STAT has the names of resources,
+//! structures and functions, DXIL has fewer than ILDB. When the program is edited, that is said again of what is still there.
+//! Separate because both parts are merged alike.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -10,34 +10,84 @@ use bstr::BString;
 use super::metadata::write_anew;
 use crate::Result;
 use crate::bitcode;
-use crate::ir::{GlobalId, Module, TypeId};
+use crate::ir::{GlobalId, Module, NamedMetadata, TypeId};
 use crate::shader::{
     FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
 };
 
-/// The metadata that names the members of structures and the parameters of functions.
-const TYPE_ANNOTATIONS: &str = "dx.typeAnnotations";
-
-/// Makes `new` say what `stored` says of names. `base` was made of the program before the edit as `new` is made of the one
-/// after it: where those two agree `stored` counts, else the edit.
+/// Makes `new` say what `stored` says of the shader. `base` was made of the program before the edit as `new` is made of the
+/// one after it: where those two agree `stored` counts, else the edit.
 ///
 /// # Errors
 ///
 /// What one of the modules says of itself cannot be read.
 pub(super) fn say_again(stored: &Module, base: &Module, new: &mut Module) -> Result<()> {
-    let stored_annotations = Annotations::read_into(new, stored)?;
-    let base_annotations = Annotations::read_into(new, base)?;
-    let (stored, base) = (Shader::read(stored)?, Shader::read(base)?);
+    let stored = shader_within(new, stored)?;
+    let base = shader_within(new, base)?;
     let mut shader = Shader::read(new)?;
-    let [stored_names, base_names] = [stored.resources, base.resources].map(Names::of);
-    let of_entries = shader.entry_points.iter_mut().map(|entry| &mut entry.resources);
-    for resources in of_entries.chain([&mut shader.resources]).flatten() {
-        say_names_again(resources, &stored_names, &base_names);
-    }
-    let annotations = Annotations::of(std::mem::take(&mut shader.type_annotations));
-    shader.type_annotations = annotations.merged(stored_annotations, &base_annotations).into_lists();
+    merge(&mut shader, stored, base);
     write_anew(new, &shader);
     Ok(())
+}
+
+/// What another module says of the shader, in the ids of `module`: but for functions that it does not have.
+fn shader_within(module: &mut Module, other: &Module) -> Result<Shader> {
+    let mut other = other.clone();
+    let mut shader = Shader::read(&other)?;
+    let pairing = bitcode::pairing(&other, module);
+    for list in &mut shader.type_annotations {
+        if let TypeAnnotations::Functions(functions) = list {
+            functions.retain(|annotation| pairing.global(annotation.function).is_some());
+        }
+    }
+    shader.write(&mut other);
+    let mut scratch = module.clone();
+    scratch.named_metadata.clear();
+    let mut pairing = bitcode::pairing(&other, module);
+    for named in &other.named_metadata {
+        let operands = named.operands.iter();
+        let operands = operands.filter_map(|node| pairing.import_metadata(&mut scratch, *node)).collect();
+        scratch.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
+    }
+    // An entry point whose function is gone was changed by the edit, and is not asked for.
+    let (shader, _) = Shader::read_partly(&scratch);
+    scratch.named_metadata = std::mem::take(&mut module.named_metadata);
+    *module = scratch;
+    Ok(shader)
+}
+
+/// Puts what is stored in the place of what the edit left as it was in `base`.
+fn merge(shader: &mut Shader, stored: Shader, base: Shader) {
+    let names = [&stored.resources, &base.resources].map(|resources| Names::of(resources.as_ref()));
+    let say_names_again = |resources: &mut Resources| {
+        let [stored, base] = &names;
+        say_names_again(resources, stored, base);
+    };
+    let annotations = [stored.type_annotations, std::mem::take(&mut shader.type_annotations)];
+    let [stored_annotations, annotations] = annotations.map(Annotations::of);
+    let base_annotations = Annotations::of(base.type_annotations);
+    shader.type_annotations = annotations.merged(stored_annotations, &base_annotations).into_lists();
+    if shader.resources == base.resources {
+        shader.resources = stored.resources;
+    } else {
+        shader.resources.iter_mut().for_each(say_names_again);
+    }
+    if shader.entry_points == base.entry_points {
+        shader.entry_points = stored.entry_points;
+    } else {
+        shader.entry_points.iter_mut().flat_map(|entry| &mut entry.resources).for_each(say_names_again);
+    }
+    macro_rules! keep {
+        ($($field:ident)*) => {
+            $(if shader.$field == base.$field {
+                shader.$field = stored.$field;
+            })*
+        };
+    }
+    keep! {
+        version validator_version model payload_annotations view_id_state target_types binding_table
+        intermediate_options counters source old_source idents module_flags
+    }
 }
 
 /// The names of a module's resources.
@@ -50,9 +100,9 @@ struct Names {
 }
 
 impl Names {
-    fn of(resources: Option<Resources>) -> Self {
+    fn of(resources: Option<&Resources>) -> Self {
         let mut names = Self::default();
-        let mut resources = resources.unwrap_or_default();
+        let mut resources = resources.cloned().unwrap_or_default();
         for (class, ranges) in ranges_mut(&mut resources).into_iter().enumerate() {
             for ResourceRange { id, name, space, lower_bound, .. } in ranges {
                 let known = names.by_register.entry((class, *space, *lower_bound));
@@ -112,30 +162,6 @@ impl Annotations {
             }
         }
         annotations
-    }
-
-    /// Those of another module, but for functions that `module` does not have.
-    fn read_into(module: &mut Module, other: &Module) -> Result<Self> {
-        let mut other = other.clone();
-        let mut shader = Shader::read(&other)?;
-        let pairing = bitcode::pairing(&other, module);
-        for list in &mut shader.type_annotations {
-            if let TypeAnnotations::Functions(functions) = list {
-                functions.retain(|annotation| pairing.global(annotation.function).is_some());
-            }
-        }
-        shader.write(&mut other);
-        let named = other.named_metadata.iter().find(|named| named.name == TYPE_ANNOTATIONS);
-        let mut pairing = bitcode::pairing(&other, module);
-        let mut scratch = module.clone();
-        let nodes = named.into_iter().flat_map(|named| &named.operands);
-        let nodes: Vec<_> = nodes.filter_map(|node| pairing.import_metadata(&mut scratch, *node)).collect();
-        scratch.named_metadata.retain(|named| named.name != TYPE_ANNOTATIONS);
-        scratch.add_named_metadata(TYPE_ANNOTATIONS, &nodes);
-        let annotations = Self::of(Shader::read(&scratch)?.type_annotations);
-        scratch.named_metadata.clone_from(&module.named_metadata);
-        *module = scratch;
-        Ok(annotations)
     }
 
     /// These, with what is stored in the place of what the edit did not change.

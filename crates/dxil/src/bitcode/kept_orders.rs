@@ -14,7 +14,7 @@ use bstr::BString;
 use super::canonical;
 use crate::ir::encoding::{Encoding, FunctionEncoding, Known, UseList};
 use crate::ir::function::Local;
-use crate::ir::pairing::Pairing;
+use crate::ir::pairing::{Leftovers, Pairing};
 use crate::ir::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Value, ValueKind};
 
 /// Gives a module the orders in which the module was stored that it was edited from, and what that one has besides although
@@ -26,7 +26,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
     let is_same = original.difference(edited).is_none();
     let old = canonical::orders(original);
     let new = canonical::orders(edited);
-    let mut pairing = Pairing::new(original, edited, [&old, &new]);
+    let mut pairing = Pairing::new(original, edited, [&old, &new], Leftovers::Pair);
     let encoding =
         Encoding {
             types: order(&stored.types, &old.types, &new.types, |id, is_referred| match is_referred {
@@ -84,10 +84,10 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
     edited.encoding = Some(encoding);
 }
 
-/// Which things of a module are which of another one.
+/// Which things of a module are which of another one, by their content.
 pub(crate) fn pairing<'m>(from: &'m Module, into: &mut Module) -> Pairing<'m> {
     let orders = [canonical::orders(from), canonical::orders(into)];
-    Pairing::new(from, into, orders.each_ref())
+    Pairing::new(from, into, orders.each_ref(), Leftovers::Leave)
 }
 
 fn set<K: Copy + Eq + Hash>(ids: &[K]) -> HashSet<K> {

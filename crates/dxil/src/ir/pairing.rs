@@ -2,8 +2,8 @@
 //! Separate because both modules stay as they are meanwhile: nothing here says what is done with the pairs.
 //!
 //! Things are paired by content: types by structure and structures with names by name, globals by name, constants,
-//! attributes and metadata by what they consist of. What is left on both sides is paired in the order in which LLVM's
-//! writer meets it, kind by kind, so that an edited node stands for the one it was made from.
+//! attributes and metadata by what they consist of. What is left on both sides can be paired too, in the order in which
+//! LLVM's writer meets it, kind by kind: then an edited node is the partner of the one it was made from.
 //!
 //! Nothing here recurses: hostile modules nest as deep as they like.
 
@@ -30,6 +30,15 @@ use super::{
 /// The partner of each thing, where it has one.
 type Partners<K> = SecondaryMap<K, PackedOption<K>>;
 
+/// What becomes of things that have no partner by content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leftovers {
+    /// They are paired in order, kind by kind: for orders, where a partner is whatever takes a thing's place.
+    Pair,
+    /// They stay without a partner.
+    Leave,
+}
+
 /// Which things of the module `from` are which of another one, which every call is given.
 pub(crate) struct Pairing<'m> {
     from: &'m Module,
@@ -42,7 +51,12 @@ pub(crate) struct Pairing<'m> {
 
 impl<'m> Pairing<'m> {
     /// Pairs the things that both modules have. `orders` are those in which LLVM's writer meets what either refers to.
-    pub(crate) fn new(from: &'m Module, into: &mut Module, orders: [&Encoding; 2]) -> Self {
+    pub(crate) fn new(
+        from: &'m Module,
+        into: &mut Module,
+        orders: [&Encoding; 2],
+        leftovers: Leftovers,
+    ) -> Self {
         let mut pairing = Self {
             from,
             types: SecondaryMap::new(),
@@ -52,12 +66,12 @@ impl<'m> Pairing<'m> {
             metadata: SecondaryMap::new(),
         };
         let [old, new] = orders;
-        pairing.pair_types(into, &old.types, &new.types);
+        pairing.pair_types(into, &old.types, &new.types, leftovers);
         for (id, group) in from.attributes.groups() {
             pairing.attribute_groups[id] = into.attributes.find_group(group).into();
         }
         pairing.pair_globals(into);
-        pairing.pair_metadata(into, &old.metadata, &new.metadata);
+        pairing.pair_metadata(into, &old.metadata, &new.metadata, leftovers);
         pairing
     }
 
@@ -88,7 +102,7 @@ impl<'m> Pairing<'m> {
         into.attributes.find_list(&groups?)
     }
 
-    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId]) {
+    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Leftovers) {
         for (id, _) in self.from.types.iter() {
             if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty())
             {
@@ -99,6 +113,9 @@ impl<'m> Pairing<'m> {
             if self.types[*id].is_none() {
                 self.types[*id] = self.translated_type(*id).and_then(|ty| into.types.find(&ty)).into();
             }
+        }
+        if leftovers == Leftovers::Leave {
+            return;
         }
         let class = |module: &Module, id| module.types.get(id).map(discriminant);
         pair_leftovers(&mut self.types, (self.from, old), (into, new), class);
@@ -147,7 +164,13 @@ impl<'m> Pairing<'m> {
         pair_leftovers(&mut self.globals, (from, &all(from)), (into, &all(into)), class);
     }
 
-    fn pair_metadata(&mut self, into: &mut Module, old: &[MetadataId], new: &[MetadataId]) {
+    fn pair_metadata(
+        &mut self,
+        into: &mut Module,
+        old: &[MetadataId],
+        new: &[MetadataId],
+        leftovers: Leftovers,
+    ) {
         for id in old {
             let found = match self.translated_metadata(into, *id) {
                 Some(Translated::String(text)) => into.metadata.find_string(text),
@@ -158,6 +181,9 @@ impl<'m> Pairing<'m> {
                 _ => None,
             };
             self.metadata[*id] = found.into();
+        }
+        if leftovers == Leftovers::Leave {
+            return;
         }
         let class = |module: &Module, id: MetadataId| -> Option<MetadataClass> {
             let metadata = module.metadata.get(id)?;
