@@ -200,7 +200,7 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
             Wanted::Validated => {
                 "the folder holds no shaders: no file in it begins with \"DXBC\" or as bitcode"
             }
-            Wanted::Amd => "the folder holds no AMD shaders: no file in it begins as an ELF for AMDGPU",
+            Wanted::Amd => "the folder contains no AMDGPU shader ELF",
             Wanted::Yaml => "the folder holds no YAML: no file in it is called .yaml or .yml",
             Wanted::Assembly => "the folder holds no assembly: no file in it is called .asm",
             Wanted::Anything => "the folder holds no files",

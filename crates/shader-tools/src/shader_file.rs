@@ -68,7 +68,7 @@ pub fn editable(bytes: &[u8]) -> Result<Container<'_>, Error> {
 fn refuse_amd(bytes: &[u8]) -> Result<(), Error> {
     if is_amdgpu(bytes) {
         return Err(Error::Unsupported(
-            "an ELF of an AMD shader: `amd inspect` shows what is in it".to_owned(),
+            "this is an AMDGPU shader ELF: use `amd inspect` or `amd link`".to_owned(),
         ));
     }
     Ok(())
