@@ -413,9 +413,7 @@ pub enum ErrorKind {
 
     // Glue code.
     /// A vertex attribute has a format that buffer instructions cannot load.
-    #[error(
-        "vertex attribute {location} has format {data} {number}, which buffer loads of {encoding} do not support"
-    )]
+    #[error("vertex attribute {location} has format {data} {number}, which {encoding} cannot load")]
     VertexFormat {
         /// Its location.
         location: u32,

@@ -343,7 +343,8 @@ fn tell_slowdowns(inputs: &[Input<'_>], unlinked: &Unlinked, stages: Stages, log
     let mut tell = |cause, what: String| log.tell(|| Event::Slowdown { cause, what });
     if registers > 0 {
         let count = unlinked.vertex_inputs.len();
-        tell(Slowdown::Prologue, format!("{count} attributes in {registers} VGPRs"));
+        let attributes = if count == 1 { "attribute" } else { "attributes" };
+        tell(Slowdown::Prologue, format!("{count} {attributes} in {registers} VGPRs"));
     }
     let parts = |part| inputs.iter().any(|input| input.part == part);
     if stages.contains(Stages::FRAGMENT) && parts(Part::Vertex) && parts(Part::Fragment) {

@@ -270,15 +270,15 @@ fn old_files_have_user_data_in_each_stage() {
 
     let (line, why) =
         wrong(&format!("{vertex}{}", fragment.replace("DescriptorTableVaPtr", "IndirectUserDataVaPtr")));
-    assert!(why.contains("only tables have nodes"), "{line} {why}");
+    assert!(why.contains("only DescriptorTableVaPtr has inner nodes"), "{line} {why}");
     let elsewhere = fragment.replace("sizeInDwords = 1\n", "sizeInDwords = 2\n");
-    assert!(wrong(&format!("{vertex}{elsewhere}")).1.contains("stages do not agree on the node at dword 11"));
+    assert!(wrong(&format!("{vertex}{elsewhere}")).1.contains("stages disagree on the node at dword 11"));
 
     // A section of their own is what counts.
     let mapping = "[ResourceMapping]\nuserDataNode[0].type = PushConst\nuserDataNode[0].offsetInDwords = 0\nuserDataNode[0].sizeInDwords = 4\n";
     let both = read(&format!("{vertex}{mapping}"));
     assert_eq!(both.state.user_data.iter().map(|node| node.kind).collect::<Vec<_>>(), [NodeKind::PushConst]);
-    assert!(both.notes.iter().any(|note| note.text.contains("[ResourceMapping] counts")));
+    assert!(both.notes.iter().any(|note| note.text.contains("because the file has [ResourceMapping]")));
 }
 
 #[test]
@@ -289,7 +289,11 @@ fn attributes_of_nothing() {
     // No buffer at all.
     let none = vertex(attribute);
     assert_eq!(state(&none).vertex_inputs, []);
-    assert!(notes(&none).iter().any(|note| note.contains("location 0 is of a buffer that is not described")));
+    assert!(
+        notes(&none)
+            .iter()
+            .any(|note| note.contains("vertex attribute 0 refers to a binding that is not described"))
+    );
     // Buffer 0 is there if any is; without stride, the same for all instances.
     let gap = vertex(&format!("binding[0].binding = 1\nbinding[0].stride = 8\n{attribute}"));
     let inputs = state(&gap).vertex_inputs;
@@ -300,7 +304,7 @@ fn attributes_of_nothing() {
     // A format that none can have.
     let depth = vertex(&format!("binding[0].binding = 0\n{attribute}").replace("R32_SFLOAT", "R8_SRGB"));
     assert_eq!(state(&depth).vertex_inputs, []);
-    assert!(notes(&depth).iter().any(|note| note.contains("no format that attributes have")));
+    assert!(notes(&depth).iter().any(|note| note.contains("has no vertex format")));
 }
 
 #[test]
@@ -318,22 +322,22 @@ fn what_matters_but_is_not_understood() {
     let mapping = |text: &str| format!("[CsInfo]\n[ResourceMapping]\n{text}");
     let node = "userDataNode[0].type = DescriptorBuffer\nuserDataNode[0].offsetInDwords = 0\nuserDataNode[0].sizeInDwords = 4\n";
     for (text, line, says) in [
-        (String::new(), 1, "no section tells of a shader stage"),
-        ("[VsInfo]\n[CsInfo]\n".into(), 1, "a pipeline alone"),
-        ("[rgenGlsl]\n".into(), 1, "ray tracing is not linked"),
-        ("[VsInfo]\n[RayTracingPipelineState]\n".into(), 2, "ray tracing is not linked"),
-        ("[VsInfo]\n\n[GraphicsLibrary]\n".into(), 3, "libraries are in files of their own"),
+        (String::new(), 1, "no section describes a shader stage"),
+        ("[VsInfo]\n[CsInfo]\n".into(), 1, "cannot be combined with other stages"),
+        ("[rgenGlsl]\n".into(), 1, "ray tracing pipelines are not supported"),
+        ("[VsInfo]\n[RayTracingPipelineState]\n".into(), 2, "ray tracing pipelines are not supported"),
+        ("[VsInfo]\n\n[GraphicsLibrary]\n".into(), 3, "[GraphicsLibrary] is not supported"),
         ("[VsInfo]\nno key\n".into(), 2, "expected `key = value`, found no key"),
         ("[Version]\nversion = new\n[VsInfo]\n".into(), 2, "version: new is not a number"),
         (
             mapping("userDataNode[0].type = DescriptorThing\n"),
             3,
-            "DescriptorThing is none of DescriptorResource",
+            "DescriptorThing is not one of DescriptorResource",
         ),
-        (mapping(&format!("{node}userDataNode[0].colour = 1\n")), 6, "no such member"),
+        (mapping(&format!("{node}userDataNode[0].colour = 1\n")), 6, "unknown member of a user data node"),
         (mapping("userDataNode[0].offsetInDwords = 0\n"), 3, "no `type`"),
-        (mapping(&node.replace("= 4", "= 0")), 3, "no size"),
-        (mapping(&node.replace("= 4", "= -1").replace("= 0", "= 1")), 3, "beyond 32 bits"),
+        (mapping(&node.replace("= 4", "= 0")), 3, "no `sizeInDwords`"),
+        (mapping(&node.replace("= 4", "= -1").replace("= 0", "= 1")), 3, "exceeds 32 bits"),
         (mapping(&node.replace("= 4", "= 010")), 5, "010 is not a number"),
         (mapping(&node.replace("= 4", "= 4 dwords")), 5, "4 dwords is not a number"),
         (mapping(&node.replace("= 4", "= ")), 5, "is not a number"),
@@ -344,9 +348,13 @@ fn what_matters_but_is_not_understood() {
                 "descriptorRangeValue[0].type = DescriptorSampler\ndescriptorRangeValue[0].arraySize = 2\ndescriptorRangeValue[0].uintData = 1, 2, 3, 4\n",
             ),
             5,
-            "four words an element",
+            "four words for each",
         ),
-        (mapping("descriptorRangeValue[0].type = DescriptorBuffer\n"), 3, "only samplers have values"),
+        (
+            mapping("descriptorRangeValue[0].type = DescriptorBuffer\n"),
+            3,
+            "only samplers can have static values",
+        ),
         (mapping("descriptorRangeValue[0].uintData = 1, x\n"), 3, "x is not a number"),
         (
             "[VsInfo]\n[VertexInputState]\nattribute[0].format = VK_FORMAT_R9_UNORM\n".into(),
@@ -361,23 +369,31 @@ fn what_matters_but_is_not_understood() {
         (
             "[VsInfo]\n[VertexInputState]\nbinding[0].inputRate = often\n".into(),
             3,
-            "often is none of VK_VERTEX_INPUT_RATE_VERTEX",
+            "often is not one of VK_VERTEX_INPUT_RATE_VERTEX",
         ),
-        ("[VsInfo]\n[VertexInputState]\ndivisor[0].rate = 1\n".into(), 3, "no such member"),
-        ("[FsInfo]\noptions.waveBreakSize = _64x64\n".into(), 2, "_64x64 is none of None, _8x8"),
-        ("[VsInfo]\n[GraphicsPipelineState]\ntopology = TRIANGLES\n".into(), 3, "TRIANGLES is none of"),
+        (
+            "[VsInfo]\n[VertexInputState]\ndivisor[0].rate = 1\n".into(),
+            3,
+            "unknown member of the vertex input state",
+        ),
+        ("[FsInfo]\noptions.waveBreakSize = _64x64\n".into(), 2, "_64x64 is not one of None, _8x8"),
+        ("[VsInfo]\n[GraphicsPipelineState]\ntopology = TRIANGLES\n".into(), 3, "TRIANGLES is not one of"),
         (
             "[VsInfo]\n[GraphicsPipelineState]\ncolorBuffer[8].blendEnable = 1\n".into(),
             3,
-            "there are 8 colour targets",
+            "at most 8 colour targets",
         ),
-        ("[VsInfo]\n[GraphicsPipelineState]\ncolorBuffer[0].channelWriteMask = 16\n".into(), 3, "four bits"),
-        ("[VsInfo]\n[GraphicsPipelineState]\nusrClipPlaneMask = 64\n".into(), 3, "six user clip planes"),
-        ("[VsInfo]\n[GraphicsPipelineState]\nclientMetadata = 256\n".into(), 3, "at most 255"),
+        (
+            "[VsInfo]\n[GraphicsPipelineState]\ncolorBuffer[0].channelWriteMask = 16\n".into(),
+            3,
+            "at most four bits",
+        ),
+        ("[VsInfo]\n[GraphicsPipelineState]\nusrClipPlaneMask = 64\n".into(), 3, "at most six bits"),
+        ("[VsInfo]\n[GraphicsPipelineState]\nclientMetadata = 256\n".into(), 3, "from 0 to 255"),
         (
             "[VsInfo]\n[GraphicsPipelineState]\noptions.shadowDescriptorTableUsage = Maybe\n".into(),
             3,
-            "Maybe is none of Auto",
+            "Maybe is not one of Auto",
         ),
     ] {
         let (l, why) = wrong(&text);
@@ -394,7 +410,9 @@ fn hostile_files_are_errors_or_notes() {
     let nodes: String = (0..70_000)
         .map(|n| format!("userDataNode[{n}].type = PushConst\nuserDataNode[{n}].sizeInDwords = 1\n"))
         .collect();
-    assert!(wrong(&format!("[CsInfo]\n[ResourceMapping]\n{nodes}")).1.contains("at most 65536 nodes"));
+    assert!(
+        wrong(&format!("[CsInfo]\n[ResourceMapping]\n{nodes}")).1.contains("at most 65536 user data nodes")
+    );
     let long = format!("[CsInfo]\n{} = {}\n", "k".repeat(1 << 20), "v".repeat(1 << 20));
     assert!(notes(&long).iter().all(|note| note.len() < 200));
     for at in (0..GRAPHICS.len()).filter(|at| GRAPHICS.is_char_boundary(*at)) {

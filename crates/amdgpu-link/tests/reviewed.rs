@@ -138,7 +138,7 @@ fn lists_of_user_data_registers_have_an_end() {
         })
     };
     assert!(link(Some(&state), &[("compute", &long(32))]).is_ok());
-    assert!(refused(Some(&state), &[("compute", &long(33))]).contains("a list of at most 32"));
+    assert!(refused(Some(&state), &[("compute", &long(33))]).contains("a list of at most 32 values"));
 }
 
 /// Where push constants are behind a pointer, no register holds a dword of them: the pointer's place was taken for it.

@@ -41,7 +41,7 @@ pub enum Error {
     /// ELF files of AMD shaders that are valid, but must be compiled as one pipeline.
     CannotLink(amdgpu_link::CannotLink),
     /// A note about a link, where notes are to be errors.
-    LinkNote(amdgpu_link::link::LinkNote),
+    LinkNote(Box<amdgpu_link::link::LinkNote>),
     /// Its LLVM assembly could not be read.
     Source(ParseError),
     /// Its LLVM assembly can be read, but is not valid IR.

@@ -20,7 +20,7 @@ use crate::metadata::tree::{number, register};
 use crate::metadata::unlinked::Unlinked;
 use crate::metadata::{Metadata, Tree, Value, Version};
 use crate::registers::{Bits, Register};
-use crate::state::{ColorState, ExportFormat, PipelineState, Stages};
+use crate::state::{ColorState, ExportFormat, PipelineState, Stages, VertexInput};
 use crate::target::{Encoding, Target};
 
 /// Names of the kinds of glue.
@@ -193,11 +193,7 @@ impl<'a> Maker<'_, 'a> {
             return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
         }
         let attributes = &self.state.vertex_inputs;
-        for FetchedValue { location, ty, .. } in &unlinked.vertex_inputs {
-            if !attributes.iter().any(|attribute| attribute.location == *location) {
-                self.log.note_once(|| LinkNote::UndescribedInput { location: *location, ty: *ty });
-            }
-        }
+        note_inputs(&unlinked.vertex_inputs, attributes, self.log);
         let misses = self.cache.hits_and_misses().1;
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
@@ -387,24 +383,41 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// Notes outputs that do not reach a target.
+/// Notes attributes that the state does not describe, or otherwise than the shader reads them.
+fn note_inputs(values: &[FetchedValue], attributes: &[VertexInput], log: &mut Log) {
+    for FetchedValue { location, ty, .. } in values.iter().copied() {
+        let Some(attribute) = attributes.iter().find(|attribute| attribute.location == location) else {
+            log.note_once(|| LinkNote::UndescribedInput { location, ty });
+            continue;
+        };
+        let (data, number) = (attribute.data_format, attribute.number_format);
+        if number.is_integer().is_some_and(|integer| integer != ty.scalar.is_integer()) {
+            log.note_once(|| LinkNote::InputType { location, ty, data, number });
+        }
+    }
+}
+
+/// Notes outputs that do not reach a target, or one of another type.
 fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &ColorState, log: &mut Log) {
     let outputs = || exports.iter().filter(|export| export.target < DEPTH_TARGET);
     if color.dual_source_blend && !(0..2).all(|source| outputs().any(|export| export.target == source)) {
         log.note(|| LinkNote::OneBlendSource);
     }
-    for export in outputs().filter(|export| formats.of(export.target) == ExportFormat::ZERO) {
+    for export in outputs() {
         // Both blend sources belong to the first target.
         let location = if color.dual_source_blend { 0 } else { export.location };
-        match usize::try_from(location).ok().and_then(|location| color.targets.get(location)) {
-            None => log.note_once(|| LinkNote::OutputWithoutTarget { location }),
+        let Some(target) = usize::try_from(location).ok().and_then(|location| color.targets.get(location))
+        else {
+            log.note_once(|| LinkNote::OutputWithoutTarget { location });
+            continue;
+        };
+        let (data, number, ty) = (target.data_format, target.number_format, export.ty);
+        if data.is_invalid() {
             // The state says that nothing is bound there.
-            Some(target) if target.data_format.is_invalid() => {}
-            Some(target) => log.note_once(|| LinkNote::UnexportableFormat {
-                location,
-                data: target.data_format,
-                number: target.number_format,
-            }),
+        } else if formats.of(export.target) == ExportFormat::ZERO {
+            log.note_once(|| LinkNote::UnexportableFormat { location, data, number });
+        } else if number.is_integer().is_some_and(|integer| integer != ty.scalar.is_integer()) {
+            log.note_once(|| LinkNote::OutputType { location, ty, data, number });
         }
     }
 }

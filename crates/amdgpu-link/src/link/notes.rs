@@ -25,6 +25,17 @@ pub enum LinkNote {
         /// The type of the value that the shader reads.
         ty: ValueType,
     },
+    /// An integer attribute of a shader in a float format, or the other way round.
+    InputType {
+        /// Attribute location.
+        location: u32,
+        /// The type of the value that the shader reads.
+        ty: ValueType,
+        /// Components of the attribute and their widths.
+        data: DataFormat,
+        /// The number format of the attribute.
+        number: NumberFormat,
+    },
     /// A colour output at a location that the state has no target for.
     OutputWithoutTarget {
         /// Location of the output.
@@ -37,6 +48,17 @@ pub enum LinkNote {
         /// Components of the target and their widths.
         data: DataFormat,
         /// The type of the target's components.
+        number: NumberFormat,
+    },
+    /// An integer output of a shader to a float format, or the other way round.
+    OutputType {
+        /// Location of the output.
+        location: u32,
+        /// The type of the value that the shader writes.
+        ty: ValueType,
+        /// Components of the target and their widths.
+        data: DataFormat,
+        /// The number format of the target.
         number: NumberFormat,
     },
     /// Dual-source blending of a fragment shader that does not write both sources.
@@ -85,6 +107,8 @@ impl LinkNote {
         match self {
             Self::UnplacedSampler { .. } => "link.unplaced-sampler",
             Self::UndescribedInput { .. } => "link.undescribed-input",
+            Self::InputType { .. } => "link.input-type",
+            Self::OutputType { .. } => "link.output-type",
             Self::OutputWithoutTarget { .. } => "link.output-without-target",
             Self::UnexportableFormat { .. } => "link.unexportable-format",
             Self::OneBlendSource => "link.one-blend-source",
@@ -108,6 +132,16 @@ impl fmt::Display for LinkNote {
                 f,
                 "vertex shader reads attribute {location} ({ty}), which vertex_inputs does not describe: its value is \
                  undefined"
+            ),
+            Self::InputType { location, ty, data, number } => write!(
+                f,
+                "vertex shader reads attribute {location} as {ty}, but its format is {data} {number}: integers and floats \
+                 are not converted"
+            ),
+            Self::OutputType { location, ty, data, number } => write!(
+                f,
+                "fragment shader writes colour output {location} as {ty}, but its target has format {data} {number}: \
+                 integers and floats are not converted"
             ),
             Self::OutputWithoutTarget { location } => write!(
                 f,

@@ -24,7 +24,8 @@ pub struct SamplerWrite {
 /// The places of all static samplers. Those without a place are notes.
 pub(super) fn writes(state: &PipelineState, log: &mut Log) -> Result<Vec<SamplerWrite>> {
     let mut writes = Vec::with_capacity(state.static_samplers.len());
-    for sampler in &state.static_samplers {
+    // A YCbCr conversion may come without words; shaders that were compiled with it do not load the sampler.
+    for sampler in state.static_samplers.iter().filter(|sampler| !sampler.words.is_empty()) {
         match write(state, sampler)? {
             Some(write) => writes.push(write),
             None => {

@@ -139,8 +139,8 @@ impl<'a> Tree<'a> for Value<'a> {
 
     fn in_words(&self) -> String {
         match self {
-            Self::Map(entries) => format!("a map of {}", entries.len()),
-            Self::Array(values) => format!("a list of {}", values.len()),
+            Self::Map(entries) => format!("a map with {} keys", entries.len()),
+            Self::Array(values) => format!("a list of {} values", values.len()),
             Self::String(text) => shown(text.as_str().unwrap_or_default()),
             Self::Binary(bytes) | Self::Ext(_, bytes) => format!("{} bytes", bytes.len()),
             other => other.to_string(),

@@ -105,7 +105,7 @@ pub(crate) fn fix_up(
                 if map.len() > MAX_USER_DATA_REGISTERS {
                     let found = Value::Array(std::mem::take(map));
                     let key = format!("{} > {REGISTER_MAP}", stage.in_words());
-                    return Err(unexpected(&key, &found, "a list of at most 32"));
+                    return Err(unexpected(&key, &found, "a list of at most 32 values"));
                 }
                 for (index, value) in map.iter_mut().enumerate() {
                     let name = || format!("{} > {REGISTER_MAP} > {index}", stage.in_words());

@@ -111,6 +111,11 @@ impl NumberFormat {
         u8::try_from(index).ok().map(Self)
     }
 
+    /// Whether shaders see the components as integers; `None` where the format does not tell.
+    pub fn is_integer(self) -> Option<bool> {
+        (self.0 < Self::OTHER.0).then_some(matches!(self, Self::UINT | Self::SINT))
+    }
+
     /// Its name; none for a number that means nothing.
     pub fn name(self) -> Option<&'static str> {
         NUMBER_FORMATS.get(usize::from(self.0)).copied()

@@ -126,6 +126,24 @@ fn relocations_that_are_wrong_are_refused() {
     assert_eq!(code(&link(&[("v", &odd), ("f", &fragment)], Some(&state)).unwrap_err()), "elf.value");
 }
 
+/// A file with two bodies that lack their prologue, of which a pipeline has one: the other one was left without.
+#[test]
+fn two_bodies_without_their_prologue_are_refused() {
+    let object = Object(read("all_stages_gfx1010"));
+    let strings = object.section(".strtab");
+    let name = u32::try_from(strings.len()).unwrap();
+    let elf = Elf::parse(&object.0).unwrap();
+    let symbol = elf.symbols.iter().position(|symbol| symbol.name == "_amdgpu_gs_main").unwrap();
+    let mut symbols = object.section(".symtab");
+    symbols[24 * symbol..24 * symbol + 4].copy_from_slice(&name.to_le_bytes());
+    let strings = [&strings[..], b"_amdgpu_gs_main_fetchless\0"].concat();
+    let vertex = object.replace(".strtab", &strings).replace(".symtab", &symbols).0;
+    let yaml = root().join("tests/corpus/amd/expected/all_stages_gfx1010.yaml");
+    let state = state(&std::fs::read_to_string(yaml).unwrap());
+    let error = link(&[("v", &vertex), ("f", &read("ps_gfx1010"))], Some(&state)).unwrap_err();
+    assert_eq!(code(&error), "link.two-bodies", "{error}");
+}
+
 /// Names that run past the end of their table.
 #[test]
 fn string_tables_without_ends_are_refused() {

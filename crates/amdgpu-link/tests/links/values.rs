@@ -87,7 +87,7 @@ fn named_fields_are_finished() {
         // gfx11 has no such register.
         assert_eq!(value(&pipeline, &[formats[0], ".pa_sc_shader_control"]).is_some(), !is_ngg);
         // LLVM's assembler adds an empty map.
-        assert_eq!(one(&[".registers"]), "a map of 0");
+        assert_eq!(one(&[".registers"]), "a map with 0 keys");
     }
 }
 

@@ -68,7 +68,7 @@ impl Link {
         };
         for note in &linked.notes {
             if self.strict {
-                run.fail(&Error::LinkNote(note.clone()));
+                run.fail(&Error::LinkNote(Box::new(note.clone())));
             } else {
                 let label = paint(NOTE, format!("note[{}]:", note.code()));
                 anstream::eprintln!("{label} {note}");

@@ -153,7 +153,7 @@ fn of_register(entry: &RegisterEntry) -> String {
             parts.push(paint(NOTE, format!("unknown bits {rest:#x}")));
         }
     }
-    parts.extend(entry.only_of().map(|generation| paint(NOTE, format!("register of {generation} only"))));
+    parts.extend(entry.only_of().map(|generation| paint(NOTE, format!("decoded as on {generation}"))));
     if !parts.is_empty() {
         text.push_str("  ");
         text.push_str(&parts.join(", "));

@@ -1,10 +1,10 @@
-//! What relocations mean: their type, what they add, what their symbol stands for.
+//! What relocations mean: their type, their addend, the value of their symbol.
 
 use amdgpu_link::SpecialSymbol;
 use amdgpu_link::elf::{Elf, Relocation};
 use amdgpu_link::elf_names::{RelocationAction, RelocationType};
 use amdgpu_link::relocation::Binding;
-use amdgpu_link::state::user_data::Wanted;
+use amdgpu_link::state::user_data::{DRIVER_SET, Wanted};
 use bstr::ByteSlice as _;
 use dx_container::fields::Printable;
 
@@ -51,21 +51,19 @@ pub fn meaning(elf: &Elf<'_>, relocation: &Relocation) -> String {
     }
 }
 
-/// What a special symbol stands for.
+/// The value of a special symbol, in words.
 fn of_special(symbol: SpecialSymbol) -> String {
     match symbol {
-        SpecialSymbol::DescriptorOffset(at) => format!("byte offset of the descriptor of {}", of_binding(at)),
-        SpecialSymbol::DescriptorStride(at) => {
-            format!("byte stride of the descriptors of {}", of_binding(at))
-        }
+        SpecialSymbol::DescriptorOffset(at) => format!("byte offset of the {}", of_binding(at)),
+        SpecialSymbol::DescriptorStride(at) => format!("byte stride of the {}", of_binding(at)),
         SpecialSymbol::CompactBuffer(at) => {
-            format!("1 if {} is compact (a 64-bit address), else 0", of_buffer(at))
+            format!("1 if the {} is compact (a 64-bit address), else 0", of_buffer(at))
         }
         SpecialSymbol::UseSpillTable(at) => {
-            format!("1 if {} is in the spill table, 0 if in its set's table", of_buffer(at))
+            format!("1 if the {} is in the spill table, 0 if in the set's table", of_buffer(at))
         }
         SpecialSymbol::TableOffset(set) => {
-            format!("byte offset of the pointer to set {set} in the user data")
+            format!("byte offset of the pointer to {} in the user data", of_set(set))
         }
         SpecialSymbol::PushConstants => "byte offset of the push constants in the user data".to_owned(),
         SpecialSymbol::SampleCount => "samples per pixel".to_owned(),
@@ -81,15 +79,9 @@ fn of_buffer(at: Binding) -> String {
 }
 
 fn of_binding(Binding { set, binding, wanted }: Binding) -> String {
-    let what = match wanted {
-        Wanted::Sampler => "sampler",
-        Wanted::Resource => "image",
-        Wanted::Buffer => "buffer",
-        Wanted::TexelBuffer => "texel buffer",
-        Wanted::Fmask => "fragment mask",
-        Wanted::Any => "binding",
-    };
-    // The driver's own descriptors are of the last set.
-    let set = if set == u32::MAX { "the driver's set".to_owned() } else { format!("set {set}") };
-    format!("{what} {binding} of {set}")
+    format!("{wanted} at {}, binding {binding}", of_set(set))
+}
+
+fn of_set(set: u32) -> String {
+    if set == DRIVER_SET { "the driver's set".to_owned() } else { format!("set {set}") }
 }
