@@ -296,7 +296,7 @@ impl Linkage {
         let missing = input.mask & !output.mask;
         if missing != 0 {
             let message = format!(
-                "{} writes components {}, but the {} reads {}: {} missing",
+                "{} writes components {}, but the {} reads {}: {} is missing",
                 self.a(),
                 components(output.mask),
                 self.b(),
