@@ -257,7 +257,24 @@ fn a_shader_is_held_against_what_is_bound() {
         let expected = ShaderFinding::RootDescriptor { resource: 0, binding, at };
         assert_eq!(find(ShaderKind::PIXEL, binding), [expected]);
     }
+    let texts = [
+        (
+            resource(typed, 2, 5),
+            "root signature does not bind SRV t2 to t5, space0 by one range or parameter",
+        ),
+        (resource(raw, 7, u32::MAX), "root signature does not bind SRV t7 and up, space0"),
+        (
+            resource(typed, 0, 0),
+            "root parameter 0 cannot bind SRV t0, space0, a typed resource: root descriptors bind only raw and \
+             structured buffers without counter",
+        ),
+    ];
+    for (binding, expected) in texts {
+        let found: Vec<String> = find(ShaderKind::PIXEL, binding).iter().map(ToString::to_string).collect();
+        assert_eq!(found, [expected]);
+    }
     let denied = [ShaderFinding::Denied(ShaderVisibility::HULL)];
+    assert!(denied[0].to_string().contains("DENY_HULL_SHADER_ROOT_ACCESS"), "{}", denied[0]);
     assert_eq!(find(ShaderKind::HULL, resource(raw, 0, 0)), denied);
     assert_eq!(check_shader(&signature, ShaderKind::HULL, []), []);
 }

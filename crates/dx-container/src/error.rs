@@ -193,7 +193,7 @@ pub enum ContainerErrorKind {
     },
     /// The table of part offsets exceeds the container.
     #[error(
-        "container header states {count} parts, but their offset table needs {needed} of {left} bytes after the header"
+        "container header states {count} parts: their offset table would take {needed} bytes, but only {left} are left"
     )]
     PartCount {
         /// The count in the header.
@@ -292,10 +292,7 @@ pub enum ContainerErrorKind {
         limit: u64,
     },
     /// A reference to a run of indices exceeds the index table.
-    #[error(
-        "{what} refers to indices {index} to {last}, but the index table has {len}",
-        last = u64::from(*index).saturating_add(count.saturating_sub(1))
-    )]
+    #[error("{what} refers to {}, but the index table has {len}", index_run(*index, *count))]
     IndexRun {
         /// The field that refers.
         what: &'static str,
@@ -316,7 +313,7 @@ pub enum ContainerErrorKind {
     },
     /// Records refer to the same data so often that reading them would cost far more than the part's size.
     #[error(
-        "too many references to the same data: total of {what} exceeds {limit}, the limit for a file of this size"
+        "too many references to the same data: {what} in total exceeds {limit}, the limit for a file of this size"
     )]
     Sharing {
         /// What is shared.
@@ -444,7 +441,7 @@ pub enum ContainerErrorKind {
         limit: u64,
     },
     /// The section index of a symbol is invalid.
-    #[error("section index of a symbol is {index}, but the container has {parts} parts, counted from 0")]
+    #[error("section index of a symbol is {index}, expected less than {parts}, the number of parts")]
     Section {
         /// The section index, from 0.
         index: u64,
@@ -506,6 +503,14 @@ impl Kind for ContainerErrorKind {
             Self::TooLarge { .. } => "write.too-large",
             Self::NulInText { .. } => "write.nul-in-text",
         }
+    }
+}
+
+/// A run of indices: `index 4`, `indices 4 to 7`.
+fn index_run(first: u32, count: u64) -> String {
+    match count {
+        ..=1 => format!("index {first}"),
+        _ => format!("indices {first} to {}", u64::from(first).saturating_add(count - 1)),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Every limit that is ours rather than the format's, with its reason.
+//! The limits of this crate that the formats do not have, each with its reason.
 
-/// Strings of one part may add up to this many times the part's size, and [`TEXT_BYTES_FREE`] besides, counted
-/// once for each record that refers to them.
+/// The limit on the total size of the strings of a part, counted once for each record that refers to them: this many
+/// times the part's size plus [`TEXT_BYTES_FREE`].
 ///
 /// Compilers share a string among the rows of one array, so real files stay below 2. Without a limit, a file
 /// of n bytes can refer to one long string n/24 times and make a reader allocate n²/48 bytes.
@@ -10,43 +10,42 @@ pub const TEXT_BYTES_PER_BYTE: usize = 3;
 /// See [`TEXT_BYTES_PER_BYTE`]: long names may be shared by all rows of an array.
 pub const TEXT_BYTES_FREE: usize = 4 << 10;
 
-/// Descriptor ranges of one root signature may take up this many times the part's size, counted once for each
-/// table that refers to them. Serializers never share ranges; the limit keeps reading linear.
+/// The limit on the total size of the descriptor ranges of a root signature, counted once for each table that refers to
+/// them, as a multiple of the part's size. Serializers never share ranges; the limit keeps reading linear.
 pub const RANGE_BYTES_PER_BYTE: usize = 1;
 
-/// What a part holds compressed may take this many times the part's size, and [`INFLATED_BYTES`] besides.
+/// The limit on the uncompressed size of compressed content: this many times the part's size plus [`INFLATED_BYTES`].
 ///
-/// Sources shrink to a fifth, and to a tenth where they repeat themselves. Without a limit, a thousand bytes
-/// stand for a million.
+/// Sources compress to a fifth, repetitive ones to a tenth. Without a limit, a thousand bytes can expand to a million.
 pub const INFLATED_BYTES_PER_BYTE: usize = 6;
 
-/// See [`INFLATED_BYTES_PER_BYTE`]: sources up to this size are read however small they were made.
+/// See [`INFLATED_BYTES_PER_BYTE`]: sources up to this size are read regardless of their compressed size.
 pub const INFLATED_BYTES: usize = 4 << 20;
 
-/// What a compressed text counts for on top of its bytes: what holds it in memory.
+/// The size that a compressed text counts for in addition to its bytes: its structure in memory.
 pub const BYTES_PER_INFLATED_TEXT: usize = 48;
 
-/// Arguments of one command line. Each takes two bytes at least and some fifty in memory; systems end command
-/// lines at a few megabytes, Windows at 32,767 characters.
+/// The maximum number of arguments of a command line. Each takes at least two bytes, and about fifty in memory; systems
+/// limit command lines to a few megabytes, Windows to 32,767 characters.
 pub const ARGUMENTS: usize = 1 << 16;
 
-/// What a resource definition's records share (member lists, default values) may add up to this many times the
-/// part's size, counted once for each record that refers to it.
+/// The limit on shared data of resource definitions (member lists, default values), counted once for each record that
+/// refers to it, as a multiple of the part's size.
 ///
 /// Compilers share the members of a structure among its array types. Without a limit, a file of n bytes can
 /// refer n/16 times to one list of n/2 bytes.
 pub const RDEF_SHARED_BYTES_PER_BYTE: usize = 2;
 
-/// How deep types of a resource definition nest. The writer goes down recursively, as compilers do; shaders
-/// nest structures a few levels deep.
+/// The maximum nesting depth of types in a resource definition. The writer is recursive; shaders nest structures a few
+/// levels deep.
 pub const RDEF_TYPE_DEPTH: u32 = 64;
 
-/// Types of one resource definition. In memory a type takes ten times its bytes, and twice that while a part is
-/// compared with what it was. Shaders have a few hundred: all constant buffers together hold 57,344 registers.
+/// The maximum number of types in a resource definition. A type takes ten times its bytes in memory, and twice that
+/// during comparisons. Shaders have a few hundred: all constant buffers together hold 57,344 registers.
 pub const RDEF_TYPES: usize = 1 << 16;
 
-/// What the records of RDAT refer to may add up to this many times the part's size, counted once for each
-/// reference.
+/// The limit on the data that records of RDAT refer to, counted once for each reference, as a multiple of the part's
+/// size.
 ///
 /// Large libraries share one list of resources among a thousand functions, which is 30 times the part.
 /// Without a limit, a file of n bytes can make a walk show n²/16.

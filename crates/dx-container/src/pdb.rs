@@ -51,7 +51,7 @@ pub struct Pdb<'a> {
 }
 
 impl<'a> Pdb<'a> {
-    /// Opens the PDB that `bytes` are: its streams. What they hold is looked at when it is asked for.
+    /// Opens a PDB and reads its stream directory; the content of streams is read on demand.
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
         let msf = Msf::parse(bytes)?;
         let info = msf.stream(INFO_STREAM).unwrap_or_default();

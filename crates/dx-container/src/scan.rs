@@ -20,23 +20,23 @@ use crate::reader::to_usize;
 /// A container that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
-    /// Where it begins.
+    /// The offset of the container.
     pub offset: u64,
-    /// Its bytes.
+    /// The size of the container in bytes.
     pub size: u32,
-    /// Its parts.
+    /// The number of parts.
     pub parts: u32,
-    /// Stage and shader model, where it has a program.
+    /// The stage and shader model, if it has a program.
     pub version: Option<ProgramVersion>,
-    /// True where it has a part DXIL.
+    /// Whether it has a part DXIL.
     pub has_dxil: bool,
-    /// The digest as it stands.
+    /// The digest in the header.
     pub digest: Digest,
-    /// How that stands to its bytes.
+    /// The state of the digest.
     pub state: DigestState,
 }
 
-/// The containers in something that is read in pieces, in order; ends after an error.
+/// An iterator over the containers in data that is read in chunks, in order; it ends after an error.
 #[derive(Debug, Clone)]
 pub struct Scan<F> {
     size: u64,
@@ -54,7 +54,7 @@ const WINDOW: usize = 256 << 10;
 /// What a read outside the window counts for, however little it gives.
 const READ_COST: u64 = 4 << 10;
 
-/// Looks for containers in `bytes`.
+/// Finds containers in `bytes`.
 ///
 /// ```
 /// let bytes = [b"noise DXBC", include_bytes!("../../../examples/triangle_ps.dxil").as_slice(), b"noise"].concat();
@@ -71,8 +71,8 @@ pub fn scan(bytes: &[u8]) -> impl Iterator<Item = Found> {
 }
 
 impl<E, F: FnMut(u64, &mut [u8]) -> Result<(), E>> Scan<F> {
-    /// Looks for containers in `size` bytes, of which `fetch` fills a slice from an offset on. No more than a window
-    /// of a quarter of a megabyte is in memory.
+    /// Finds containers in `size` bytes; `fetch` fills a slice with the bytes from an offset on. At most 256 kB are in
+    /// memory.
     pub fn new(size: u64, fetch: F) -> Self {
         let left = size.saturating_mul(limits::SCANNED_TWICE).saturating_add(WINDOW as u64);
         Self { size, fetch, at: 0, left, window: Vec::new(), window_at: 0 }

@@ -108,7 +108,7 @@ pub fn check(producer: &Reflection, consumer: &Reflection, stream: u32) -> Vec<F
         let which = if producer.stage.is_none() { "first" } else { "second" };
         return vec![finding(
             Rule::Order,
-            format!("stage of the {which} file is unknown: it has no program"),
+            format!("stage of the {which} file is unknown: no part states it"),
         )];
     };
     if !ORDER.contains(&(from, to)) {
@@ -296,7 +296,7 @@ impl Linkage {
         let missing = input.mask & !output.mask;
         if missing != 0 {
             let message = format!(
-                "{} writes components {}, but the {} reads {}: {} missing",
+                "{} writes components {}, but the {} reads {}: {} is missing",
                 self.a(),
                 components(output.mask),
                 self.b(),

@@ -72,7 +72,7 @@ pub struct SlotClass {
 pub struct Class<Name> {
     /// Its name.
     pub name: Name,
-    /// Zero in every file we know: a class goes by its place.
+    /// Reserved; 0 in all known files: a class goes by its place.
     pub id: u16,
     /// How many vectors of 16 bytes an instance takes up in its constant buffer.
     pub constant_buffer_stride: u16,

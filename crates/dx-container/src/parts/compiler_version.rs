@@ -12,17 +12,17 @@ use crate::reader::Reader;
 /// The view of part VERS, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct CompilerVersion<'a> {
-    /// Major version of the compiler.
+    /// The major version of the compiler.
     pub major: u16,
-    /// Minor version of the compiler.
+    /// The minor version of the compiler.
     pub minor: u16,
-    /// How it was built.
+    /// The build flags.
     pub flags: VersionFlags,
-    /// Commits since the start of its history.
+    /// The number of commits in its history.
     pub commit_count: u32,
-    /// The commit it was built from.
+    /// The commit that it was built from.
     pub commit: &'a BStr,
-    /// A version in its maker's own words.
+    /// The custom version string.
     pub custom: &'a BStr,
 }
 
@@ -53,17 +53,17 @@ impl<'a> View<'a> for CompilerVersion<'a> {
 /// The owned form of part VERS.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompilerVersionBuf {
-    /// Major version of the compiler.
+    /// The major version of the compiler.
     pub major: u16,
-    /// Minor version of the compiler.
+    /// The minor version of the compiler.
     pub minor: u16,
-    /// How it was built.
+    /// The build flags.
     pub flags: VersionFlags,
-    /// Commits since the start of its history.
+    /// The number of commits in its history.
     pub commit_count: u32,
-    /// The commit it was built from.
+    /// The commit that it was built from.
     pub commit: BString,
-    /// A version in its maker's own words.
+    /// The custom version string.
     pub custom: BString,
 }
 

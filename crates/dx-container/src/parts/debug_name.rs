@@ -10,7 +10,7 @@ use crate::reader::Reader;
 /// The view of part ILDN, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct DebugName<'a> {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
     /// The name, by default the shader hash in hexadecimal and `.pdb`.
     pub name: &'a BStr,
@@ -36,7 +36,7 @@ impl<'a> View<'a> for DebugName<'a> {
 /// The owned form of part ILDN.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DebugNameBuf {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
     /// The name, at most 65,535 bytes.
     pub name: BString,

@@ -11,7 +11,7 @@ use crate::reader::Reader;
 pub struct FeatureInfo<'a> {
     /// The features.
     pub flags: FeatureFlags,
-    /// Bytes after the word; none in every file we know.
+    /// Bytes after the word; none in all known files.
     pub unknown: &'a [u8],
 }
 

@@ -129,8 +129,15 @@ fn check_size<'a, S: Sink<'a>>(r: &Reader<'a, S>, stated: Word, found: usize) ->
     if stated.to_usize() == found {
         return Ok(());
     }
-    let (what, expected) = ("UncompressedSizeInBytes", found as u64);
-    let kind = ContainerErrorKind::Mismatch { what, found: stated.value.into(), expected };
+    let (what, value) = ("UncompressedSizeInBytes", stated.value.into());
+    let kind = match found as u64 {
+        // Decompression stops at the first byte that is too many.
+        more if more > value => {
+            let expected = "the size of the content, which is larger";
+            ContainerErrorKind::Value { what, found: value, expected }
+        }
+        expected => ContainerErrorKind::Mismatch { what, found: value, expected },
+    };
     Err(r.error_at(stated, kind))
 }
 

@@ -20,15 +20,15 @@ const BITCODE_HEADER_SIZE: u32 = 16;
 pub struct ProgramHeader {
     /// The stage.
     pub kind: ShaderKind,
-    /// Major version of the shader model.
+    /// The major version of the shader model.
     pub major: u8,
-    /// Minor version of the shader model, 0 to 15; 15 is `x`, an offline library.
+    /// The minor version of the shader model, 0 to 15; 15 is `x`, an offline library.
     pub minor: u8,
-    /// Major version of DXIL.
+    /// The major version of DXIL.
     pub dxil_major: u8,
-    /// Minor version of DXIL.
+    /// The minor version of DXIL.
     pub dxil_minor: u8,
-    /// Zero in every file we know: the byte after the shader model, the two after the DXIL version.
+    /// Reserved; 0 in all known files: the byte after the shader model, the two after the DXIL version.
     pub reserved: (u8, u16),
 }
 
@@ -39,9 +39,9 @@ pub struct Program<'a> {
     pub header: ProgramHeader,
     /// The LLVM bitcode.
     pub bitcode: &'a [u8],
-    /// Where it begins, from the start of the payload.
+    /// The offset of the bitcode in the payload.
     pub bitcode_offset: u64,
-    /// What the program header says of the part's size, in words of 32 bits.
+    /// The size of the part in the program header, in 32-bit words.
     pub size_in_words: u32,
 }
 

@@ -30,15 +30,15 @@ use crate::reader::{Payload, Reader, to_usize};
 pub struct Psv<'a> {
     /// The runtime-info record.
     pub info: RuntimeInfo<&'a BStr>,
-    /// What a larger runtime-info record than known holds more.
+    /// Unknown bytes of a larger runtime-info record.
     pub info_unknown: &'a [u8],
-    /// Bytes a resource record has in this file.
+    /// The size of a resource record in this file.
     pub resource_size: u32,
-    /// Bytes an element record has in this file; 0 where there are no elements.
+    /// The size of an element record in this file; 0 without elements.
     pub element_size: u32,
     /// The dependency masks.
     pub masks: Masks<&'a [U32]>,
-    /// Bytes after all that; none in every file we know.
+    /// Unknown bytes at the end; none in all known files.
     pub unknown: &'a [u8],
     resources: Table,
     elements: [Table; 3],
@@ -169,7 +169,7 @@ fn decode_record_size<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, what: &'static str
 }
 
 impl<'a> Psv<'a> {
-    /// The resource bindings in the order of the file, each with what its record holds beyond the known.
+    /// The resource bindings in file order, each with the unknown bytes of its record.
     pub fn resources(&self) -> impl Iterator<Item = (Resource, &'a [u8])> + use<'a> {
         let size = self.resource_size;
         self.records(self.resources, size, move |r| Resource::decode(r, size))
@@ -222,7 +222,7 @@ impl<'a> Psv<'a> {
 pub struct PsvBuf {
     /// The runtime-info record. Its element counts are derived from the lists below when it is written.
     pub info: RuntimeInfo<BString>,
-    /// What a larger runtime-info record than known holds more.
+    /// Unknown bytes of a larger runtime-info record.
     pub info_unknown: Vec<u8>,
     /// The resource bindings.
     pub resources: Vec<Resource>,
@@ -239,7 +239,7 @@ pub struct PsvBuf {
     pub elements_unknown: Vec<u8>,
     /// The dependency masks, sized as [`MaskSizes::of`] says.
     pub masks: Masks<Vec<u32>>,
-    /// Bytes after all that.
+    /// Unknown bytes at the end.
     pub unknown: Vec<u8>,
 }
 

@@ -46,7 +46,7 @@ pub struct Rdat<'a> {
     pub tables: Vec<Table<'a>>,
     /// Parts of a type this crate does not know: type and content.
     pub unknown_parts: Vec<(RuntimeDataPart, &'a [u8])>,
-    /// Bytes after the last part; none in every file we know.
+    /// Bytes after the last part; none in all known files.
     pub unknown: &'a [u8],
     /// The types of all parts in the order of the file.
     order: Vec<RuntimeDataPart>,

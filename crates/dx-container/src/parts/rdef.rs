@@ -36,17 +36,17 @@ pub type RdefBuf = Definitions<BString, Vec<u8>>;
 pub struct Definitions<Text, Bytes> {
     /// The stage.
     pub stage: RdefStage,
-    /// The shader model's versions, major and minor.
+    /// The shader model, major and minor.
     pub model: (u8, u8),
-    /// How the shader was compiled.
+    /// The compile flags.
     pub flags: CompileFlags,
     /// The compiler.
     pub creator: Text,
-    /// What only shader model 5 and later have.
+    /// The header fields of shader model 5 and later.
     pub extension: Option<Extension<Bytes>>,
-    /// What the shader binds.
+    /// The bindings.
     pub bindings: Vec<Binding<Text, Bytes>>,
-    /// Constant buffers, and what is described as if it were one: structured buffers, interface pointers.
+    /// Constant buffers, and other buffers described like them: structured buffers, interface pointers.
     pub constant_buffers: Vec<ConstantBuffer<Text, Bytes>>,
     /// The types, in the order in which variables, then types refer to them first (a type to its sub-type, its
     /// base class, its interfaces, then to its members). A type is written where it is first needed; one that
@@ -61,14 +61,14 @@ pub struct Extension<Bytes> {
     pub tag: [u8; 4],
     /// The sizes of the records.
     pub sizes: Sizes,
-    /// How many interface slots the shader has.
+    /// The number of interface slots.
     pub interface_slots: u32,
-    /// What a header longer than 60 bytes holds.
+    /// Unknown bytes of a header longer than 60 bytes.
     pub unknown: Bytes,
 }
 
 impl<Bytes: Default> Extension<Bytes> {
-    /// What FXC writes for shader model 5.`minor`.
+    /// The fields that FXC writes for shader model 5.`minor`.
     pub fn model_5(minor: u8) -> Self {
         let (tag, binding) = if minor == 0 { (*b"RD11", 32) } else { (*b"\x13\x13D%", 40) };
         let sizes = Sizes { binding, variable: 40, variable_type: 36, ..Sizes::MODEL_4 };
@@ -113,78 +113,78 @@ impl Sizes {
 /// A resource or buffer that the shader binds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Binding<Text, Bytes> {
-    /// Its name.
+    /// The name.
     pub name: Text,
-    /// What it is.
+    /// The type of the binding.
     pub kind: ShaderInputType,
-    /// What reading it gives.
+    /// The return type.
     pub return_type: ResourceReturnType,
-    /// Its shape.
+    /// The dimension.
     pub dimension: ResourceDimension,
-    /// Samples of a multisampled texture, the stride of a structured buffer, [`u32::MAX`] where neither applies.
+    /// The sample count of a multisampled texture, the stride of a structured buffer, [`u32::MAX`] for others.
     pub samples: u32,
-    /// Its first register.
+    /// The first register.
     pub bind_point: u32,
-    /// How many registers; 0 is without end in shader model 5.1.
+    /// The number of registers; 0 for unbounded in shader model 5.1.
     pub bind_count: u32,
-    /// What is special about it.
+    /// The flags.
     pub flags: ShaderInputFlags,
-    /// Its space; 0 before shader model 5.1, which cannot say it.
+    /// The register space; 0 before shader model 5.1.
     pub space: u32,
-    /// The number by which instructions name it; 0 before shader model 5.1, which cannot say it.
+    /// The ID by which instructions refer to it; 0 before shader model 5.1.
     pub id: u32,
-    /// What a larger record holds.
+    /// Unknown bytes of a larger record.
     pub unknown: Bytes,
 }
 
 /// A constant buffer, or another buffer that is described like one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConstantBuffer<Text, Bytes> {
-    /// Its name; some empty ones have none.
+    /// The name; some empty buffers have none.
     pub name: Option<Text>,
-    /// What it holds.
+    /// The variables.
     pub variables: Vec<Variable<Text, Bytes>>,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u32,
-    /// What is special about it.
+    /// The flags.
     pub flags: ConstantBufferFlags,
-    /// What it stands for.
+    /// The kind of buffer.
     pub kind: ConstantBufferType,
-    /// What a larger record holds.
+    /// Unknown bytes of a larger record.
     pub unknown: Bytes,
 }
 
 /// A variable of a constant buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable<Text, Bytes> {
-    /// Its name.
+    /// The name.
     pub name: Text,
-    /// Where it lies in the buffer, in bytes.
+    /// The offset in the buffer in bytes.
     pub offset: u32,
-    /// How many bytes it takes up there.
+    /// The size in bytes.
     pub size: u32,
-    /// What is special about it.
+    /// The flags.
     pub flags: VariableFlags,
-    /// Its type.
+    /// The type.
     pub kind: TypeIndex,
-    /// `size` bytes it holds unless an engine says otherwise.
+    /// The default value, `size` bytes.
     pub default: Option<Bytes>,
-    /// The textures and samplers it holds; `None` in shader model 4, which does not say it.
+    /// The textures and samplers that it holds; `None` in shader model 4.
     pub slots: Option<Slots>,
-    /// What a larger record holds.
+    /// Unknown bytes of a larger record.
     pub unknown: Bytes,
 }
 
 /// The textures and samplers that a variable holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slots {
-    /// The first texture's slot, or [`u32::MAX`].
+    /// The first texture slot, or [`u32::MAX`].
     pub start_texture: u32,
-    /// How many textures.
+    /// The number of textures.
     pub texture_size: u32,
-    /// The first sampler's slot, or [`u32::MAX`].
+    /// The first sampler slot, or [`u32::MAX`].
     pub start_sampler: u32,
-    /// How many samplers.
+    /// The number of samplers.
     pub sampler_size: u32,
 }
 
@@ -201,41 +201,41 @@ pub struct TypeIndex(pub u32);
 /// The type of a variable or of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Type<Text, Bytes> {
-    /// Scalar, vector, matrix, structure, ...
+    /// The class: scalar, vector, matrix, structure, ...
     pub class: VariableClass,
-    /// What it is made of.
+    /// The component type.
     pub kind: VariableType,
-    /// Rows of a matrix, else 1.
+    /// The number of rows of a matrix, else 1.
     pub rows: u16,
-    /// Columns of a matrix, components of a vector; of a structure those of all members.
+    /// The number of columns of a matrix, components of a vector, or components of all members of a structure.
     pub columns: u16,
-    /// Elements of an array; 0 where it is none.
+    /// The number of array elements; 0 if it is not an array.
     pub elements: u16,
     /// The members of a structure.
     pub members: Vec<Member<Text>>,
-    /// What larger member records hold, one after the other.
+    /// Unknown bytes of larger member records, in order.
     pub members_unknown: Vec<u8>,
-    /// The interface that an interface pointer points to.
+    /// The interface of an interface pointer.
     pub sub_type: Option<TypeIndex>,
-    /// The class that a class inherits from; it comes first among the members too, as `$super`.
+    /// The base class; also the first member, `$super`.
     pub base: Option<TypeIndex>,
     /// The interfaces that a class implements itself, each a type of class `InterfaceClass`; those of its base
     /// class are not repeated. None in shader model 4.
     pub interfaces: Vec<TypeIndex>,
-    /// Its name; none in shader model 4.
+    /// The name; none in shader model 4.
     pub name: Option<Text>,
-    /// What a larger record holds.
+    /// Unknown bytes of a larger record.
     pub unknown: Bytes,
 }
 
 /// A member of a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Member<Text> {
-    /// Its name.
+    /// The name.
     pub name: Text,
-    /// Its type.
+    /// The type.
     pub kind: TypeIndex,
-    /// Where it lies in the structure, in bytes.
+    /// The offset in the structure in bytes.
     pub offset: u32,
 }
 

@@ -57,9 +57,9 @@ fn sampler_size(version: RootSignatureVersion) -> usize {
 /// A root parameter. `Ranges` is a [`Ranges`] in a view and a vector in an owned part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter<Ranges> {
-    /// The stages that see it.
+    /// The stages that can access it.
     pub visibility: ShaderVisibility,
-    /// What it is.
+    /// The content.
     pub content: ParameterContent<Ranges>,
 }
 
@@ -70,22 +70,22 @@ pub enum ParameterContent<Ranges> {
     Table(Ranges),
     /// Constants in the root signature itself.
     Constants {
-        /// The constant buffer's register.
+        /// The register of the constant buffer.
         register: u32,
-        /// Its space.
+        /// The register space.
         space: u32,
-        /// How many 32-bit values it holds.
+        /// The number of 32-bit values.
         num_values: u32,
     },
     /// A descriptor in the root signature itself.
     Descriptor {
-        /// CBV, SRV or UAV.
+        /// The type: CBV, SRV or UAV.
         kind: RootParameterType,
-        /// Its register.
+        /// The register.
         register: u32,
-        /// Its space.
+        /// The register space.
         space: u32,
-        /// What it promises; none in version 1.0, which cannot say it.
+        /// The flags; none in version 1.0.
         flags: RootDescriptorFlags,
     },
 }
@@ -93,17 +93,17 @@ pub enum ParameterContent<Ranges> {
 /// A range of descriptors of one type in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DescriptorRange {
-    /// What they are.
+    /// The type of the descriptors.
     pub kind: DescriptorRangeType,
-    /// How many, or [`UNBOUNDED`].
+    /// The number of descriptors, or [`UNBOUNDED`].
     pub num_descriptors: u32,
-    /// The first one's register.
+    /// The first register.
     pub base_register: u32,
-    /// Their space.
+    /// The register space.
     pub space: u32,
-    /// What the range promises; none in version 1.0, which cannot say it.
+    /// The flags; none in version 1.0.
     pub flags: DescriptorRangeFlags,
-    /// Its place in the table in descriptors; [`UNBOUNDED`] is after the range before.
+    /// The offset in the table in descriptors; [`UNBOUNDED`] appends to the previous range.
     pub offset: u32,
 }
 
@@ -112,27 +112,27 @@ pub struct DescriptorRange {
 /// Compares floats by their bits, so that a NaN equals itself.
 #[derive(Debug, Clone, Copy)]
 pub struct StaticSampler {
-    /// How it filters.
+    /// The filter.
     pub filter: Filter,
-    /// What it does outside the texture, in u, v and w.
+    /// The address modes in u, v and w.
     pub address: [TextureAddressMode; 3],
-    /// Added to the mip level.
+    /// The bias of the mip level.
     pub mip_lod_bias: f32,
-    /// 1 to 16.
+    /// The maximum anisotropy, 0 to 16.
     pub max_anisotropy: u32,
-    /// How a comparison filter compares.
+    /// The comparison function.
     pub comparison: ComparisonFunc,
-    /// The colour outside the texture.
+    /// The border color.
     pub border_color: StaticBorderColor,
     /// The lowest mip level.
     pub min_lod: f32,
     /// The highest mip level.
     pub max_lod: f32,
-    /// Its register.
+    /// The register.
     pub register: u32,
-    /// Its space.
+    /// The register space.
     pub space: u32,
-    /// The stages that see it.
+    /// The stages that can access it.
     pub visibility: ShaderVisibility,
     /// Version 1.2 only; none in the others, which cannot say it.
     pub flags: StaticSamplerFlags,

@@ -11,11 +11,11 @@ use crate::reader::Reader;
 /// The view of part HASH, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct ShaderHash<'a> {
-    /// What was hashed.
+    /// The flags, which tell what was hashed.
     pub flags: HashFlags,
-    /// The MD5.
+    /// The MD5 digest.
     pub digest: [u8; 16],
-    /// Bytes after the digest; none in every file we know.
+    /// Bytes after the digest; none in all known files.
     pub unknown: &'a [u8],
 }
 
@@ -38,9 +38,9 @@ impl<'a> View<'a> for ShaderHash<'a> {
 /// The owned form of part HASH.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShaderHashBuf {
-    /// What was hashed.
+    /// The flags, which tell what was hashed.
     pub flags: HashFlags,
-    /// The MD5.
+    /// The MD5 digest.
     pub digest: [u8; 16],
     /// Bytes after the digest.
     pub unknown: Vec<u8>,

@@ -22,7 +22,7 @@ pub struct ShaderTokens<'a> {
     pub version: ProgramVersion,
     /// The tokens after the two header words.
     pub tokens: &'a [U32],
-    /// Bytes after the program; none in every file we know.
+    /// Bytes after the program; none in all known files.
     pub unknown: &'a [u8],
 }
 

@@ -43,7 +43,7 @@ impl Form {
         }
     }
 
-    /// Bytes an element takes.
+    /// The size of an element in bytes.
     pub fn element_size(self) -> usize {
         match self {
             Self::Plain => 24,
@@ -67,25 +67,25 @@ const FXC_FILLER: u8 = 0xab;
 /// A signature element: one row of a semantic. `Name` is `&BStr` in a view and [`BString`] in an owned part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Element<Name> {
-    /// The stream of a geometry shader's output; 0 in the plain form, which cannot say it.
+    /// The output stream of a geometry shader; 0 in the plain form, which lacks it.
     pub stream: u32,
-    /// The semantic's name.
+    /// The semantic name.
     pub name: Name,
-    /// The semantic's index.
+    /// The semantic index.
     pub index: u32,
-    /// What the semantic means to the pipeline.
+    /// The system value.
     pub system_value: SystemValue,
-    /// What the components hold.
+    /// The component type.
     pub component_type: ComponentType,
     /// The register, or [`NO_REGISTER`].
     pub register: u32,
-    /// The components there are: x is bit 0.
+    /// The components; x is bit 0.
     pub mask: u8,
-    /// Of an input, the components always read; of an output, those never written.
+    /// The components of an input that are always read, or of an output that are never written.
     pub exclusive_mask: u8,
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub reserved: u16,
-    /// The least precision asked for; 0 in the two smaller forms, which cannot say it.
+    /// The minimum precision; 0 in the two smaller forms, which lack it.
     pub min_precision: MinPrecision,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Element<&'a BStr> {
 /// The view of a signature part, which borrows the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Signature<'a> {
-    /// The elements' form.
+    /// The form of the elements.
     pub form: Form,
     count: usize,
     first: usize,
@@ -166,7 +166,7 @@ impl<'a> View<'a> for Signature<'a> {
 }
 
 impl<'a> Signature<'a> {
-    /// The elements in the order of the file.
+    /// The elements, in file order.
     pub fn elements(&self) -> impl Iterator<Item = Element<&'a BStr>> + use<'a> {
         let mut reader = Reader::new(self.payload, ());
         reader.resume(self.first);
@@ -175,12 +175,12 @@ impl<'a> Signature<'a> {
         (0..self.count).map_while(move |_| Element::decode(&mut reader, form).ok())
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// True where there are no elements.
+    /// Returns true if there are no elements.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -189,9 +189,9 @@ impl<'a> Signature<'a> {
 /// The owned form of a signature part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureBuf {
-    /// The elements' form.
+    /// The form of the elements.
     pub form: Form,
-    /// The elements in the order of the file.
+    /// The elements, in file order.
     pub elements: Vec<Element<BString>>,
 }
 
@@ -201,9 +201,9 @@ pub struct SignatureBuf {
 /// that the form's usual writer uses. DXC does so from validator version 1.7 on, FXC always.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrangement {
-    /// Which strings there are and where.
+    /// The strings and their offsets.
     pub strings: Strings,
-    /// The byte that fills up the part; `None` where nothing does.
+    /// The padding byte; `None` without padding.
     pub filler: Option<u8>,
 }
 

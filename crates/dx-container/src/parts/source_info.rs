@@ -22,40 +22,40 @@ const HEADER_SIZE: usize = 8;
 /// The view of part SRCI, which borrows the file.
 #[derive(Debug, Clone)]
 pub struct SourceInfo<'a> {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
-    /// The sections in the order of the file.
+    /// The sections, in file order.
     pub sections: Vec<Section<'a>>,
-    /// Bytes after the sections; none in every file we know.
+    /// Bytes after the sections; none in all known files.
     pub unknown: &'a [u8],
 }
 
 /// A section of SRCI.
 #[derive(Debug, Clone, Copy)]
 pub struct Section<'a> {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
-    /// What it holds.
+    /// The content.
     pub content: SectionContent<'a>,
 }
 
 /// The content of a section of SRCI.
 #[derive(Debug, Clone, Copy)]
 pub enum SectionContent<'a> {
-    /// The files' names.
+    /// The names of the files.
     Names(Names<'a>),
-    /// The files' texts.
+    /// The texts of the files.
     Contents(Contents<'a>),
-    /// The compiler's arguments.
+    /// The arguments of the compiler.
     Arguments(Arguments<'a>),
-    /// A section of another kind, or texts compressed in another way.
+    /// A section of unknown type, or texts with unknown compression.
     Unknown(SourceInfoSectionType, &'a [u8]),
 }
 
 /// The names of the source files; the first is the main file.
 #[derive(Debug, Clone, Copy)]
 pub struct Names<'a> {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u32,
     count: usize,
     /// From the first name on.
@@ -65,7 +65,7 @@ pub struct Names<'a> {
 /// The arguments of the compiler.
 #[derive(Debug, Clone, Copy)]
 pub struct Arguments<'a> {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u32,
     count: usize,
     entries: Payload<'a>,
@@ -74,9 +74,9 @@ pub struct Arguments<'a> {
 /// The name of a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source<'a> {
-    /// Its name, as the compiler was given it.
+    /// The name, as given to the compiler.
     pub name: &'a BStr,
-    /// Its text, without the NUL that ends it in the part.
+    /// The text, without the terminating NUL.
     pub content: BString,
 }
 

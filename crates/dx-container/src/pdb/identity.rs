@@ -1,5 +1,5 @@
-//! What identifies a PDB, read piece by piece: separate from [`Msf`](super::Msf) because that wants the whole file
-//! in memory, and whoever looks through a hundred thousand PDBs for one wants a few hundred bytes of each.
+//! Reads what identifies a PDB without the whole file: separate from [`Msf`](super::Msf), which needs the file in
+//! memory, because a search through many PDBs needs only a few hundred bytes of each.
 
 use bstr::BString;
 use zerocopy::{FromZeros as _, IntoBytes as _};
@@ -14,22 +14,21 @@ use crate::parts::View as _;
 use crate::parts::debug_name::DebugName;
 use crate::reader::{Payload, Reader};
 
-/// What tools find a shader's PDB by.
+/// The identity of a PDB, by which tools find it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The GUID in stream 1: the digest in the shader's HASH part.
     pub guid: [u8; 16],
-    /// What the ILDN part of the container in stream 5 calls the PDB; `None` where there is none that can be read.
+    /// The name in part ILDN of the container in stream 5; `None` if there is none that can be read.
     pub debug_name: Option<BString>,
 }
 
 impl Identity {
-    /// Reads it of a PDB of `size` bytes. `fetch` fills a buffer with the bytes of the file from an offset on;
-    /// it is asked for bytes inside the file only, at most 64 KiB at once, and mostly for a few near its start.
+    /// Reads the identity of a PDB of `size` bytes. `fetch` fills a buffer with the bytes of the file from an offset
+    /// on; it is called for ranges inside the file of at most 64 KiB, mostly a few bytes near the start.
     ///
-    /// Checks what it comes by (superblock, the first six streams, that the blocks of streams 1 and 5 lie in the
-    /// file where it touches them, and the last of stream 5), not the rest of the directory: a file that this
-    /// reads may be refused by [`Pdb::parse`](super::Pdb::parse).
+    /// Checks only what it reads (the superblock, the first six streams, the blocks of streams 1 and 5 that it uses,
+    /// and the last block of stream 5), so [`Pdb::parse`](super::Pdb::parse) may reject a file that this accepts.
     pub fn read<E: From<ContainerError>>(
         size: u64,
         fetch: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
@@ -45,8 +44,8 @@ impl Identity {
         Ok(Self { guid: id.guid, debug_name: file.debug_name()? })
     }
 
-    /// The same of the PDB that a container of `size` bytes carries as private data; `None` where it carries none, or
-    /// is none that can be read so far. Looks at no more than [`limits::PARTS_BEFORE_DEBUG_NAME`] parts.
+    /// Reads the identity of the PDB in the private data of a container of `size` bytes; `None` if there is none, or
+    /// the container cannot be read. Searches at most [`limits::PARTS_BEFORE_DEBUG_NAME`] parts.
     pub fn read_private<E: From<ContainerError>>(
         size: u64,
         mut fetch: impl FnMut(u64, &mut [u8]) -> Result<(), E>,

@@ -1,5 +1,5 @@
-//! MSF 7.00, the file format of PDBs: a file of equal blocks, streams as lists of blocks, and a directory that
-//! holds the lists. Separate because a container may hold such a file as a part (SPDB).
+//! MSF 7.00, the file format of PDBs: blocks of equal size, streams as lists of blocks, and a directory with these
+//! lists. Separate because a container may contain such a file as part SPDB.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,29 +10,29 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
 use crate::reader::to_usize;
 
-/// What such a file begins with.
+/// The magic at the start of the file.
 pub const MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
 
-/// The size of a stream that was deleted.
+/// The size of a deleted stream.
 pub const NO_STREAM: u32 = u32::MAX;
 
-/// The first fields of the first block.
+/// The superblock: the first fields of the first block.
 #[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
 #[repr(C)]
 pub struct Superblock {
     /// [`MAGIC`].
     pub magic: [u8; 32],
-    /// Bytes of a block: a power of two from 512 to 32,768.
+    /// The block size in bytes: a power of two from 512 to 32,768.
     pub block_size: U32,
-    /// Which of the blocks 1 and 2 begins the map of free blocks that is in force.
+    /// The first block of the active free block map: 1 or 2.
     pub free_block_map: U32,
-    /// Blocks of the file; DXC does not count those of the block map.
+    /// The number of blocks in the file; DXC does not count those of the block map.
     pub block_count: U32,
-    /// Bytes of the directory.
+    /// The size of the stream directory in bytes.
     pub directory_size: U32,
-    /// Zero in every file we know.
+    /// Unknown; 0 in all known files.
     pub reserved: U32,
-    /// The first block of the list of the directory's blocks.
+    /// The first block of the block list of the stream directory.
     pub block_map: U32,
 }
 
@@ -40,15 +40,15 @@ const BLOCK_SIZE_AT: usize = 32;
 pub(super) const DIRECTORY_SIZE_AT: usize = 44;
 pub(super) const BLOCK_MAP_AT: usize = 52;
 
-/// True where `bytes` begin as an MSF file does.
+/// Returns true if `bytes` begin with the magic of an MSF file.
 pub fn is_msf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// An MSF file as it lies in memory.
+/// An MSF file that borrows its bytes.
 ///
-/// Opening reads the directory and checks every list: blocks lie in the file, and no block is used twice. The
-/// superblock's block count is not relied on, and bytes after the last block used are no fault.
+/// Opening reads the stream directory and checks every block list: blocks are inside the file, and none is used twice.
+/// The block count of the superblock is ignored, and bytes after the last used block are accepted.
 #[derive(Debug, Clone)]
 pub struct Msf<'a> {
     bytes: &'a [u8],
@@ -119,7 +119,7 @@ pub(super) struct Entry {
 }
 
 impl<'a> Msf<'a> {
-    /// Opens the MSF file that `bytes` are.
+    /// Opens an MSF file.
     pub fn parse(bytes: &'a [u8]) -> Result<Self> {
         let mut opening = Opening::begin(bytes)?;
         opening.read_block_map()?;
@@ -127,7 +127,7 @@ impl<'a> Msf<'a> {
         opening.read_streams()
     }
 
-    /// The superblock's fields.
+    /// The superblock.
     pub fn superblock(&self) -> &'a Superblock {
         self.superblock
     }
@@ -137,31 +137,31 @@ impl<'a> Msf<'a> {
         self.bytes
     }
 
-    /// How many streams there are, empty and deleted ones too.
+    /// The number of streams, including empty and deleted ones.
     pub fn len(&self) -> usize {
         self.streams.len()
     }
 
-    /// True where there are no streams.
+    /// Returns true if there are no streams.
     pub fn is_empty(&self) -> bool {
         self.streams.is_empty()
     }
 
-    /// The size of stream `index` as the directory has it; [`NO_STREAM`] for one that was deleted.
+    /// The size of stream `index` in the directory; [`NO_STREAM`] if it is deleted.
     pub fn stream_size(&self, index: usize) -> Option<u32> {
         self.streams.get(index).map(|entry| entry.size)
     }
 
-    /// The bytes of stream `index`, borrowed where its blocks follow each other. `None` where there is no such
-    /// stream or it was deleted.
+    /// The bytes of stream `index`, borrowed if its blocks are contiguous. `None` if there is no such stream, or it is
+    /// deleted.
     pub fn stream(&self, index: usize) -> Option<Cow<'a, [u8]>> {
         let entry = self.streams.get(index).filter(|entry| entry.size != NO_STREAM)?;
         let blocks = self.words(entry.first, self.block_count(entry.size));
         Some(self.gather(blocks, to_usize(entry.size)))
     }
 
-    /// Where in the file the bytes of stream `index` lie, a range a block, in the order of the stream. None where there
-    /// is no such stream or it was deleted.
+    /// The file ranges of stream `index`, one per block, in stream order. Empty if there is no such stream, or it is
+    /// deleted.
     pub fn stream_ranges(&self, index: usize) -> Vec<Range<usize>> {
         let Some(entry) = self.streams.get(index).filter(|entry| entry.size != NO_STREAM) else {
             return Vec::new();
@@ -175,8 +175,7 @@ impl<'a> Msf<'a> {
         self.words(entry.first, self.block_count(entry.size)).iter().map(range).collect()
     }
 
-    /// Where in the file the byte at `offset` of stream `index` lies; where the file has no such byte, the end
-    /// of the file.
+    /// The file offset of the byte at `offset` of stream `index`; the end of the file if there is no such byte.
     pub fn file_offset(&self, index: usize, offset: u64) -> u64 {
         let find = || {
             let entry = self.streams.get(index).filter(|entry| entry.size != NO_STREAM)?;
@@ -191,8 +190,7 @@ impl<'a> Msf<'a> {
         find().unwrap_or(self.bytes.len()) as u64
     }
 
-    /// True where stream `index` lies in one piece, so that offsets in it differ from those in the file by one
-    /// number.
+    /// Returns true if stream `index` is contiguous, so that its offsets differ from file offsets by a constant.
     pub fn is_contiguous(&self, index: usize) -> bool {
         let blocks = |entry: &Entry| self.words(entry.first, self.block_count(entry.size));
         self.streams.get(index).is_some_and(|entry| is_run(blocks(entry)))

@@ -17,20 +17,20 @@ const BLOCKS_BEFORE_MAP: usize = 3;
 /// The block size of DXC.
 const BLOCK_SIZE: usize = 512;
 
-/// An MSF file to be written, from nothing or from one that was read.
+/// A builder of MSF files, new ones or edited copies of an [`Msf`](super::Msf).
 ///
-/// Like DXC's, what it writes has a map of free blocks at its start only (readers that follow the format want
-/// one in every run of as many blocks as a block has bytes), and a block count that leaves the block map out.
+/// Like those of DXC, the files have a free block map at the start only (the format requires one per block-size
+/// blocks), and a block count without the block map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MsfBuilder<'a> {
-    /// Bytes of a block.
+    /// The block size in bytes.
     pub block_size: usize,
-    /// The streams; `None` is one that was deleted.
+    /// The streams; `None` for a deleted one.
     pub streams: Vec<Option<Cow<'a, [u8]>>>,
 }
 
 impl Default for MsfBuilder<'_> {
-    /// No streams, in blocks of 512 bytes.
+    /// Creates a file without streams, with blocks of 512 bytes.
     fn default() -> Self {
         Self { block_size: BLOCK_SIZE, streams: Vec::new() }
     }
@@ -46,9 +46,9 @@ impl<'a> From<&Msf<'a>> for MsfBuilder<'a> {
 }
 
 impl MsfBuilder<'_> {
-    /// The file's bytes.
+    /// Writes the file.
     ///
-    /// Fails where sizes or block numbers exceed what 32 bits can say.
+    /// Fails if sizes or block numbers exceed 32 bits.
     pub fn build(&self) -> Result<Vec<u8>> {
         let block_size = self.block_size.max(BLOCK_SIZE);
         let sizes = self.streams.iter().map(|stream| stream.as_ref().map_or(0, |stream| stream.len()));
@@ -112,17 +112,17 @@ impl Blocks {
     }
 }
 
-/// A shader's PDB to be written from nothing.
+/// A builder of shader PDBs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PdbBuf {
-    /// By which tools find it: the digest in the HASH part.
+    /// The GUID, by which tools find the PDB: the digest in part HASH.
     pub guid: [u8; 16],
-    /// The container, all its bytes.
+    /// The bytes of the container.
     pub container: Vec<u8>,
 }
 
 impl PdbBuf {
-    /// The file's bytes, as DXC writes them.
+    /// Writes the file with the layout of DXC.
     pub fn build(&self) -> Result<Vec<u8>> {
         // Version, signature, age.
         let mut info = [VC70, 0, 1].map(u32::to_le_bytes).concat();

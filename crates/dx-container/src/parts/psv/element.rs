@@ -13,34 +13,34 @@ use crate::reader::Reader;
 /// A signature element: `&BStr` and `&[U32]` in a view, [`BString`] and `Vec<u32>` in an owned part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Element<Name, Indices> {
-    /// The semantic's name; empty for system values, whose [`kind`](Self::kind) says it.
+    /// The semantic name; empty for system values, see [`kind`](Self::kind).
     pub name: Name,
-    /// The semantic's index in each row; at most 255 rows.
+    /// The semantic index of each row; at most 255 rows.
     pub indices: Indices,
     /// The first register.
     pub start_row: u8,
-    /// Components a row, 1 to 4.
+    /// The number of components per row, 1 to 4.
     pub cols: u8,
     /// The first component, 0 to 3.
     pub start_col: u8,
-    /// Whether it lies in registers at all.
+    /// Whether it is allocated to registers.
     pub allocated: bool,
-    /// What the semantic means to the pipeline.
+    /// The semantic kind.
     pub kind: SemanticKind,
-    /// What the components hold.
+    /// The component type.
     pub component_type: ComponentType,
-    /// How the value is interpolated.
+    /// The interpolation mode.
     pub interpolation: InterpolationMode,
-    /// Components indexed at run time: x is bit 0.
+    /// The dynamically indexed components; x is bit 0.
     pub dynamic_mask: u8,
-    /// The stream of a geometry shader's output, 0 to 3.
+    /// The output stream of a geometry shader, 0 to 3.
     pub stream: u8,
-    /// Zero in every file we know: bit 7 of the shape byte, bits 6 and 7 of the mask byte, the last byte.
+    /// Reserved; 0 in all known files: bit 7 of the shape byte, bits 6 and 7 of the mask byte, the last byte.
     pub reserved: (u8, u8, u8),
 }
 
 impl Element<(), ()> {
-    /// Bytes of a record.
+    /// The size of a record in bytes.
     pub const SIZE: u32 = 16;
 }
 

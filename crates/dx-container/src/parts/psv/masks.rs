@@ -14,15 +14,15 @@ use crate::reader::Reader;
 /// The masks: `&[U32]` in a view, `Vec<u32>` in an owned part. Each may be empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Masks<Words> {
-    /// Outputs that depend on the view id, by stream.
+    /// The outputs that depend on SV_ViewID, by stream.
     pub view_id_outputs: [Words; 4],
-    /// Patch constants or primitive outputs that depend on the view id.
+    /// The patch constants or primitive outputs that depend on SV_ViewID.
     pub view_id_patch_or_primitive: Words,
-    /// Outputs that depend on each input, by stream.
+    /// The outputs that depend on each input, by stream.
     pub input_to_outputs: [Words; 4],
-    /// Patch constants that depend on each input, of a hull shader.
+    /// The patch constants that depend on each input of a hull shader.
     pub input_to_patch: Words,
-    /// Outputs that depend on each patch constant, of a domain shader.
+    /// The outputs that depend on each patch constant of a domain shader.
     pub patch_to_outputs: Words,
 }
 

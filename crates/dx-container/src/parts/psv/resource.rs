@@ -15,24 +15,24 @@ const BOUNDS: &[Named] = &[Named { value: UNBOUNDED as u64, name: "unbounded", a
 /// A resource binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Resource {
-    /// Its class and view.
+    /// The class and view.
     pub resource_type: ResourceType,
-    /// Its register space.
+    /// The register space.
     pub space: u32,
-    /// Its first register.
+    /// The first register.
     pub lower_bound: u32,
-    /// Its last register, or [`UNBOUNDED`].
+    /// The last register, or [`UNBOUNDED`].
     pub upper_bound: u32,
-    /// Its shape; in records of [`SIZE_V1`](Self::SIZE_V1) or more.
+    /// The shape; in records of [`SIZE_V1`](Self::SIZE_V1) or more.
     pub kind: ResourceKind,
-    /// How it is used; in records of [`SIZE_V1`](Self::SIZE_V1) or more.
+    /// The flags; in records of [`SIZE_V1`](Self::SIZE_V1) or more.
     pub flags: ResourceFlags,
 }
 
 impl Resource {
-    /// Bytes of the oldest record.
+    /// The size of the oldest record in bytes.
     pub const SIZE_V0: u32 = 16;
-    /// Bytes of a record with kind and flags, written where the runtime info is of version 2 or more.
+    /// The size of a record with kind and flags, written with runtime info of version 2 or more.
     pub const SIZE_V1: u32 = 24;
 
     pub(super) fn decode<'a, S: Sink<'a>>(r: &mut Reader<'a, S>, size: u32) -> Result<Self> {

@@ -41,7 +41,7 @@ impl Version {
     /// Every version, oldest first.
     pub const ALL: [Self; 5] = [Self::V0, Self::V1, Self::V2, Self::V3, Self::V4];
 
-    /// Bytes of the record.
+    /// The size of the record in bytes.
     pub const fn size(self) -> u32 {
         match self {
             Self::V0 => 24,
@@ -52,7 +52,7 @@ impl Version {
         }
     }
 
-    /// The newest version that a record of `size` bytes holds.
+    /// The newest version that fits in a record of `size` bytes.
     fn of_size(size: u32) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|version| version.size() <= size)
     }
@@ -65,34 +65,34 @@ impl Version {
 pub struct RuntimeInfo<Name> {
     /// The version of the record.
     pub version: Version,
-    /// What the stage says of itself.
+    /// The stage-specific data.
     pub stage_info: StageInfo,
-    /// The smallest wave size.
+    /// The minimum wave size.
     pub min_wave_lanes: u32,
-    /// The largest wave size, [`ANY_LANES`] where the shader asks for none.
+    /// The maximum wave size, or [`ANY_LANES`].
     pub max_wave_lanes: u32,
     /// Version 1: the stage.
     pub stage: ShaderKind,
-    /// Version 1: 1 where the shader reads the view id, else 0.
+    /// Version 1: 1 if the shader reads SV_ViewID, else 0.
     pub uses_view_id: u8,
     /// Version 1: two bytes that depend on the stage.
     pub stage_extra: StageExtra,
-    /// Version 1: elements of the input, output, and patch constant or primitive signature.
+    /// Version 1: the numbers of elements of the input, output, and patch constant or primitive signature.
     pub element_counts: [u8; 3],
-    /// Version 1: rows of the packed input signature.
+    /// Version 1: the number of rows of the packed input signature.
     pub input_vectors: u8,
-    /// Version 1: rows of the packed output signature, by stream.
+    /// Version 1: the number of rows of the packed output signature, by stream.
     pub output_vectors: [u8; 4],
-    /// Version 2: threads of a group in x, y and z.
+    /// Version 2: the thread group size in x, y and z.
     pub num_threads: [u32; 3],
     /// Version 3: the entry function.
     pub entry_name: Name,
-    /// Version 4: bytes of group-shared memory.
+    /// Version 4: the size of groupshared memory in bytes.
     pub group_shared_bytes: u32,
 }
 
 impl<'a> RuntimeInfo<&'a BStr> {
-    /// Reads the record, and what it holds beyond the newest known version.
+    /// Reads the record, and the unknown bytes beyond the newest known version.
     pub(super) fn decode<S: Sink<'a>>(
         r: &mut Reader<'a, S>,
         strings: Option<&'a [u8]>,
@@ -236,12 +236,12 @@ impl<Name> RuntimeInfo<Name> {
         }
     }
 
-    /// Vertices a geometry shader emits at most.
+    /// The maximum number of output vertices of a geometry shader.
     pub fn max_vertex_count(&self) -> Option<u16> {
         (self.stage == ShaderKind::GEOMETRY).then(|| u16::from_le_bytes(self.stage_extra.0))
     }
 
-    /// What a mesh shader emits.
+    /// The output topology of a mesh shader.
     pub fn mesh_output_topology(&self) -> Option<MeshOutputTopology> {
         let [_, topology] = self.stage_extra.0;
         (self.stage == ShaderKind::MESH).then_some(MeshOutputTopology(topology.into()))
@@ -299,18 +299,18 @@ pub enum StageInfo {
     },
     /// A hull shader.
     Hull {
-        /// Control points in.
+        /// The number of input control points.
         input_control_points: u32,
-        /// Control points out.
+        /// The number of output control points.
         output_control_points: u32,
         /// The domain.
         domain: TessellatorDomain,
-        /// What the tessellator emits.
+        /// The output primitive of the tessellator.
         output_primitive: TessellatorOutputPrimitive,
     },
     /// A domain shader.
     Domain {
-        /// Control points in.
+        /// The number of input control points.
         input_control_points: u32,
         /// Whether SV_Position is written (0 or 1).
         output_position_present: u8,
@@ -319,41 +319,41 @@ pub enum StageInfo {
     },
     /// A geometry shader.
     Geometry {
-        /// What comes in.
+        /// The input primitive.
         input_primitive: InputPrimitive,
-        /// What goes out.
+        /// The output topology.
         output_topology: PrimitiveTopology,
-        /// The streams written, stream 0 as bit 0.
+        /// The mask of output streams; stream 0 is bit 0.
         output_stream_mask: u32,
         /// Whether SV_Position is written (0 or 1).
         output_position_present: u8,
     },
     /// A pixel shader.
     Pixel {
-        /// Whether a depth is written (0 or 1).
+        /// Whether SV_Depth is written (0 or 1).
         depth_output: u8,
-        /// Whether it runs for each sample (0 or 1).
+        /// Whether it runs per sample (0 or 1).
         sample_frequency: u8,
     },
     /// A mesh shader.
     Mesh {
-        /// Bytes of group-shared memory.
+        /// The size of groupshared memory in bytes.
         group_shared_bytes: u32,
-        /// The same with what depends on the view id.
+        /// The size of groupshared memory with data that depends on SV_ViewID.
         group_shared_bytes_view_dependent: u32,
-        /// Bytes of the payload.
+        /// The payload size in bytes.
         payload_bytes: u32,
-        /// Vertices emitted at most.
+        /// The maximum number of output vertices.
         max_output_vertices: u16,
-        /// Primitives emitted at most.
+        /// The maximum number of output primitives.
         max_output_primitives: u16,
     },
     /// An amplification shader.
     Amplification {
-        /// Bytes of the payload.
+        /// The payload size in bytes.
         payload_bytes: u32,
     },
-    /// Another stage, an unknown one (version 0 does not say it), or bytes that should be zero and are not.
+    /// Another or unknown stage (version 0 does not state it), or unexpected nonzero bytes.
     Other([u8; 16]),
 }
 

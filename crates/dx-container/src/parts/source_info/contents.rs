@@ -21,7 +21,7 @@ use crate::reader::{Reader, Word};
 pub struct Contents<'a> {
     /// The section's own size where it has one; DXC leaves zero.
     pub reserved: u32,
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
     /// How the texts are stored.
     pub compress_type: SourceContentsCompressType,
@@ -35,7 +35,7 @@ pub struct Contents<'a> {
 /// The text of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Content {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u32,
     /// The text, without the NUL that ends it in the part.
     pub text: BString,

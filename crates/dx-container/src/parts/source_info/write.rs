@@ -13,7 +13,7 @@ use crate::reader::Payload;
 /// The owned form of part SRCI.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceInfoBuf {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
     /// The sections in order.
     pub sections: Vec<SectionBuf>,
@@ -24,7 +24,7 @@ pub struct SourceInfoBuf {
 /// The owned form of a section of SRCI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionBuf {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u16,
     /// What it holds.
     pub content: SectionContentBuf,
@@ -35,14 +35,14 @@ pub struct SectionBuf {
 pub enum SectionContentBuf {
     /// The files' names. The size that the part gives beside each is that of its text.
     Names {
-        /// Zero in every file we know.
+        /// Reserved; 0 in all known files.
         flags: u32,
         /// The names, the file that was compiled first.
         names: Vec<Name<BString>>,
     },
     /// The files' texts.
     Contents {
-        /// Zero in every file we know.
+        /// Reserved; 0 in all known files.
         flags: u16,
         /// The section's own size where it has one; DXC leaves zero.
         reserved: u32,
@@ -51,7 +51,7 @@ pub enum SectionContentBuf {
     },
     /// The compiler's arguments.
     Arguments {
-        /// Zero in every file we know.
+        /// Reserved; 0 in all known files.
         flags: u32,
         /// The arguments in order.
         arguments: Vec<Argument<BString>>,
@@ -68,7 +68,7 @@ pub enum SectionContentBuf {
 /// The name of a file. `Text` is `&BStr` in a view and [`BString`] in an owned part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Name<Text> {
-    /// Zero in every file we know.
+    /// Reserved; 0 in all known files.
     pub flags: u32,
     /// The name, as the compiler was given it.
     pub name: Text,
