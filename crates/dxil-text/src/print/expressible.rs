@@ -18,8 +18,8 @@ use dxil::ir::attributes::{Attribute, Slot};
 use dxil::ir::globals::GlobalKind;
 
 use dxil::ir::{
-    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId, Value,
-    ValueKind,
+    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
+    Value, ValueKind,
 };
 
 use super::slots::Slots;
@@ -189,7 +189,8 @@ impl<'m> Checker<'m> {
                     format!("a function whose address has the type {}", self.shown(global.ty))
                 })?;
                 self.attributes(function.attributes, parameters.len())?;
-                for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
+                for value in [function.prefix, function.prologue, function.personality].into_iter().flatten()
+                {
                     self.value(value)?;
                 }
                 match &function.body {

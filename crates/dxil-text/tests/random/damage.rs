@@ -19,16 +19,80 @@ use dxil::ir::{
 use super::random::Random;
 
 const NAMES: &[&str] = &[
-    "", "x", "2-i1", "18", "-5", "a b", "\"", "\\", "\\41", ":", ";", "}", "{", "c", "ret", "i32", "void", "true", "%1",
-    "@f", "!0", "$", "$a", "é", "\u{1}?f@@YAXXZ", "0x1F", "1.0", "...", "dbg", "llvm.x", "label", "x:", "a\nb", "\t", "cc9",
-    "undef", "null", "dx.op.sin.f32",
+    "",
+    "x",
+    "2-i1",
+    "18",
+    "-5",
+    "a b",
+    "\"",
+    "\\",
+    "\\41",
+    ":",
+    ";",
+    "}",
+    "{",
+    "c",
+    "ret",
+    "i32",
+    "void",
+    "true",
+    "%1",
+    "@f",
+    "!0",
+    "$",
+    "$a",
+    "é",
+    "\u{1}?f@@YAXXZ",
+    "0x1F",
+    "1.0",
+    "...",
+    "dbg",
+    "llvm.x",
+    "label",
+    "x:",
+    "a\nb",
+    "\t",
+    "cc9",
+    "undef",
+    "null",
+    "dx.op.sin.f32",
 ];
 
 /// Numbers that lie at the edges of what fits somewhere.
 const NUMBERS: &[u64] = &[
-    0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 1023, 1024, 4096, 8191, 8192, 0xffff, 0x1_0000,
-    0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, 0x7ff0_0000_0000_0001, 0x7fff_ffff_ffff_ffff,
-    0x8000_0000_0000_0000, 0xffff_ffff_ffff_ffff,
+    0,
+    1,
+    2,
+    3,
+    4,
+    7,
+    8,
+    15,
+    16,
+    31,
+    32,
+    63,
+    64,
+    127,
+    128,
+    255,
+    256,
+    1023,
+    1024,
+    4096,
+    8191,
+    8192,
+    0xffff,
+    0x1_0000,
+    0x7fff_ffff,
+    0x8000_0000,
+    0xffff_ffff,
+    0x1_0000_0000,
+    0x7ff0_0000_0000_0001,
+    0x7fff_ffff_ffff_ffff,
+    0x8000_0000_0000_0000,
+    0xffff_ffff_ffff_ffff,
 ];
 
 /// A module that is being damaged.
@@ -99,7 +163,9 @@ impl Damage<'_> {
     fn any_type(&mut self) -> TypeId {
         let types = &mut self.module.types;
         match self.random.below(12) {
-            0 => types.int([0, 1, 7, 8, 33, 65, 128, 4096, 4097, 8_388_607, 8_388_608][self.random.below(11)]),
+            0 => {
+                types.int([0, 1, 7, 8, 33, 65, 128, 4096, 4097, 8_388_607, 8_388_608][self.random.below(11)])
+            }
             1 => types.float(),
             2 => types.half(),
             3 => types.double(),
@@ -238,8 +304,13 @@ impl Damage<'_> {
     }
 
     fn variable(&mut self) {
-        let ids: Vec<_> =
-            self.module.globals.iter().filter(|(_, global)| global.variable().is_some()).map(|(id, _)| id).collect();
+        let ids: Vec<_> = self
+            .module
+            .globals
+            .iter()
+            .filter(|(_, global)| global.variable().is_some())
+            .map(|(id, _)| id)
+            .collect();
         if ids.is_empty() || self.one_in(3) {
             let (name, ty, space) = (self.name(), self.any_type(), self.random.below(4) as u32);
             let initializer = self.one_in(2).then(|| self.constant(ty));
@@ -538,7 +609,8 @@ impl Damage<'_> {
                 _ => access.atomic = Some((ordering, scope)),
             },
             Op::ElementPointer { in_bounds, .. } => *in_bounds = is_set,
-            Op::CompareExchange { is_volatile, is_weak, success, failure, scope: threads, .. } => match which {
+            Op::CompareExchange { is_volatile, is_weak, success, failure, scope: threads, .. } => match which
+            {
                 0 => *is_volatile = is_set,
                 1 => *is_weak = is_set,
                 2 => *success = ordering,

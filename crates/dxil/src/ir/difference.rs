@@ -21,8 +21,8 @@ use super::constants::ConstantKind;
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
-    Type, TypeId, Value, ValueKind,
+    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
+    ValueKind,
 };
 use bodies::InBodies;
 use classes::Classes;
@@ -336,7 +336,8 @@ impl<'m> Walk<'m> {
             (Type::Named(_), Type::Named(_)) => {
                 let head = |module: &'m Module, id| {
                     let structure = module.types.named(id)?;
-                    Some((&structure.name, structure.is_packed, structure.members.is_some()))
+                    let has_members = structure.members.is_some();
+                    Some((&structure.name, has_members, has_members && structure.is_packed))
                 };
                 head(self.our, our) == head(self.their, their)
             }

@@ -72,9 +72,7 @@ impl Checker<'_> {
             ConstantKind::Wide(words) => match found {
                 Some(Type::Integer(bits)) => is_wide(words, *bits),
                 Some(Type::OtherFloat(_)) => match &**words {
-                    [_, second] => {
-                        found.and_then(Type::other_float) != Some("x86_fp80") || *second <= 0xffff
-                    }
+                    [_, second] => found.and_then(Type::other_float) != Some("x86_fp80") || *second <= 0xffff,
                     _ => false,
                 },
                 _ => false,
@@ -121,9 +119,9 @@ impl Checker<'_> {
         let is_of = |(value, ty): (&Value, &TypeId)| module.type_of(None, *value) == Some(*ty);
         match module.types.members(ty) {
             Some(members) => members.len() == values.len() && values.iter().zip(members).all(is_of),
-            None => self.is_list(ty, values.len(), |element| {
-                values.iter().all(|value| is_of((value, &element)))
-            }),
+            None => {
+                self.is_list(ty, values.len(), |element| values.iter().all(|value| is_of((value, &element))))
+            }
         }
     }
 
@@ -201,7 +199,8 @@ impl Checker<'_> {
 fn is_wide(words: &[u64], bits: u32) -> bool {
     let used = words.iter().rposition(|word| *word != 0);
     let top = used.and_then(|last| Some((u32::try_from(last).ok()?, words.get(last)?)));
-    let used = top.map_or(0, |(last, word)| last.saturating_mul(64).saturating_add(64 - word.leading_zeros()));
+    let used =
+        top.map_or(0, |(last, word)| last.saturating_mul(64).saturating_add(64 - word.leading_zeros()));
     bits > 64 && bits <= limits::INTEGER_BITS && used <= bits
 }
 
@@ -210,7 +209,9 @@ fn name_of(kind: &ConstantKind) -> &'static str {
         ConstantKind::Null => "a zero",
         ConstantKind::Integer(_) | ConstantKind::Wide(_) => "an integer constant",
         ConstantKind::Float(_) => "a float constant",
-        ConstantKind::Aggregate(_) | ConstantKind::Bytes(_) | ConstantKind::Data(_) => "an aggregate constant",
+        ConstantKind::Aggregate(_) | ConstantKind::Bytes(_) | ConstantKind::Data(_) => {
+            "an aggregate constant"
+        }
         ConstantKind::InlineAssembly { .. } => "inline assembly",
         _ => "a constant expression",
     }

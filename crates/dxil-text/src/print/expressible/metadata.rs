@@ -65,9 +65,7 @@ impl Checker<'_> {
         };
         for (index, number) in fields.iter().enumerate() {
             let name = row.fields.get(index).or(row.fields.last()).map_or("", |field| field.name);
-            self.expect(*number == 0 || is_said(index), || {
-                format!("the field `{name}` of a {}", row.name)
-            })?;
+            self.expect(*number == 0 || is_said(index), || format!("the field `{name}` of a {}", row.name))?;
         }
         for field in printed {
             let number = fields.get(nodes::place(row, field)).copied().unwrap_or(0);
@@ -77,9 +75,7 @@ impl Checker<'_> {
                 Kind::Number if row.name == "DILocation" => u32::try_from(number).is_ok(),
                 _ => true,
             };
-            self.expect(is_good, || {
-                format!("{number} as the field `{}` of a {}", field.name, row.name)
-            })?;
+            self.expect(is_good, || format!("{number} as the field `{}` of a {}", field.name, row.name))?;
         }
         Ok(())
     }
