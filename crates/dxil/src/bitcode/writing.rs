@@ -50,7 +50,7 @@ fn write_in_order(module: &Module, encoding: &Encoding, all_types: bool) -> Resu
         function: None,
     };
     if module.dialect != Dialect::Dxil37 {
-        return Err(writer.error(BitcodeErrorKind::Modern { what: "a module of today's dialect" }));
+        return Err(writer.error(BitcodeErrorKind::Modern { what: "a module with opaque pointers" }));
     }
     writer.write_module()?;
     writer.stream.finish()
