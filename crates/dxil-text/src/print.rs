@@ -45,7 +45,7 @@ pub enum PrintError {
         what: &'static str,
     },
     /// Something that LLVM 3.7's assembly cannot express. A valid module has hardly any of it.
-    #[error("LLVM assembly cannot express {what}{}", within.as_ref().map(|within| format!(" in {within}")).unwrap_or_default())]
+    #[error("LLVM assembly cannot express {what}{}", in_global(within.as_deref()))]
     Inexpressible {
         /// What, by its name and its types.
         what: String,
@@ -61,6 +61,10 @@ pub enum PrintError {
     /// Where the text goes takes no more.
     #[error("the text could not be written")]
     Sink,
+}
+
+fn in_global(name: Option<&str>) -> String {
+    name.map(|name| format!(" in {name}")).unwrap_or_default()
 }
 
 type Result = std::result::Result<(), PrintError>;

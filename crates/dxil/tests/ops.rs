@@ -394,9 +394,8 @@ fn calls_without_an_opcode() {
         assert!(matches!(error, CallError::NoOpcode { .. }), "{error}");
         error.to_string()
     };
-    let expected = |found: &str| {
-        format!("opcode argument of dx.op.unary.f32 is {found}, expected a constant i32")
-    };
+    let expected =
+        |found: &str| format!("opcode argument of dx.op.unary.f32 is {found}, expected a constant i32");
     assert_eq!(no_opcode(|_| vec![], I32), expected("missing"));
     assert_eq!(no_opcode(|build| vec![build.argument(0)], I32), expected("not a constant"));
     let undefined = |build: &mut FunctionBuilder<'_>| {
@@ -419,10 +418,7 @@ fn calls_without_an_opcode() {
     let long = format!("dx.op.unary.{}", "f32".repeat(2000));
     let module = calling(&long, F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     let error = call_of(&module).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "function name has 6012 bytes, names of DXIL operations at most 4096"
-    );
+    assert_eq!(error.to_string(), "function name has 6012 bytes, names of DXIL operations at most 4096");
 
     let module = calling("llvm.sin.f32", F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     each_call(&module, |call| panic!("{call:?}"));
@@ -500,10 +496,7 @@ fn declarations_that_are_wrong() {
     let long = module.types.structure(&"S".repeat(4100), &[float]);
     let pointer = module.types.pointer(long, 0);
     let error = declare(&mut module, trace, &[Overload::Udt(pointer)]).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "function name has 4115 bytes, names of DXIL operations at most 4096"
-    );
+    assert_eq!(error.to_string(), "function name has 4115 bytes, names of DXIL operations at most 4096");
 
     let void = module.types.void();
     let other = module.types.function(void, &[]);

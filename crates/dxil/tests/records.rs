@@ -90,11 +90,7 @@ fn what_is_not_understood_is_refused() {
             &[(34, &[0, 0x28000, 2, 3, 1])],
             "the calling convention of a call has the invalid value 163840",
         ),
-        (
-            At::Body,
-            &[(34, &[0, 0x8000, 2, 3, 1]), (35, &[1, 1, 0, 0, 0])],
-            "record has 1 operands too many",
-        ),
+        (At::Body, &[(34, &[0, 0x8000, 2, 3, 1]), (35, &[1, 1, 0, 0, 0])], "record has 1 operands too many"),
         (At::Body, &[(35, &[1, 1, 0, 0])], "a debug location comes before an instruction"),
         (At::Body, &[(33, &[])], "a repeated debug location comes before the first one"),
         (At::Body, &[(10, &[])], "function has 2 basic blocks, expected 1"),
@@ -131,10 +127,7 @@ fn bodies_need_a_version() {
     w.exit_block().unwrap();
     w.exit_block().unwrap();
     let error = bitcode::read(&w.finish().unwrap(), 0).unwrap_err();
-    assert_eq!(
-        error.kind().to_string(),
-        "module version is 0, expected 1 (relative operand numbers)"
-    );
+    assert_eq!(error.kind().to_string(), "module version is 0, expected 1 (relative operand numbers)");
 }
 
 /// Another name for a function, by the record that LLVM 3.7 has for it.

@@ -264,8 +264,8 @@ impl<'s> Parser<'s> {
 /// How many bytes behind a brace say whether it ends a body.
 const LOOKED_AT: usize = 256;
 
-/// Whether a body may end with a brace between these bytes: nothing else stands behind it in its line, or something of the
-/// top level; and where an instruction stands before it, no other one in the line behind.
+/// Whether a body may end with a brace between these bytes: nothing else stands behind it in its line, or something of
+/// the top level; and where an instruction stands before it, no other one in the line behind.
 fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
     // Lines may have no end.
     let before = before.get(before.len().saturating_sub(LOOKED_AT)..).unwrap_or_default();

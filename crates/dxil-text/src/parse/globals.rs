@@ -64,7 +64,11 @@ impl<'s> Parser<'s> {
             self.bump();
             return Ok(id);
         }
-        let fault = self.undefined(self.start, self.text().len(), "use of undefined value");
+        let fault = self.undefined(
+            self.start,
+            self.text().len(),
+            format!("use of undefined value {}", BStr::new(self.text())),
+        );
         Err(match self.text().starts_with(b"@dx.op.") {
             true => fault.with_hint("declare the DXIL operation: `declare ... @dx.op. ...`"),
             false => fault,

@@ -1,6 +1,8 @@
 //! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to before
 //! they are there.
 
+mod recovery;
+
 use std::borrow::Cow;
 
 use bstr::BStr;
@@ -139,34 +141,6 @@ impl<'s> Locals<'s> {
             Key::Name(name) => {
                 self.named.insert(name.clone(), slot);
             }
-        }
-    }
-
-    /// Says that it is not known what a value is.
-    fn set_broken(&mut self, key: &Key<'s>) {
-        let slot = match key {
-            Key::Number(number) => {
-                usize::try_from(*number).ok().and_then(|number| self.numbered.get_mut(number))
-            }
-            Key::Name(name) => self.named.get_mut(name),
-        };
-        if let Some(slot @ Slot::Value(..)) = slot {
-            *slot = Slot::Broken;
-        }
-    }
-
-    /// Leaves out the numbers before this one, if they are not too many; nothing that refers to them is at fault.
-    fn skip_to_number(&mut self, number: u32) {
-        let next = self.next_number();
-        let gap = number.saturating_sub(next);
-        if gap > self.gaps {
-            return;
-        }
-        self.gaps -= gap;
-        for number in next..number {
-            self.forward_numbers.remove(&Key::Number(number));
-            self.forward_blocks.remove(&Key::Number(number));
-            self.numbered.push(Slot::Broken);
         }
     }
 
@@ -458,59 +432,6 @@ impl<'s> Parser<'s> {
         }
         locals.add(&key, Slot::Value(value, ty));
         Ok(())
-    }
-
-    /// Says that a line that begins at an offset could not be read, and what it would have defined.
-    pub(super) fn define_broken(&mut self, named: &Named<'s>, start: usize) {
-        let keeps_faults = self.keeps_faults();
-        let Ok(locals) = self.locals() else { return };
-        locals.is_forward = false;
-        if keeps_faults {
-            // What only this line refers to need not be there.
-            let Locals { forwards, forward_numbers, forward_blocks, .. } = locals;
-            forward_numbers.retain(|_, index| forwards.get(*index).is_some_and(|known| known.start < start));
-            forward_blocks.retain(|_, (_, first)| *first < start);
-        }
-        match named {
-            Named::As(key, _) => {
-                locals.forward_numbers.remove(key);
-                locals.forward_blocks.remove(key);
-                if locals.slot(key).is_none() {
-                    locals.add(key, Slot::Broken);
-                }
-            }
-            Named::Unnamed => self.may_define(),
-            Named::Nothing => {}
-        }
-    }
-
-    /// That something refers to what is not what it should be.
-    #[cold]
-    fn mistaken(&self, key: &Key<'s>, start: usize, len: usize, message: String) -> Box<super::Fault> {
-        let mut fault = self.fault_at(start, len, message);
-        let are_numbers_wrong = self.locals.as_ref().is_some_and(|locals| locals.are_numbers_wrong);
-        fault.is_consequence |= are_numbers_wrong && matches!(key, Key::Number(_));
-        fault
-    }
-
-    /// Says that a line may define something that is not known.
-    pub(super) fn may_define(&mut self) {
-        if let Some(locals) = &mut self.locals {
-            (locals.may_lack_number, locals.is_incomplete) = (true, true);
-        }
-    }
-
-    /// Whether a line may define something that is not known.
-    pub(super) fn is_incomplete(&self) -> bool {
-        self.locals.as_ref().is_some_and(|locals| locals.is_incomplete)
-    }
-
-    /// Says that the instruction that was read last was not over: what it gives is not known.
-    pub(super) fn break_last(&mut self) {
-        let Ok(locals) = self.locals() else { return };
-        if let Some(key) = locals.last.take() {
-            locals.set_broken(&key);
-        }
     }
 
     /// The block that the token at hand refers to.

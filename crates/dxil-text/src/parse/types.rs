@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use bstr::BStr;
 use dxil::ir::types::NamedStruct;
 use dxil::ir::{Module, Type, TypeId};
 use hashbrown::{HashMap, HashSet};
@@ -250,7 +251,8 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn undefined_type(&mut self, start: usize, len: usize) -> Box<super::Fault> {
-        let fault = self.undefined(start, len, "undefined type");
+        let name = BStr::new(self.source.get(start..start + len).unwrap_or_default());
+        let fault = self.undefined(start, len, format!("undefined type {name}"));
         fault.with_hint("define it at the top level: `%x = type { ... }`, or `%x = type opaque`")
     }
 

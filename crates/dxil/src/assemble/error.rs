@@ -21,10 +21,7 @@ pub enum AssembleErrorKind {
         newest: (u32, u32),
     },
     /// A library takes its root signatures from subobjects.
-    #[error(
-        "libraries have no {} part: their root signatures are subobjects",
-        FourCc::RTS0
-    )]
+    #[error("libraries have no {} part: their root signatures are subobjects", FourCc::RTS0)]
     LibraryRootSignature,
     /// A container whose parts would follow from nothing.
     #[error("no program to derive parts from: {} part is missing", FourCc::DXIL)]

@@ -38,7 +38,10 @@ impl ModuleReader<'_> {
             parameter => {
                 let index = u32::try_from(parameter - 1);
                 Slot::Parameter(index.map_err(|_| {
-                    self.error(BitcodeErrorKind::TooLarge { what: "the place of an attribute group", found: parameter })
+                    self.error(BitcodeErrorKind::TooLarge {
+                        what: "the place of an attribute group",
+                        found: parameter,
+                    })
                 })?)
             }
         };

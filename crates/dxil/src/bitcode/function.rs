@@ -173,7 +173,9 @@ impl ModuleReader<'_> {
                 // Each block has an instruction.
                 if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
                     let found = u64::try_from(count).unwrap_or(u64::MAX);
-                    return Err(self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found }));
+                    return Err(
+                        self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
+                    );
                 }
                 for _ in 0..count {
                     reader.body.add_block();
@@ -184,7 +186,10 @@ impl ModuleReader<'_> {
             code::DEBUG_LOC_AGAIN => {
                 self.at_most(0)?;
                 let Some(location) = reader.last_location else {
-                    let kind = BitcodeErrorKind::Order { what: "a repeated debug location", before: "the first one" };
+                    let kind = BitcodeErrorKind::Order {
+                        what: "a repeated debug location",
+                        before: "the first one",
+                    };
                     return Err(self.error(kind));
                 };
                 self.set_location(reader, location)
@@ -211,7 +216,8 @@ impl ModuleReader<'_> {
         match reader.body.instructions.values_mut().next_back() {
             Some(instruction) => instruction.location = id.into(),
             None => {
-                return Err(self.error(BitcodeErrorKind::Order { what: "a debug location", before: "an instruction" }));
+                return Err(self
+                    .error(BitcodeErrorKind::Order { what: "a debug location", before: "an instruction" }));
             }
         }
         Ok(())

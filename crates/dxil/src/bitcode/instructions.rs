@@ -404,7 +404,9 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
             let failure = o.ordering()?;
             let is_weak = o.flag("the weak flag of a cmpxchg")?;
             let Some(truth) = o.body.truth else {
-                return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, part of the result of a cmpxchg" }));
+                return Err(o
+                    .r
+                    .error(BitcodeErrorKind::MissingType { what: "i1, part of the result of a cmpxchg" }));
             };
             let ty = o.id_of(Type::Literal { members: [ty, truth].into(), is_packed: false });
             o.add(Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, ty);
@@ -466,12 +468,18 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
     let module = &o.r.module;
     let indices = operands.iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
-    let Some(ty) = ty else { return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "a getelementptr" })) };
+    let Some(ty) = ty else {
+        return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "a getelementptr" }));
+    };
     let ty = match length {
         None => o.id_of(ty),
         Some(length) => match module.types.find(&ty) {
             Some(pointer) => o.id_of(Type::Vector(pointer, length)),
-            None => return Err(o.r.error(BitcodeErrorKind::MissingType { what: "the result type of a getelementptr" })),
+            None => {
+                return Err(o
+                    .r
+                    .error(BitcodeErrorKind::MissingType { what: "the result type of a getelementptr" }));
+            }
         },
     };
     let operands = o.body.list(operands);

@@ -31,9 +31,12 @@ impl ModuleReader<'_> {
                     return Err(self.error(kind));
                 }
                 (_, Some(_)) => {
-                    return Err(self.error(BitcodeErrorKind::Missing { what: "a named metadata node after its name" }));
+                    return Err(self
+                        .error(BitcodeErrorKind::Missing { what: "a named metadata node after its name" }));
                 }
-                (code::NAME, None) => name = Some(BString::from(self.text(0, "the name of a metadata node")?)),
+                (code::NAME, None) => {
+                    name = Some(BString::from(self.text(0, "the name of a metadata node")?))
+                }
                 (code::KIND, None) => self.read_kind()?,
                 (_, None) if self.local_metadata.has_nodes() => {
                     let kind =
@@ -48,7 +51,9 @@ impl ModuleReader<'_> {
         }
         match name {
             None => Ok(()),
-            Some(_) => Err(self.error(BitcodeErrorKind::Missing { what: "a named metadata node after its name" })),
+            Some(_) => {
+                Err(self.error(BitcodeErrorKind::Missing { what: "a named metadata node after its name" }))
+            }
         }
     }
 
@@ -56,9 +61,7 @@ impl ModuleReader<'_> {
         let number: usize = self.number(0, "a metadata kind")?;
         if number != self.module.metadata_kinds.len() {
             let found = u64::try_from(number).unwrap_or(u64::MAX);
-            return Err(
-                self.error(BitcodeErrorKind::Unknown { what: "a metadata kind out of order", found })
-            );
+            return Err(self.error(BitcodeErrorKind::Unknown { what: "a metadata kind out of order", found }));
         }
         if self.module.metadata.is_empty() && self.module.named_metadata.is_empty() {
             self.encoding.kinds_come_first = true;

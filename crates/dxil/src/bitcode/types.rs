@@ -220,8 +220,7 @@ impl ModuleWriter<'_> {
     fn push_pointee(&mut self, pointee: PackedOption<TypeId>) -> Result<()> {
         match pointee.expand() {
             Some(pointee) => self.push_type(pointee),
-            None => Err(self
-                .error(BitcodeErrorKind::Modern { what: "an opaque pointer" })),
+            None => Err(self.error(BitcodeErrorKind::Modern { what: "an opaque pointer" })),
         }
     }
 

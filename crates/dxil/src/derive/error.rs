@@ -48,7 +48,9 @@ pub enum DeriveErrorKind {
         id: u32,
     },
     /// A row or a column that an element does not have.
-    #[error("in {function}: {operation} accesses {what} {found} of signature element {id}, which has only {count}")]
+    #[error(
+        "in {function}: {operation} accesses {what} {found} of signature element {id}, which has only {count}"
+    )]
     OutsideElement {
         /// The function.
         function: BString,
@@ -112,9 +114,7 @@ pub enum DeriveErrorKind {
         name: BString,
     },
     /// Constants and functions refer to each other so much that following it would cost far more than the module is large.
-    #[error(
-        "too many references among constants and functions: more than {limit} steps to follow them"
-    )]
+    #[error("too many references among constants and functions: more than {limit} steps to follow them")]
     Sharing {
         /// The limit in force (see `limits.rs`).
         limit: usize,

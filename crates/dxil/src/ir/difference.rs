@@ -184,7 +184,10 @@ impl<'m> Walk<'m> {
             (*linkage, *visibility, *dll_storage, *is_unnamed_address, *alignment)
         };
         same(our.name == their.name, "the name")?;
-        same(head(our) == head(their) && our.section == their.section, "the linkage, visibility, section or alignment")?;
+        same(
+            head(our) == head(their) && our.section == their.section,
+            "the linkage, visibility, section or alignment",
+        )?;
         self.comdats(our.comdat, their.comdat)?;
         self.types(our.ty, their.ty)?;
         self.types(our.value_type, their.value_type)?;
@@ -290,7 +293,9 @@ impl<'m> Walk<'m> {
             (ValueKind::LocalMetadata(_), _) | (_, ValueKind::LocalMetadata(_)) => {
                 let Some(bodies) = bodies else { return same(false, "a function-local metadata operand") };
                 let held = (held(self.our, bodies.our, our), held(self.their, bodies.their, their));
-                let (Some(our), Some(their)) = held else { return same(false, "a function-local metadata operand") };
+                let (Some(our), Some(their)) = held else {
+                    return same(false, "a function-local metadata operand");
+                };
                 self.values(our, their, Some(bodies))?;
             }
             _ => return same(false, "an operand"),

@@ -224,8 +224,10 @@ impl Verifier<'_> {
                 _ => continue,
             };
             let number = number.unwrap_or(0);
-            let message =
-                format_args!("attribute {} has the value {number}, expected a power of two up to {largest}", kind.word());
+            let message = format_args!(
+                "attribute {} has the value {number}, expected a power of two up to {largest}",
+                kind.word()
+            );
             self.expect(number.is_power_of_two() && number <= largest, Rule::AttributeForm, message);
         }
         kinds
@@ -242,7 +244,8 @@ impl Verifier<'_> {
         let (mut nests, mut returned) = (0, 0);
         for (index, kinds) in &places.parameters {
             let of_parameter = kinds.both(FUNCTIONS);
-            let message = format_args!("attribute {} does not apply to parameter {index}", of_parameter.word());
+            let message =
+                format_args!("attribute {} does not apply to parameter {index}", of_parameter.word());
             self.expect(of_parameter.is_empty(), Rule::AttributePlace, message);
             let message = format_args!("attribute sret on parameter {index}, expected parameter 0 or 1");
             self.expect(*index < 2 || !kinds.has(A::StructRet), Rule::AttributePlace, message);
@@ -260,14 +263,18 @@ impl Verifier<'_> {
                 let first = conflict.word();
                 let second = AttributeKind::from_code(u64::from(63 - conflict.0.leading_zeros()));
                 let second = second.map_or("", AttributeKind::word);
-                self.find(Rule::AttributeConflict, format_args!("attributes {first} and {second} are incompatible"));
+                self.find(
+                    Rule::AttributeConflict,
+                    format_args!("attributes {first} and {second} are incompatible"),
+                );
             }
         }
         if places.function.has(A::OptimizeNone) {
             let fits = places.function.has(A::NoInline)
                 && !places.function.has(A::OptimizeForSize)
                 && !places.function.has(A::MinSize);
-            let message = format_args!("attribute optnone requires noinline and excludes optsize and minsize");
+            let message =
+                format_args!("attribute optnone requires noinline and excludes optsize and minsize");
             self.expect(fits, Rule::AttributeConflict, message);
         }
     }
@@ -281,7 +288,10 @@ impl Verifier<'_> {
         };
         let last = places.parameters.last().map_or(0, |(index, _)| u64::from(*index) + 1);
         let arguments = owner.arguments;
-        let message = format_args!("attributes of parameter {}, expected at most {arguments} parameters", last.saturating_sub(1));
+        let message = format_args!(
+            "attributes of parameter {}, expected at most {arguments} parameters",
+            last.saturating_sub(1)
+        );
         let exists = usize::try_from(last).is_ok_and(|last| last <= arguments);
         self.expect(exists, Rule::AttributeSlot, message);
         let message = format_args!("attribute builtin only applies to calls");
@@ -304,12 +314,16 @@ impl Verifier<'_> {
             self.attribute_type(*kinds, *ty, "a parameter");
             if kinds.has(A::InAlloca) {
                 let is_last = usize::try_from(*index).is_ok_and(|index| index + 1 == owner.parameters.len());
-                let message = format_args!("attribute inalloca on parameter {index}, expected the last parameter");
+                let message =
+                    format_args!("attribute inalloca on parameter {index}, expected the last parameter");
                 self.expect(is_last, Rule::AttributePlace, message);
             }
             if kinds.has(A::StructRet) {
                 let is_void = module.types.get(owner.result) == Some(&Type::Void);
-                let message = format_args!("attribute sret on a function that returns {}", show::ty(module, owner.result));
+                let message = format_args!(
+                    "attribute sret on a function that returns {}",
+                    show::ty(module, owner.result)
+                );
                 self.expect(is_void || owner.is_call, Rule::AttributeType, message);
             }
         }
@@ -327,7 +341,11 @@ impl Verifier<'_> {
         } else if types.pointee(ty).is_some_and(|pointee| !self.is_sized(pointee)) {
             wrong = wrong.all(kinds.both(Kinds::of(&[A::ByVal, A::InAlloca])));
         }
-        let message = format_args!("attribute {} does not apply to {what} of type {}", wrong.word(), show::ty(module, ty));
+        let message = format_args!(
+            "attribute {} does not apply to {what} of type {}",
+            wrong.word(),
+            show::ty(module, ty)
+        );
         self.expect(wrong.is_empty(), Rule::AttributeType, message);
     }
 

@@ -165,7 +165,11 @@ impl<'m> Verifier<'m> {
                 self.expect(phis || !is_phi, Rule::PhiPlace, format_args!("phi after another instruction"));
                 phis &= is_phi;
                 let is_early = instruction.op.is_terminator() && at != last;
-                self.expect(!is_early, Rule::Terminator, format_args!("terminator in the middle of a basic block"));
+                self.expect(
+                    !is_early,
+                    Rule::Terminator,
+                    format_args!("terminator in the middle of a basic block"),
+                );
             }
             let end = instructions.last().and_then(|id| body.instructions.get(*id));
             self.at = IrPlace::Block { function, block };
@@ -196,10 +200,7 @@ impl<'m> Verifier<'m> {
                     }
                     Some(number) => edges.push((block, number)),
                     None => {
-                        self.find(
-                            Rule::NoSuchBlock,
-                            format_args!("branch to undefined {target}"),
-                        );
+                        self.find(Rule::NoSuchBlock, format_args!("branch to undefined {target}"));
                     }
                 }
             }
@@ -220,8 +221,9 @@ impl<'m> Verifier<'m> {
                 }
                 ValueKind::Instruction(id) => facts.place(id).is_some(),
                 _ => {
-                    let message =
-                        format_args!("function-local metadata {index} refers to {value:?}, which is not a value of the function");
+                    let message = format_args!(
+                        "function-local metadata {index} refers to {value:?}, which is not a value of the function"
+                    );
                     self.find(Rule::MetadataValue, message);
                     continue;
                 }
@@ -264,7 +266,10 @@ impl<'m> Verifier<'m> {
                 }
                 Local::Value(value) => {
                     let value = show::value(module, value);
-                    self.find(Rule::LocalName, format_args!("name %{name} belongs to {value}, which is not a value of the function"));
+                    self.find(
+                        Rule::LocalName,
+                        format_args!("name %{name} belongs to {value}, which is not a value of the function"),
+                    );
                 }
             }
         }

@@ -53,7 +53,8 @@ impl Verifier<'_> {
                 global.ty
             }),
             _ => {
-                let message = format_args!("found {}, expected a constant or a global", show::value(module, value));
+                let message =
+                    format_args!("found {}, expected a constant or a global", show::value(module, value));
                 self.find(Rule::ConstantOperand, message);
                 return None;
             }
@@ -188,7 +189,11 @@ impl Verifier<'_> {
 
     fn is_kind(&mut self, holds: bool, what: &str, ty: TypeId) -> bool {
         let module = self.module;
-        self.expect(holds, Rule::ConstantType, format_args!("{what} cannot have type {}", show::ty(module, ty)))
+        self.expect(
+            holds,
+            Rule::ConstantType,
+            format_args!("{what} cannot have type {}", show::ty(module, ty)),
+        )
     }
 
     fn integer(&mut self, number: i64, ty: TypeId) {
@@ -220,16 +225,16 @@ impl Verifier<'_> {
         let count = u64::try_from(words.len()).unwrap_or(u64::MAX);
         let most = width.div_ceil(64);
         let least = if matches!(found, Some(Type::Integer(_))) { 1 } else { most };
-        let message = format_args!("{count} words for a constant of type {}, expected at most {most}", show::ty(module, ty));
+        let message = format_args!(
+            "{count} words for a constant of type {}, expected at most {most}",
+            show::ty(module, ty)
+        );
         if !self.expect((least..=most).contains(&count), Rule::ConstantLength, message) {
             return;
         }
         let above = width % 64;
         if above != 0 && count == most && words.last().is_some_and(|last| last >> above != 0) {
-            self.find(
-                Rule::ConstantRange,
-                format_args!("number does not fit {}", show::ty(module, ty)),
-            );
+            self.find(Rule::ConstantRange, format_args!("number does not fit {}", show::ty(module, ty)));
         }
     }
 
@@ -244,7 +249,11 @@ impl Verifier<'_> {
     fn has_length(&mut self, found: usize, expected: Option<u64>) -> bool {
         let expected = expected.unwrap_or(0);
         let fits = u64::try_from(found) == Ok(expected);
-        self.expect(fits, Rule::ConstantLength, format_args!("constant has {found} elements, expected {expected}"))
+        self.expect(
+            fits,
+            Rule::ConstantLength,
+            format_args!("constant has {found} elements, expected {expected}"),
+        )
     }
 
     /// What an array or a vector consists of.

@@ -273,7 +273,8 @@ impl<'m> Verifier<'m> {
         }
         for (node, name) in references {
             self.at = IrPlace::Metadata(node);
-            let message = format_args!("reference to type {}, which no compile unit retains", show::name(name));
+            let message =
+                format_args!("reference to type {}, which no compile unit retains", show::name(name));
             self.expect(names.contains(name), Rule::TypeReference, message);
         }
         self.at = IrPlace::Module;

@@ -32,7 +32,8 @@ impl<'m> Verifier<'m> {
             self.expect(comdats.insert(comdat.name.as_bstr()), Rule::Comdat, message);
             let global = names.get(comdat.name.as_bstr()).and_then(|id| module.globals.get(*id));
             let is_private = global.is_some_and(|global| global.linkage == Linkage::Private);
-            let message = format_args!("comdat {} is named like a private global", show::name(comdat.name.as_ref()));
+            let message =
+                format_args!("comdat {} is named like a private global", show::name(comdat.name.as_ref()));
             self.expect(!is_private, Rule::Comdat, message);
         }
         for (id, global) in module.globals.iter() {
@@ -55,7 +56,8 @@ impl<'m> Verifier<'m> {
         for (id, global) in module.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
             let first = *names.entry(global.name.as_bstr()).or_insert(id);
             self.at = IrPlace::Global(id);
-            let message = format_args!("{first} and {id} have the same name @{}", show::name(global.name.as_ref()));
+            let message =
+                format_args!("{first} and {id} have the same name @{}", show::name(global.name.as_ref()));
             self.expect(first == id, Rule::DuplicateName, message);
         }
         names
@@ -126,14 +128,20 @@ impl<'m> Verifier<'m> {
         self.expect(fits, Rule::Linkage, format_args!("{what} has linkage {word}"));
         if global.linkage == Linkage::Appending && global.variable().is_some() {
             let is_array = matches!(module.types.get(global.value_type), Some(Type::Array(..)));
-            let message =
-                format_args!("variable of type {} has appending linkage, expected an array", show::ty(module, global.value_type));
+            let message = format_args!(
+                "variable of type {} has appending linkage, expected an array",
+                show::ty(module, global.value_type)
+            );
             self.expect(is_array, Rule::Linkage, message);
         }
         let imports = is_declaration(global) && global.linkage == Linkage::External
             || global.linkage == Linkage::AvailableExternally;
         let fits = global.dll_storage != DllStorage::Import || imports || global.aliasee().is_some();
-        self.expect(fits, Rule::Linkage, format_args!("dllimport global has linkage {word}, expected external"));
+        self.expect(
+            fits,
+            Rule::Linkage,
+            format_args!("dllimport global has linkage {word}, expected external"),
+        );
     }
 
     /// Whether a global is one of LLVM's own functions.
@@ -233,7 +241,9 @@ impl<'m> Verifier<'m> {
         self.expect(ty == global.value_type, Rule::Initializer, message);
         if global.linkage == Linkage::Common {
             let fits = self.is_zero(initializer) && !variable.is_constant && global.comdat.is_none();
-            let message = format_args!("variable with common linkage must be zero-initialized, not constant and in no comdat");
+            let message = format_args!(
+                "variable with common linkage must be zero-initialized, not constant and in no comdat"
+            );
             self.expect(fits, Rule::Initializer, message);
         }
     }

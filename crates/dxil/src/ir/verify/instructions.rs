@@ -66,7 +66,8 @@ impl<'m> Verifier<'m> {
             Op::VariadicArgument(value) => {
                 if let Some(list) = self.operand(here, *value) {
                     let is_pointer = matches!(self.module.types.get(list), Some(Type::Pointer(..)));
-                    let message = format_args!("va_arg takes a va_list, found {}", show::ty(self.module, list));
+                    let message =
+                        format_args!("va_arg takes a va_list, found {}", show::ty(self.module, list));
                     self.expect(is_pointer, Rule::OperandType, message);
                     let fits = is_first_class(&self.module.types, ty);
                     self.expect(fits, Rule::ResultType, format_args!("va_arg has no result type"));
@@ -91,7 +92,8 @@ impl<'m> Verifier<'m> {
             ValueKind::Global(id) => {
                 let Some(global) = module.globals.get(id) else { return self.missing(value) };
                 if self.is_intrinsic(id) {
-                    let message = format_args!("address of {} used other than as a callee", show::global(module, id));
+                    let message =
+                        format_args!("address of {} used other than as a callee", show::global(module, id));
                     self.find(Rule::IntrinsicUse, message);
                 }
                 Some(global.ty).filter(|ty| module.types.get(*ty).is_some())
@@ -238,8 +240,11 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let Some([aggregate, value]) = self.operands(here, operands) else { return };
         let Some(member) = self.member(here, aggregate, indices) else { return };
-        let message =
-            format_args!("inserted value has type {}, expected {}", show::ty(module, value), show::ty(module, member));
+        let message = format_args!(
+            "inserted value has type {}, expected {}",
+            show::ty(module, value),
+            show::ty(module, member)
+        );
         self.expect(value == member, Rule::OperandType, message);
         self.gives("insertvalue", aggregate, ty);
     }
@@ -273,8 +278,11 @@ impl<'m> Verifier<'m> {
             // It is used at the end of the block that one comes from.
             let end = Here { facts, block: number, index: u32::MAX };
             if let Some(found) = self.operand(end, *value) {
-                let message =
-                    format_args!("value of a phi has type {}, expected {}", show::ty(module, found), show::ty(module, ty));
+                let message = format_args!(
+                    "value of a phi has type {}, expected {}",
+                    show::ty(module, found),
+                    show::ty(module, ty)
+                );
                 self.expect(found == ty, Rule::OperandType, message);
             }
         }
@@ -325,7 +333,8 @@ impl<'m> Verifier<'m> {
             }
             Op::ConditionalBranch(condition, _) => {
                 if let Some(condition) = self.operand(here, *condition) {
-                    let message = format_args!("condition of br has type {}, expected i1", show::ty(module, condition));
+                    let message =
+                        format_args!("condition of br has type {}, expected i1", show::ty(module, condition));
                     self.expect(is_integer_of(types, condition, 1), Rule::OperandType, message);
                 }
             }
@@ -351,7 +360,8 @@ impl<'m> Verifier<'m> {
         let message = format_args!("switch has {} cases and {targets} targets", cases.len());
         self.expect(cases.len() == targets, Rule::Operands, message);
         let Some(ty) = self.operand(here, value) else { return };
-        let message = format_args!("condition of switch has type {}, expected an integer", show::ty(module, ty));
+        let message =
+            format_args!("condition of switch has type {}, expected an integer", show::ty(module, ty));
         if !self.expect(is_integer(&module.types, ty), Rule::OperandType, message) {
             return;
         }

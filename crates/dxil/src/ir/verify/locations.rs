@@ -97,7 +97,11 @@ impl<'m> Verifier<'m> {
     /// The kind of metadata, if that and the metadata are there.
     fn attached(&mut self, kind: u32, node: MetadataId) -> Option<Kind> {
         let known = usize::try_from(kind).ok().and_then(|kind| self.kinds.get(kind)).copied();
-        self.expect(known.is_some(), Rule::Attachment, format_args!("attached metadata has kind {kind}, which has no name"));
+        self.expect(
+            known.is_some(),
+            Rule::Attachment,
+            format_args!("attached metadata has kind {kind}, which has no name"),
+        );
         let exists = self.is_there(node);
         let message = format_args!("attached metadata is {node}, expected a node");
         let fits = exists && self.expect(self.is_list_or_node(node), Rule::Attachment, message);
@@ -110,7 +114,10 @@ impl<'m> Verifier<'m> {
         let ty = instruction.ty;
         let is_load = matches!(instruction.op, Op::Load(..));
         let (fits, expected) = match kind {
-            Kind::Accuracy => (types.is_float(ty) && self.is_accuracy(node), "a positive floating-point accuracy on a floating-point result"),
+            Kind::Accuracy => (
+                types.is_float(ty) && self.is_accuracy(node),
+                "a positive floating-point accuracy on a floating-point result",
+            ),
             Kind::NotNull => (is_load && is_pointer(types, ty), "a load of a pointer"),
             Kind::Dereferenceable => {
                 (is_load && is_pointer(types, ty) && self.is_size(node), "an i64 of a load of a pointer")
@@ -121,7 +128,10 @@ impl<'m> Verifier<'m> {
             }
             Kind::Location | Kind::Other => return,
         };
-        let message = format_args!("{node} on an instruction with result {}, expected {expected}", show::ty(module, ty));
+        let message = format_args!(
+            "{node} on an instruction with result {}, expected {expected}",
+            show::ty(module, ty)
+        );
         self.expect(fits, Rule::AttachmentForm, message);
     }
 

@@ -49,7 +49,10 @@ impl<'m> Verifier<'m> {
         }
         self.has_size("alloca", element);
         if let Some(count) = self.operand(here, count) {
-            let message = format_args!("element count of alloca has type {}, expected an integer", show::ty(module, count));
+            let message = format_args!(
+                "element count of alloca has type {}, expected an integer",
+                show::ty(module, count)
+            );
             self.expect(is_integer(types, count), Rule::OperandType, message);
         }
         let fits = match types.get(ty) {
@@ -153,8 +156,11 @@ impl<'m> Verifier<'m> {
             Some([value, success]) => *value == compared && is_integer_of(types, *success, 1),
             _ => false,
         };
-        let message =
-            format_args!("cmpxchg of {} has result type {}", show::ty(module, compared), show::ty(module, ty));
+        let message = format_args!(
+            "cmpxchg of {} has result type {}",
+            show::ty(module, compared),
+            show::ty(module, ty)
+        );
         self.expect(fits, Rule::ResultType, message);
     }
 

@@ -85,13 +85,19 @@ impl Verifier<'_> {
             Some(Some(found)) => found,
             Some(None) => return,
             None => {
-                let message = format_args!("{} used as module metadata, expected a constant or a global", show::value(module, value));
+                let message = format_args!(
+                    "{} used as module metadata, expected a constant or a global",
+                    show::value(module, value)
+                );
                 self.find(Rule::MetadataValue, message);
                 return;
             }
         };
-        let message =
-            format_args!("value has type {}, its metadata says {}", show::ty(module, found), show::ty(module, ty));
+        let message = format_args!(
+            "value has type {}, its metadata says {}",
+            show::ty(module, found),
+            show::ty(module, ty)
+        );
         let fits = found == ty && module.types.get(ty) != Some(&Type::Metadata);
         self.expect(fits, Rule::MetadataValue, message);
     }

@@ -21,7 +21,8 @@ impl<'m> Verifier<'m> {
         let mut names = HashSet::new();
         for (index, named) in (0..).zip(&module.named_metadata) {
             self.at = IrPlace::NamedMetadata(index);
-            let message = format_args!("named metadata !{} is defined twice", show::name(named.name.as_ref()));
+            let message =
+                format_args!("named metadata !{} is defined twice", show::name(named.name.as_ref()));
             self.expect(names.insert(named.name.as_slice()), Rule::NamedMetadata, message);
             for id in &named.operands {
                 if self.is_there(*id) {
@@ -64,12 +65,17 @@ impl<'m> Verifier<'m> {
         for id in &flags.operands {
             let list: Vec<_> = self.list(*id).into_iter().flatten().take(4).collect();
             let [Some(behaviour), Some(name), value] = list.as_slice() else {
-                self.find(Rule::ModuleFlag, format_args!("module flag {id}: expected a behavior, a name and a value"));
+                self.find(
+                    Rule::ModuleFlag,
+                    format_args!("module flag {id}: expected a behavior, a name and a value"),
+                );
                 continue;
             };
             let behaviour = self.flag_behaviour(*behaviour);
             let (Some(behaviour), Some(name)) = (behaviour, self.string(*name)) else {
-                let message = format_args!("module flag {id}: expected a behavior from 1 to {APPEND_UNIQUE} and a name");
+                let message = format_args!(
+                    "module flag {id}: expected a behavior from 1 to {APPEND_UNIQUE} and a name"
+                );
                 self.find(Rule::ModuleFlag, message);
                 continue;
             };
@@ -88,7 +94,11 @@ impl<'m> Verifier<'m> {
                 APPEND | APPEND_UNIQUE => list.is_some(),
                 _ => true,
             };
-            self.expect(fits, Rule::ModuleFlag, format_args!("module flag {id}: value is not valid for its behavior"));
+            self.expect(
+                fits,
+                Rule::ModuleFlag,
+                format_args!("module flag {id}: value is not valid for its behavior"),
+            );
             if behaviour != REQUIRE {
                 let is_new = known.insert(name, *value).is_none();
                 let message = format_args!("module flag {} is defined twice", show::name(name));
@@ -97,7 +107,8 @@ impl<'m> Verifier<'m> {
         }
         for (id, name, value) in required {
             let fits = known.get(name).is_some_and(|found| *found == value);
-            let message = format_args!("module flag {id} requires {}, which is missing or differs", show::name(name));
+            let message =
+                format_args!("module flag {id} requires {}, which is missing or differs", show::name(name));
             self.expect(fits, Rule::ModuleFlag, message);
         }
     }

@@ -91,8 +91,11 @@ impl Verifier<'_> {
         self.expect(flags & !allowed == 0, Rule::Flags, format_args!("{name} has invalid flags {flags:#b}"));
         let fits = is_integer_of(types, types.scalar(result), 1)
             && vector_length(types, first) == vector_length(types, result);
-        let message =
-            format_args!("{name} of {} has result type {}", show::ty(module, first), show::ty(module, result));
+        let message = format_args!(
+            "{name} of {} has result type {}",
+            show::ty(module, first),
+            show::ty(module, result)
+        );
         self.expect(fits, Rule::ResultType, message);
     }
 
@@ -114,8 +117,11 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         if !is_vector(types, vector) || !is_integer(types, index) {
-            let message =
-                format_args!("extractelement has operands {} and {}", show::ty(module, vector), show::ty(module, index));
+            let message = format_args!(
+                "extractelement has operands {} and {}",
+                show::ty(module, vector),
+                show::ty(module, index)
+            );
             self.find(Rule::OperandType, message);
             return;
         }
@@ -236,19 +242,26 @@ impl Verifier<'_> {
             return;
         };
         if pointee.expand().is_some_and(|pointee| pointee != source) {
-            let message =
-                format_args!("getelementptr into {} has the base {}", show::ty(module, source), show::ty(module, base));
+            let message = format_args!(
+                "getelementptr into {} has the base {}",
+                show::ty(module, source),
+                show::ty(module, base)
+            );
             self.find(Rule::OperandType, message);
             return;
         }
-        let message = format_args!("getelementptr into {}, which has no known size", show::ty(module, source));
+        let message =
+            format_args!("getelementptr into {}, which has no known size", show::ty(module, source));
         self.expect(self.is_sized(source), Rule::Address, message);
         let mut element = Some(source);
         let mut lengths = vector_length(types, base);
         let mut is_first = true;
         for (value, ty) in indices {
             if !types.is_integer(ty) {
-                self.find(Rule::OperandType, format_args!("index has type {}, expected an integer", show::ty(module, ty)));
+                self.find(
+                    Rule::OperandType,
+                    format_args!("index has type {}, expected an integer", show::ty(module, ty)),
+                );
                 return;
             }
             if let Some(length) = vector_length(types, ty) {
@@ -301,8 +314,11 @@ impl Verifier<'_> {
     /// What an operation gives is of this type.
     pub(super) fn gives(&mut self, what: &str, expected: TypeId, found: TypeId) {
         let module = self.module;
-        let message =
-            format_args!("{what} has result type {}, expected {}", show::ty(module, found), show::ty(module, expected));
+        let message = format_args!(
+            "{what} has result type {}, expected {}",
+            show::ty(module, found),
+            show::ty(module, expected)
+        );
         self.expect(expected == found, Rule::ResultType, message);
     }
 }

@@ -52,11 +52,7 @@ impl Verifier<'_> {
         }
         let parts = (0..).map_while(|index| types.part(id, index));
         let missing = parts.filter(|part| types.get(*part).is_none()).count();
-        self.expect(
-            missing == 0,
-            Rule::NoSuchType,
-            format_args!("{missing} references to undefined types"),
-        )
+        self.expect(missing == 0, Rule::NoSuchType, format_args!("{missing} references to undefined types"))
     }
 
     fn type_alone(&mut self, id: TypeId, ty: &Type) {
@@ -102,7 +98,8 @@ impl Verifier<'_> {
             }
             Type::Literal { .. } | Type::Named(_) => {
                 for member in types.members(id).unwrap_or_default() {
-                    let message = format_args!("structure with a member of type {}", show::ty(module, *member));
+                    let message =
+                        format_args!("structure with a member of type {}", show::ty(module, *member));
                     self.expect(is_member(types, *member), Rule::ElementType, message);
                 }
             }
@@ -112,7 +109,10 @@ impl Verifier<'_> {
                 let message = format_args!("function type returns {}", show::ty(module, *result));
                 self.expect(fits, Rule::FunctionType, message);
                 for parameter in parameters {
-                    let message = format_args!("function type has a parameter of type {}", show::ty(module, *parameter));
+                    let message = format_args!(
+                        "function type has a parameter of type {}",
+                        show::ty(module, *parameter)
+                    );
                     self.expect(is_first_class(types, *parameter), Rule::FunctionType, message);
                 }
             }
@@ -130,10 +130,7 @@ impl Verifier<'_> {
         let module = self.module;
         match (module.dialect, pointee) {
             (Dialect::Dxil37, None) => {
-                self.find(
-                    Rule::Dialect,
-                    format_args!("opaque pointer in LLVM 3.7 IR"),
-                );
+                self.find(Rule::Dialect, format_args!("opaque pointer in LLVM 3.7 IR"));
             }
             (Dialect::Modern, Some(_)) => {
                 self.find(Rule::Dialect, format_args!("typed pointer in modern IR"));

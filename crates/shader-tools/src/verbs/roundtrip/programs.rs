@@ -97,8 +97,7 @@ fn through_text_of_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>, Option<String>), Error> {
     module.forget_encoding();
     let mut text = String::new();
-    dxil_text::print(&module, &mut text)
-        .map_err(|error| Error::Unsupported(error.to_string()))?;
+    dxil_text::print(&module, &mut text).map_err(|error| Error::Unsupported(error.to_string()))?;
     let read = dxil_text::parse(text.as_bytes()).map_err(|errors| {
         let first = errors.errors().first().map(ToString::to_string).unwrap_or_default();
         Error::Bug(format!("the printed program cannot be read back: {first}"))
