@@ -22,7 +22,9 @@ use std::fmt;
 use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
 pub(crate) use crate::nodes::operations as expression_words;
+pub(crate) use expressible::{MAX_ALIGNMENT, MAX_INTEGER_BITS};
 pub(crate) use functions::CONVENTIONS;
+pub(crate) use instructions::float_word;
 use out::Out;
 use slots::Slots;
 
@@ -30,23 +32,20 @@ use slots::Slots;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrintError {
-    /// The text has no end that anybody could wait for.
-    #[error(
-        "the text is longer than {limit} bytes, far more than any program of its size: types or constants consist of \
-         one another too many times over"
-    )]
+    /// Types or constants consist of one another so often that the text would be too long.
+    #[error("the text would be longer than {limit} bytes: types or constants nest in one another too often")]
     TooLong {
         /// How long it may be.
         limit: u64,
     },
     /// Something refers to what the module does not have.
-    #[error("a {what} is referred to that the module does not have")]
+    #[error("the module refers to a {what} that does not exist")]
     Dangling {
         /// What.
         what: &'static str,
     },
-    /// Something that LLVM 3.7's assembly has no words for. Most of it no valid module has.
-    #[error("LLVM assembly cannot express {what}{}", within.as_ref().map(|within| format!(" in {within}")).unwrap_or_default())]
+    /// Something that LLVM 3.7's assembly cannot express. A valid module has hardly any of it.
+    #[error("LLVM assembly cannot express {what}{}", in_global(within.as_deref()))]
     Inexpressible {
         /// What, by its name and its types.
         what: String,
@@ -54,14 +53,18 @@ pub enum PrintError {
         within: Option<String>,
     },
     /// What this program does not print.
-    #[error("{what} is not supported as text")]
+    #[error("{what} is not supported in assembly")]
     Unsupported {
         /// What.
         what: &'static str,
     },
     /// Where the text goes takes no more.
-    #[error("the text cannot be written")]
+    #[error("the text could not be written")]
     Sink,
+}
+
+fn in_global(name: Option<&str>) -> String {
+    name.map(|name| format!(" in {name}")).unwrap_or_default()
 }
 
 type Result = std::result::Result<(), PrintError>;

@@ -23,8 +23,6 @@ mod maker;
 #[path = "../../dxil/tests/streams/random.rs"]
 mod random;
 
-use std::collections::BTreeMap;
-
 use damage::Damage;
 use dxil::ir::{Module, verify};
 use dxil_text::PrintError;
@@ -33,6 +31,27 @@ use random::Random;
 /// Modules of real files that are damaged, spread over all there are, and how long they are at most.
 const BASES: usize = 150;
 const LONGEST: usize = 24_000;
+
+/// What no rule of the IR forbids and assembly cannot express all the same: lists of metadata without a name, what the
+/// debug nodes of no compiler hold, integers wider than are read, alignments that only attributes have, accesses that say
+/// that they are atomic but not how they are ordered, and calls with a number that no bitcode has.
+const NO_ASSEMBLY: [&str; 8] = [
+    "list of metadata with an empty name",
+    "kind of metadata with an empty name",
+    "of a DIModule",
+    "a DIModule with",
+    "the field `version` of a GenericDINode",
+    "an integer constant of type",
+    "an atomic access without an ordering",
+    "a call with calling convention",
+];
+
+/// How many modules came back, and how many the printer refused.
+#[derive(Debug, Default)]
+struct Counts {
+    same: usize,
+    refused: usize,
+}
 
 /// Bitcode of real files.
 fn bases() -> Vec<Vec<u8>> {
@@ -81,7 +100,7 @@ fn flipped(bitcode: &[u8], random: &mut Random) -> Module {
 }
 
 /// What becomes of a module; what is wrong with its text, if anything is.
-fn check(mut module: Module, reasons: &mut BTreeMap<String, usize>) -> Result<(), String> {
+fn check(mut module: Module, counts: &mut Counts) -> Result<(), String> {
     module.forget_encoding();
     let mut text = String::new();
     if let Err(error) = dxil_text::print(&module, &mut text) {
@@ -92,10 +111,11 @@ fn check(mut module: Module, reasons: &mut BTreeMap<String, usize>) -> Result<()
         if !is_named {
             return Err(format!("{error} is no reason"));
         }
-        if verify(&module).is_valid() {
-            *reasons.entry(format!("valid: {error}")).or_default() += 1;
+        let error = error.to_string();
+        if verify(&module).is_valid() && !NO_ASSEMBLY.iter().any(|known| error.contains(known)) {
+            return Err(format!("{error}, in a module that breaks no rule"));
         }
-        *reasons.entry("not printed".to_owned()).or_default() += 1;
+        counts.refused += 1;
         return Ok(());
     }
     let read = dxil_text::parse(text.as_bytes());
@@ -104,11 +124,11 @@ fn check(mut module: Module, reasons: &mut BTreeMap<String, usize>) -> Result<()
         format!("{}\n(valid: {valid})", errors.shown("text", text.as_bytes()))
     })?;
     match module.difference(&read) {
-        Some(difference) => {
-            let valid = verify(&module).is_valid();
-            Err(format!("{difference} ({valid})"))
+        Some(difference) => Err(format!("{difference} (valid: {})", verify(&module).is_valid())),
+        None => {
+            counts.same += 1;
+            Ok(())
         }
-        None => Ok(()),
     }
 }
 
@@ -117,21 +137,22 @@ fn damaged_modules_come_back_or_are_refused() {
     let variable = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().unwrap());
     let count = variable("DAMAGED_MODULES").unwrap_or(2_000);
     let bases = bases();
-    let mut reasons = BTreeMap::new();
+    let mut counts = Counts::default();
     if let Some(number) = variable("DAMAGED_MODULE") {
         let module = damaged(&bases, number);
         let mut text = String::new();
         println!("{:?}", dxil_text::print(&module, &mut text));
         println!("{text}");
-        check(module, &mut reasons).unwrap();
+        check(module, &mut counts).unwrap();
         return;
     }
     let mut failures = Vec::new();
     for number in 0..count {
-        if let Err(failure) = check(damaged(&bases, number), &mut reasons) {
+        if let Err(failure) = check(damaged(&bases, number), &mut counts) {
             failures.push(format!("module {number}: {failure}"));
         }
     }
-    println!("{count} damaged modules of {} files: {reasons:#?}", bases.len());
+    println!("{count} damaged modules of {} files: {counts:?}", bases.len());
+    assert!(counts.same > counts.refused, "{counts:?}");
     assert!(failures.is_empty(), "{}: {}", failures.len(), failures[..failures.len().min(30)].join("\n"));
 }

@@ -187,19 +187,19 @@ fn constant_to_edit(module: &Module) -> Option<(dxil::ir::GlobalId, ConstantId)>
 fn differences_are_found() {
     type Edit = fn(&mut Module);
     let edits: [(&str, Edit); 11] = [
-        ("the triple differs", |module| module.triple.push(b'x')),
+        ("the target triple differs", |module| module.triple.push(b'x')),
         ("the data layout differs", |module| module.data_layout.push(b'x')),
         ("function 1: the name differs", |module| function(module, 1).name.push(b'x')),
-        ("function 1: how it is called differs", |module| {
+        ("function 1: the calling convention or garbage collector differs", |module| {
             function(module, 1).function_mut().unwrap().calling_convention = 8;
         }),
-        ("function 1: whether it has attributes differs", |module| {
+        ("function 1: the attributes differs", |module| {
             function(module, 1).function_mut().unwrap().attributes = None;
         }),
-        ("function 0: whether it has a body differs", |module| {
+        ("function 0: the presence of a body differs", |module| {
             function(module, 0).function_mut().unwrap().body = None;
         }),
-        ("function 0: how many instructions each block has differs", |module| {
+        ("function 0: the number of instructions per block differs", |module| {
             let body = function(module, 0).function_mut().unwrap().body.as_mut().unwrap();
             let first = body.in_order().next().unwrap().1;
             body.erase(|id| id == first);
@@ -215,7 +215,7 @@ fn differences_are_found() {
             body.instructions.values_mut().next().unwrap().ty = other;
         }),
         ("named metadata 0: named metadata differs", |module| module.named_metadata[0].name.push(b'x')),
-        ("how much metadata has a name differs", |module| drop(module.named_metadata.pop())),
+        ("the number of named metadata nodes differs", |module| drop(module.named_metadata.pop())),
     ];
     let mut checked = false;
     corpus::each_module(|stored| {

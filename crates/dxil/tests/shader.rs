@@ -284,7 +284,7 @@ fn errors_say_what_and_where() {
                 let (kind, six) = (module.metadata_string("ps"), number(module, 32, 6));
                 module.tuple(&[Some(kind), six])
             },
-            "[shader.short] the list has 2 operands, which do not reach to minor, at 0x0 in dx.shaderModel",
+            "[shader.short] node has 2 operands and lacks minor, at 0x0 in dx.shaderModel",
         ),
         (
             "dx.entryPoints",
@@ -294,7 +294,7 @@ fn errors_say_what_and_where() {
                 let properties = module.tuple(&[tag, Some(group)]);
                 module.tuple(&[None, Some(name), None, None, Some(properties)])
             },
-            "[shader.short] the list has 2 operands, which do not reach to z, at 0x0 in dx.entryPoints > 0 > properties > 0 > ThreadGroup",
+            "[shader.short] node has 2 operands and lacks z, at 0x0 in dx.entryPoints > 0 > properties > 0 > ThreadGroup",
         ),
         (
             "dx.intermediateOptions",
@@ -302,7 +302,7 @@ fn errors_say_what_and_where() {
                 let zero = number(module, 32, 0);
                 module.tuple(&[zero, zero, zero])
             },
-            "[shader.long] the list has 3 operands, expected 2, at 0x0 in dx.intermediateOptions > 0",
+            "[shader.long] node has 3 operands, expected 2, at 0x0 in dx.intermediateOptions > 0",
         ),
         (
             "dx.resources",
@@ -324,7 +324,7 @@ fn errors_say_what_and_where() {
                 let fields = module.tuple(&[Some(field)]);
                 module.tuple(&[zero, undef, Some(fields)])
             },
-            "[shader.pairs] the list has 1 operands behind the start, expected pairs, at 0x0 in dx.dxrPayloadAnnotations > 0 > Structs > 0 > fields > 0",
+            "[shader.pairs] node has 1 operands after the start, expected pairs, at 0x0 in dx.dxrPayloadAnnotations > 0 > Structs > 0 > fields > 0",
         ),
     ];
     for (name, make, expected) in cases {
@@ -339,5 +339,5 @@ fn errors_say_what_and_where() {
     let (one, two) = (module.tuple(&[None]), module.tuple(&[]));
     module.add_named_metadata("dx.viewIdState", &[one, two]);
     let error = Shader::read(&module).unwrap_err();
-    assert_eq!(error.to_string(), "[shader.nodes] there are 2 nodes, expected 1, at 0x0 in dx.viewIdState");
+    assert_eq!(error.to_string(), "[shader.nodes] found 2 nodes, expected 1, at 0x0 in dx.viewIdState");
 }

@@ -38,7 +38,7 @@ pub fn parse(text: &str) -> std::result::Result<Program, Vec<AssemblyError>> {
             Ok(statement) => statements.push(statement),
             Err(error) => {
                 errors.push(error);
-                s.skip_line();
+                skip_statement(&mut s);
                 if errors.len() >= MAX_ERRORS {
                     break;
                 }
@@ -46,6 +46,20 @@ pub fn parse(text: &str) -> std::result::Result<Program, Vec<AssemblyError>> {
         }
     }
     if errors.is_empty() { Ok(Program { version, statements }) } else { Err(errors) }
+}
+
+/// Goes on behind the line at hand and those that can only belong to it: the vectors of a constant buffer.
+fn skip_statement(s: &mut Scanner<'_>) {
+    s.skip_line();
+    let mut ahead = s.clone();
+    loop {
+        ahead.skip_lines();
+        if ahead.peek() != Some('{') {
+            return;
+        }
+        ahead.skip_line();
+        *s = ahead.clone();
+    }
 }
 
 /// Takes `ps_5_0`, and the word itself where it follows.

@@ -131,7 +131,7 @@ impl<'s> Parser<'s> {
             | AttributeKind::Dereferenceable
             | AttributeKind::DereferenceableOrNull => {
                 self.expect(Token::OpenParen, "`(`")?;
-                let number = self.u64("how many bytes")?;
+                let number = self.u64("a number of bytes")?;
                 self.expect(Token::CloseParen, "`)`")?;
                 number
             }
@@ -178,7 +178,7 @@ impl<'s> Parser<'s> {
         self.bump();
         let start = self.start;
         if self.token != Token::Group {
-            return Err(self.expected("the number of a group, such as `#0`"));
+            return Err(self.expected("an attribute group, such as `#0`"));
         }
         let number = self.token_number()?;
         self.expect(Token::Equal, "`=`")?;
@@ -191,7 +191,7 @@ impl<'s> Parser<'s> {
             }
         }
         if self.attributes.groups.insert(number, attributes).is_some() {
-            return Err(self.fault_at(start, 1, format!("the group #{number} is defined twice")));
+            return Err(self.fault_at(start, 1, format!("attribute group #{number} is defined twice")));
         }
         Ok(())
     }
@@ -243,10 +243,9 @@ impl<'s> Parser<'s> {
         for (number, start) in set.groups {
             let Some(group) = self.attributes.groups.get(&number) else {
                 let len = number.to_string().len() + 1;
-                let fault = self.undefined(start, len, format!("the group #{number} is not defined"));
-                return Err(
-                    fault.with_hint(format!("define it at the top level: `attributes #{number} = {{ … }}`"))
-                );
+                let fault = self.undefined(start, len, format!("undefined attribute group #{number}"));
+                return Err(fault
+                    .with_hint(format!("define it at the top level: `attributes #{number} = {{ ... }}`")));
             };
             own.extend(group.iter().cloned());
         }

@@ -4,8 +4,8 @@ use dxil::ir::{Instruction, Type, Value, ValueKind};
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
-use super::locals::{Key, Locals};
-use super::token::Token;
+use super::locals::{Key, Locals, Named};
+use super::token::{Operation, Token};
 
 impl<'s> Parser<'s> {
     /// Reads the bodies of all functions.
@@ -42,24 +42,34 @@ impl<'s> Parser<'s> {
         self.bump();
         if self.token == Token::CloseBrace {
             return Err(self
-                .fault("a function has one block at least")
-                .with_hint("without a body, `declare` it"));
+                .fault("function body has no basic block")
+                .with_hint("use `declare` for a function without a body"));
         }
         let mut is_read = true;
         while !matches!(self.token, Token::CloseBrace | Token::End) && self.start < end {
             let start = self.start;
+            self.first = start;
+            let is_on_line = self.is_on_line();
             let line = self.line();
             is_read = line.is_ok();
             if let Err(fault) = line {
                 self.note(fault);
+                if is_on_line {
+                    // The instruction before it was not over.
+                    self.break_last();
+                }
+                if self.source.get(start..self.before).is_some_and(|read| read.contains(&b'\n')) {
+                    // It went on into another line, which is lost.
+                    self.may_define();
+                }
                 // Whatever it was, it goes on behind the line that was understood last.
                 self.skip_line(self.before.max(start), end.saturating_sub(1));
             }
         }
         // What could not be read may be that end.
-        if is_read && self.is_in_block() {
-            let fault = self.fault("the last block has no end");
-            return Err(fault.with_hint("a block ends with `ret`, `br`, `switch` or `unreachable`"));
+        if is_read && self.is_in_block() && !self.is_incomplete() {
+            let fault = self.fault("the last basic block has no terminator");
+            return Err(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
         }
         Ok(())
     }
@@ -81,9 +91,9 @@ impl<'s> Parser<'s> {
     fn line(&mut self) -> Result {
         if self.token == Token::Label {
             if self.is_in_block() {
-                let fault = self.fault("the block before this one has no end");
+                let fault = self.fault("the basic block before this label has no terminator");
                 self.end_block();
-                self.note(fault.with_hint("a block ends with `ret`, `br`, `switch` or `unreachable`"));
+                self.note(fault.with_hint("end it with `ret`, `br`, `switch` or `unreachable`"));
             }
             return self.begin_block();
         }
@@ -95,21 +105,22 @@ impl<'s> Parser<'s> {
 
     fn instruction(&mut self) -> Result {
         let start = self.start;
-        let result = self.result_name();
-        let (key, key_start) = match result {
-            Ok(result) => result.map_or((None, start), |(key, start)| (Some(key), start)),
-            Err(fault) => {
-                // The rest may be good: its errors are worth knowing, its name is not.
-                self.note(fault);
-                self.eat(Token::Equal);
-                (None, start)
-            }
+        let named = self.result_name()?;
+        let operation = match self.token {
+            Token::Operation(operation) => Some(operation),
+            _ => None,
         };
-        let ends_block = matches!(self.token, Token::Operation(operation) if operation.ends_block());
+        let ends_block = operation.is_some_and(Operation::ends_block);
         let (op, ty) = match self.operation() {
             Ok(read) => read,
             Err(fault) => {
-                self.define_broken(key);
+                let gives_nothing = matches!(operation, Some(Operation::Store | Operation::Fence));
+                match named {
+                    Named::Unnamed if ends_block || gives_nothing => {
+                        self.define_broken(&Named::Nothing, start);
+                    }
+                    named => self.define_broken(&named, start),
+                }
                 if ends_block {
                     self.end_block();
                 }
@@ -119,14 +130,20 @@ impl<'s> Parser<'s> {
         let is_void = matches!(self.module.types.get(ty), Some(Type::Void));
         let instruction = Instruction { op, ty, location: None.into() };
         let id = self.locals()?.add_instruction(instruction, start);
-        match key {
-            Some(key) if is_void => {
-                self.define_broken(Some(key));
-                let fault = self.fault_at(key_start, 1, "this gives nothing that could have a name");
+        match named {
+            Named::As(_, key_start) if is_void => {
+                self.define_broken(&named, start);
+                let message = "an instruction without a result cannot have a name";
+                let fault = self.fault_at(key_start, 1, message);
                 self.note(fault);
             }
-            None if is_void => {}
-            key => {
+            Named::Unnamed if is_void => {}
+            Named::Nothing => {}
+            named => {
+                let key = match named {
+                    Named::As(key, _) => Some(key),
+                    _ => None,
+                };
                 if let Err(fault) = self.define(key, id.into(), ty) {
                     self.note(fault);
                 }
@@ -134,7 +151,7 @@ impl<'s> Parser<'s> {
         }
         while self.eat(Token::Comma) {
             if self.token != Token::MetadataName {
-                return Err(self.expected("attached metadata, such as `!dbg !4`"));
+                return Err(self.expected("a metadata attachment, such as `!dbg !4`"));
             }
             if self.text() == b"!dbg" {
                 self.bump();

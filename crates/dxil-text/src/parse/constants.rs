@@ -32,7 +32,7 @@ impl Parser<'_> {
             Token::Decimal | Token::Hex => self.float_constant(ty),
             Token::HexInteger => match numbers::hexadecimal_integer(self.text()) {
                 Some(number) => self.integer_of(ty, number),
-                None => Err(self.fault("hexadecimal integers have up to 64 bits")),
+                None => Err(self.fault("hexadecimal integer has more than 64 bits")),
             },
             Token::GlobalName | Token::GlobalNumber => self.global_value(ty),
             Token::Operation(operation) => self.nested(|parser| parser.expression(ty, operation)),
@@ -41,7 +41,7 @@ impl Parser<'_> {
             }
             Token::Word => self.word_constant(ty),
             Token::LocalName | Token::LocalNumber => {
-                Err(self.fault("a value of a function cannot stand outside of it"))
+                Err(self.fault("local value used outside of its function"))
             }
             _ => Err(self.expected("a constant")),
         }
@@ -69,8 +69,8 @@ impl Parser<'_> {
             },
             b"c" if matches!(self.peek(), Token::String | Token::Bad) => return self.bytes(ty),
             b"asm" => return self.inline_assembly(ty),
-            b"blockaddress" => return Err(self.fault("the address of a block is not supported in text")),
-            b"poison" => return Err(self.fault("DXIL has no `poison`").with_hint("use `undef`")),
+            b"blockaddress" => return Err(self.fault("`blockaddress` is not supported")),
+            b"poison" => return Err(self.fault("LLVM 3.7 has no `poison`").with_hint("use `undef`")),
             _ => return Err(self.expected("a constant")),
         };
         self.bump();
@@ -169,23 +169,25 @@ impl Parser<'_> {
             }
         };
         let Some(double) = bits else {
-            return Err(self.fault("a float has up to 16 hexadecimal digits"));
+            return Err(self.fault("hexadecimal float has more than 16 digits"));
         };
         let bits = match kind {
             Some(Type::Double) => Some(double),
             Some(Type::Float) => numbers::narrowed(double).map(u64::from),
             Some(Type::Half) => numbers::halved(double).map(u64::from),
             Some(Type::OtherFloat(_)) => {
-                return Err(self.fault("floats of this type are spelled with a letter behind `0x`"));
+                return Err(
+                    self.fault("a constant of this type needs a letter after `0x`: `0xK`, `0xL` or `0xM`")
+                );
             }
             _ => return Err(self.not_of(ty)),
         };
         let Some(bits) = bits else {
-            let fault = self.fault(format!("this is no {} exactly", self.shown(ty)));
+            let fault = self.fault(format!("not exactly representable as {}", self.shown(ty)));
             return Err(match kind {
                 Some(Type::Float) => {
                     let nearest = f64::from(numbers::rounded(f64::from_bits(double))).to_bits();
-                    fault.with_hint(format!("the nearest one is 0x{nearest:X}"))
+                    fault.with_hint(format!("the nearest representable value is 0x{nearest:X}"))
                 }
                 _ => fault,
             });
@@ -209,7 +211,9 @@ impl Parser<'_> {
             (b'L', _, Some("fp128")) | (b'M', _, Some("ppc_fp128")) => long_float(digits, 16),
             _ => return Err(self.not_of(ty)),
         };
-        let Some(kind) = kind else { return Err(self.fault("this float has too many digits or too few")) };
+        let Some(kind) = kind else {
+            return Err(self.fault("hexadecimal float has the wrong number of digits"));
+        };
         self.bump();
         Ok(self.module.constant(ty, kind))
     }
@@ -222,7 +226,7 @@ impl Parser<'_> {
         let i8 = self.module.types.int(8);
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         if self.module.types.get(ty) != Some(&Type::Array(i8, length)) {
-            let message = format!("this has the type [{length} x i8], expected {}", self.shown(ty));
+            let message = format!("type mismatch: found `[{length} x i8]`, expected {}", self.shown(ty));
             return Err(self.fault_from(start, message));
         }
         let kind = match bytes.iter().all(|byte| *byte == 0) {
@@ -284,7 +288,7 @@ impl Parser<'_> {
             _ => false,
         };
         if !is_good {
-            let message = format!("this is no constant of the type {}", self.shown(ty));
+            let message = format!("elements do not match the type {}", self.shown(ty));
             return Err(self.fault_from(start, message));
         }
         Ok(self.aggregate_of(ty, values))
@@ -337,10 +341,10 @@ impl Parser<'_> {
     /// That what is at hand is no constant of a type.
     #[cold]
     fn not_of(&self, ty: TypeId) -> Box<Fault> {
-        let fault = self.expected(&format!("a constant of the type {}", self.shown(ty)));
+        let fault = self.expected(&format!("a constant of type {}", self.shown(ty)));
         match (self.module.types.get(ty), self.token) {
             (Some(Type::Float | Type::Double | Type::Half), Token::Integer) => {
-                fault.with_hint("a float has a point: `1.0`")
+                fault.with_hint("write floats with a decimal point: `1.0`")
             }
             _ => fault,
         }
@@ -348,12 +352,12 @@ impl Parser<'_> {
 
     #[cold]
     fn too_wide(&self) -> Box<Fault> {
-        self.fault(format!("integers of more than {} bits are not supported in text", limits::INTEGER_BITS))
+        self.fault(format!("integer constants of more than {} bits are not supported", limits::INTEGER_BITS))
     }
 
     #[cold]
     fn does_not_fit(&self, ty: TypeId) -> Box<Fault> {
-        self.fault(format!("this does not fit in an {}", self.shown(ty)))
+        self.fault(format!("integer constant does not fit {}", self.shown(ty)))
     }
 }
 

@@ -1,7 +1,10 @@
 //! The parser as far as it has nothing to do with what the text means: the token at hand, the next one, what is wrong.
 
+use std::cell::Cell;
+
 use bstr::{BStr, ByteSlice as _};
 use dxil::ir::{Module, TypeId};
+use hashbrown::HashSet;
 use logos::Logos as _;
 
 use super::error::{Fault, ParseErrors};
@@ -34,8 +37,14 @@ pub(super) struct Parser<'s> {
     pub(super) locals: Option<locals::Locals<'s>>,
     /// How deep types, constants or nodes nest at the token at hand.
     depth: usize,
-    /// Whether everything at the top level was read, so that what is not there is not defined.
+    /// Whether everything at the top level was read, so that what is not known is not defined.
     pub(super) expects_all_names: bool,
+    /// Where what is being read begins: an instruction, or something of the top level.
+    pub(super) first: usize,
+    /// What was told to be not defined, or not to be called as it is.
+    pub(super) told: HashSet<&'s [u8]>,
+    /// Whether the message that is being made names a type whose definition could not be read.
+    names_broken: Cell<bool>,
     faults: Vec<Fault>,
     omitted: usize,
 }
@@ -62,6 +71,9 @@ impl<'s> Parser<'s> {
             locals: None,
             depth: 0,
             expects_all_names: true,
+            first: 0,
+            told: HashSet::new(),
+            names_broken: Cell::new(false),
             faults: Vec::new(),
             omitted: 0,
         };
@@ -72,7 +84,7 @@ impl<'s> Parser<'s> {
 
     pub(super) fn parse(mut self) -> std::result::Result<Parsed, ParseErrors> {
         if u32::try_from(self.source.len()).is_err() {
-            let fault = self.fault(format!("the text is longer than {} bytes", u32::MAX));
+            let fault = self.fault(format!("text is longer than {} bytes", u32::MAX));
             self.note(fault);
         } else {
             self.outline();
@@ -189,7 +201,7 @@ impl<'s> Parser<'s> {
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= limits::NESTING {
             let limit = limits::NESTING;
-            return Err(self.fault(format!("this nests deeper than {limit}, which this program refuses")));
+            return Err(self.fault(format!("nested deeper than {limit} levels, which is not supported")));
         }
         self.depth += 1;
         let read = read(self);
@@ -200,18 +212,22 @@ impl<'s> Parser<'s> {
     /// That something else was to come than what is at hand.
     #[cold]
     pub(super) fn expected(&self, expected: &str) -> Box<Fault> {
+        if self.is_behind_line() {
+            let message = format!("expected {expected}, found the end of the line");
+            return self.fault_at(self.before, 1, message);
+        }
         let found = match self.token {
-            Token::End => "the text ends here".to_owned(),
+            Token::End => "the end of the text".to_owned(),
             _ => {
                 let text = self.text().lines().next().unwrap_or_default();
                 let text = text.get(..text.len().min(40)).unwrap_or_default();
-                format!("found `{}`", BStr::new(text))
+                format!("`{}`", BStr::new(text))
             }
         };
-        let fault = self.fault(format!("expected {expected}, {found}"));
+        let fault = self.fault(format!("expected {expected}, found {found}"));
         match self.token {
             Token::Bad if self.text().starts_with(b"\"") || self.text().ends_with(b"\"") => {
-                fault.with_hint("a string or a name in quotes has no end: `\"` is missing")
+                fault.with_hint("the closing `\"` of a string or a name is missing")
             }
             _ => fault,
         }
@@ -226,7 +242,9 @@ impl<'s> Parser<'s> {
     /// That something is wrong somewhere else.
     #[cold]
     pub(super) fn fault_at(&self, offset: usize, len: usize, message: impl Into<String>) -> Box<Fault> {
-        Box::new(Fault { offset, len, message: message.into(), hint: None, is_undefined: false })
+        let is_consequence = self.names_broken.take();
+        let message = message.into();
+        Box::new(Fault { offset, len, message, hint: None, is_undefined: false, is_consequence })
     }
 
     /// That something is wrong from an offset to the token at hand.
@@ -237,18 +255,31 @@ impl<'s> Parser<'s> {
         self.fault_at(offset, len, message)
     }
 
-    /// That a name or a number stands for nothing.
+    /// That a name or a number is not defined.
     #[cold]
-    pub(super) fn undefined(&self, offset: usize, len: usize, message: impl Into<String>) -> Box<Fault> {
+    pub(super) fn undefined(&mut self, offset: usize, len: usize, message: impl Into<String>) -> Box<Fault> {
         let mut fault = self.fault_at(offset, len, message);
+        let token = self.source.get(offset..offset + len).unwrap_or_default();
         fault.is_undefined = true;
+        // Each name is told once, where it is used first.
+        fault.is_consequence = !self.expects_all_names || !self.told.insert(token);
         fault
+    }
+
+    /// Whether the token at hand belongs to a later line than what it should go on with.
+    fn is_behind_line(&self) -> bool {
+        self.token != Token::End && self.start != self.first && !self.is_on_line()
+    }
+
+    /// Whether the token at hand stands on the same line as the one before.
+    pub(super) fn is_on_line(&self) -> bool {
+        !self.source.get(self.before..self.start).unwrap_or_default().contains(&b'\n')
     }
 
     /// Keeps in mind that something is wrong.
     #[allow(clippy::boxed_local, reason = "faults come in boxes, so that results stay small")]
     pub(super) fn note(&mut self, fault: Box<Fault>) {
-        if fault.is_undefined && !self.expects_all_names {
+        if fault.is_consequence {
             return;
         }
         if self.faults.len() < limits::ERRORS {
@@ -263,10 +294,18 @@ impl<'s> Parser<'s> {
         !self.faults.is_empty()
     }
 
+    /// Whether further errors are kept.
+    pub(super) fn keeps_faults(&self) -> bool {
+        self.faults.len() < limits::ERRORS
+    }
+
     /// A type as it is spelled, for what is told about it.
     #[cold]
     pub(super) fn shown(&self, ty: TypeId) -> String {
-        // Spelling one looks at the whole module: not for errors that nobody reads.
+        if self.types.is_broken(&self.module, ty) {
+            self.names_broken.set(true);
+        }
+        // Spelling one looks at the whole module: not for errors that are not kept.
         if self.faults.len() >= limits::ERRORS {
             return "another".to_owned();
         }

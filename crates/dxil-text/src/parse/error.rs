@@ -34,18 +34,15 @@ impl ParseErrors {
     pub(super) fn new(source: &[u8], mut faults: Vec<Fault>, omitted: usize) -> Self {
         faults.sort_by_key(|fault| fault.offset);
         let mut lines = Lines::new(source);
-        let errors = faults.into_iter().map(|fault| {
-            let (line, column) = lines.place(fault.offset);
-            ParseError {
-                offset: fault.offset,
-                len: fault.len.max(1),
-                line,
-                column,
-                message: fault.message,
-                hint: fault.hint,
+        let mut errors: Vec<ParseError> = Vec::with_capacity(faults.len());
+        for Fault { offset, len, message, hint, .. } in faults {
+            let (line, column) = lines.place(offset);
+            // What else is wrong in a line is most likely to follow from the first mistake in it.
+            if errors.last().is_none_or(|last| last.line != line) {
+                errors.push(ParseError { offset, len: len.max(1), line, column, message, hint });
             }
-        });
-        Self { errors: errors.collect(), omitted }
+        }
+        Self { errors, omitted }
     }
 
     /// What is wrong, one at least.
@@ -129,8 +126,10 @@ pub(super) struct Fault {
     pub(super) len: usize,
     pub(super) message: String,
     pub(super) hint: Option<String>,
-    /// Whether it is that something is not defined: where other things could not be read, one of those may define it.
+    /// Whether it is that a name or a number is not defined.
     pub(super) is_undefined: bool,
+    /// Whether it only follows from something that could not be read, which was told.
+    pub(super) is_consequence: bool,
 }
 
 impl Fault {

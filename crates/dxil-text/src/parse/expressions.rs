@@ -12,7 +12,7 @@ impl Parser<'_> {
         let start = self.start;
         let (found, value) = self.any_expression(operation)?;
         if found != ty {
-            let message = format!("this has the type {}, expected {}", self.shown(found), self.shown(ty));
+            let message = format!("type mismatch: found {}, expected {}", self.shown(found), self.shown(ty));
             return Err(self.fault_from(start, message));
         }
         Ok(value)
@@ -21,11 +21,15 @@ impl Parser<'_> {
     /// A constant expression of any type.
     pub(super) fn any_expression(&mut self, operation: Operation) -> Result<(TypeId, Value)> {
         let start = self.start;
+        if !operation.is_of_constants() {
+            return Err(self.expected("a constant"));
+        }
         self.bump();
         let (ty, kind) = match operation {
             Operation::Binary(op, is_float) => {
                 let flags = self.binary_flags(op, is_float);
                 let [first, second] = self.operands()?;
+                self.check_arithmetic(op, is_float, first.0, start)?;
                 (first.0, ConstantKind::Binary { op, flags, operands: [first.1, second.1] })
             }
             Operation::Cast(op) => {
@@ -59,11 +63,7 @@ impl Parser<'_> {
                 let ty = self.shuffled(first.0, mask.0);
                 (ty, ConstantKind::ShuffleVector([first.1, second.1, mask.1]))
             }
-            _ => {
-                let word = self.source.get(start..self.start).unwrap_or_default();
-                let word = bstr::BStr::new(word).to_string();
-                return Err(self.fault_at(start, word.trim_end().len(), "this is no constant expression"));
-            }
+            _ => return Err(self.fault_from(start, "not a constant expression")),
         };
         Ok((ty, self.module.constant(ty, kind)))
     }
@@ -88,7 +88,7 @@ impl Parser<'_> {
         let in_bounds = self.eat_word("inbounds");
         self.expect(Token::OpenParen, "`(`")?;
         let source = self.value_type()?;
-        self.expect(Token::Comma, "`,` and the address")?;
+        self.expect(Token::Comma, "`,` and the base address")?;
         let (mut operands, mut types) = (Vec::new(), Vec::new());
         self.list(Token::CloseParen, "`)`", |parser| {
             let (ty, value) = parser.typed_constant()?;
@@ -97,9 +97,16 @@ impl Parser<'_> {
             Ok(())
         })?;
         let Some(ty) = self.address_type(source, &types, &operands) else {
-            return Err(self.fault_from(start, "the indices of this address lead to nothing"));
+            return Err(self.bad_indices(start, source));
         };
         Ok((ty, ConstantKind::ElementPointer { in_bounds, source, operands: operands.into() }))
+    }
+
+    /// That indices lead to no member of a type.
+    #[cold]
+    pub(super) fn bad_indices(&self, start: usize, source: TypeId) -> Box<super::Fault> {
+        let message = format!("invalid indices: they select no member of {}", self.shown(source));
+        self.fault_from(start, message)
     }
 
     /// The type of an address that is computed from one, the first operand, with indices, the others.

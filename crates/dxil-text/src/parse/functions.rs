@@ -130,14 +130,14 @@ impl<'s> Parser<'s> {
     }
 
     fn parameters(&mut self, attributes: &mut AttributeSet) -> Result<Parameters<'s>> {
-        self.expect(Token::OpenParen, "`(` and parameters")?;
+        self.expect(Token::OpenParen, "`(` and the parameters")?;
         let mut parameters = Parameters::default();
         self.list(Token::CloseParen, "`)`", |parser| {
             if parser.eat(Token::Ellipsis) {
                 parameters.is_variadic = true;
                 return match parser.token {
                     Token::CloseParen => Ok(()),
-                    _ => Err(parser.expected("`)` behind `...`")),
+                    _ => Err(parser.expected("`)` after `...`")),
                 };
             }
             let index = u32::try_from(parameters.types.len()).unwrap_or(u32::MAX);
@@ -148,7 +148,7 @@ impl<'s> Parser<'s> {
                 Token::LocalNumber => {
                     let unnamed = parameters.unnamed;
                     if names::number(parser.text()) != Some(unnamed) {
-                        return Err(parser.fault(format!("the next value without a name is %{unnamed}")));
+                        return Err(parser.fault(format!("wrong number: expected %{unnamed}, the next one")));
                     }
                     parser.bump();
                     None
@@ -182,7 +182,7 @@ impl<'s> Parser<'s> {
                 }
                 b"section" => {
                     self.bump();
-                    let section = self.string("a section")?.into_owned();
+                    let section = self.string("a section name")?.into_owned();
                     self.set_global(id, |global| global.section = section.into());
                 }
                 b"comdat" => self.comdat_of(id)?,
@@ -192,7 +192,7 @@ impl<'s> Parser<'s> {
                 }
                 b"gc" => {
                     self.bump();
-                    let collector = self.string("a garbage collector")?.into_owned();
+                    let collector = self.string("the name of a garbage collector")?.into_owned();
                     self.set_global(id, |global| {
                         if let GlobalKind::Function(function) = &mut global.kind {
                             function.garbage_collector = collector.into();
@@ -221,11 +221,11 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Goes on behind the body of a function, and says where that is. Bytes are enough to find its end: braces outside of names, strings and
-    /// comments.
+    /// Goes on behind the body of a function, and says where that is. Bytes are enough to find its end: braces outside of
+    /// names, strings and comments.
     fn skip_body(&mut self) -> Result<usize> {
         if self.globals.endless >= limits::ENDLESS_BODIES {
-            return Err(self.expected("a body that ends: `}` is missing"));
+            return Err(self.expected("a function body with a closing `}`"));
         }
         let mut at = self.start;
         let mut open = 0_usize;
@@ -235,20 +235,22 @@ impl<'s> Parser<'s> {
                 self.globals.endless += 1;
                 return Err(self.expected(match open {
                     0 => "`{` and the body of the function",
-                    _ => "a body that ends: `}` is missing",
+                    _ => "a function body with a closing `}`",
                 }));
             };
             let behind = rest.get(step + 1..).unwrap_or_default();
             at += step + 1;
             match rest.get(step) {
                 Some(b'{') => open += 1,
-                Some(b'}') => {
-                    open = open.saturating_sub(1);
-                    if open == 0 {
-                        self.seek(at);
-                        return Ok(at);
-                    }
+                Some(b'}') if open > 1 => open -= 1,
+                Some(b'}')
+                    if open == 0 || may_end_body(self.source.get(..at - 1).unwrap_or_default(), behind) =>
+                {
+                    self.seek(at);
+                    return Ok(at);
                 }
+                // One too many, in the middle of a body.
+                Some(b'}') => {}
                 Some(b';') => at += bstr::ByteSlice::find_byte(behind, b'\n').unwrap_or(behind.len()),
                 _ => match bstr::ByteSlice::find_byte(behind, b'"') {
                     Some(end) => at += end + 1,
@@ -257,4 +259,25 @@ impl<'s> Parser<'s> {
             }
         }
     }
+}
+
+/// How many bytes behind a brace say whether it ends a body.
+const LOOKED_AT: usize = 256;
+
+/// Whether a body may end with a brace between these bytes: nothing else stands behind it in its line, or something of
+/// the top level; and where an instruction stands before it, no other one in the line behind.
+fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
+    // Lines may have no end.
+    let before = before.get(before.len().saturating_sub(LOOKED_AT)..).unwrap_or_default();
+    let behind = behind.get(..behind.len().min(LOOKED_AT)).unwrap_or_default();
+    let mut lines = bstr::ByteSlice::lines(behind);
+    let line = lines.next().unwrap_or_default().trim_ascii();
+    let line_before = bstr::ByteSlice::rsplit_str(before, "\n").next().unwrap_or_default();
+    if line.is_empty() && !line_before.trim_ascii().is_empty() {
+        let is_indented = |line: &[u8]| line.starts_with(b"  ") && !line.trim_ascii().is_empty();
+        return !lines.next().is_some_and(is_indented);
+    }
+    let words: [&[u8]; 6] = [b";", b"define", b"declare", b"attributes", b"target", b"module"];
+    let is_definition = line.first().is_some_and(|byte| b"@%$!".contains(byte)) && line.contains(&b'=');
+    line.is_empty() || is_definition || words.iter().any(|word| line.starts_with(word))
 }

@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 
+use bstr::BStr;
 use dxil::ir::globals::{Alias, GlobalKind, Variable};
 use dxil::ir::{
     Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
     TypeId, Value, ValueKind, Visibility,
 };
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
 use super::names;
 use super::token::Token;
+use crate::print::MAX_ALIGNMENT;
 
 /// Globals that were met before.
 #[derive(Default)]
@@ -27,6 +29,8 @@ pub(super) struct Known<'s> {
     pub(super) bodies: Vec<Body<'s>>,
     /// How many of them had no end.
     pub(super) endless: u32,
+    /// Those of which it was told that they are used with another type.
+    pub(super) told: HashSet<GlobalId>,
 }
 
 /// What of a global is read once all globals are known.
@@ -60,9 +64,13 @@ impl<'s> Parser<'s> {
             self.bump();
             return Ok(id);
         }
-        let fault = self.undefined(self.start, self.text().len(), "this is not defined");
+        let fault = self.undefined(
+            self.start,
+            self.text().len(),
+            format!("use of undefined value {}", BStr::new(self.text())),
+        );
         Err(match self.text().starts_with(b"@dx.op.") {
-            true => fault.with_hint("declare the operation: `declare … @dx.op.…`"),
+            true => fault.with_hint("declare the DXIL operation: `declare ... @dx.op. ...`"),
             false => fault,
         })
     }
@@ -73,8 +81,12 @@ impl<'s> Parser<'s> {
         let id = self.global_reference()?;
         match self.module.globals.get(id).map(|global| global.ty) {
             Some(found) if found != ty => {
-                let message = format!("this has the type {}, expected {}", self.shown(found), self.shown(ty));
-                Err(self.fault_at(start, len, message))
+                let message =
+                    format!("type mismatch: found {}, expected {}", self.shown(found), self.shown(ty));
+                let mut fault = self.fault_at(start, len, message);
+                // Where all uses differ, it is the definition that is wrong: once is enough.
+                fault.is_consequence |= !self.globals.told.insert(id);
+                Err(fault)
             }
             _ => Ok(id.into()),
         }
@@ -86,10 +98,10 @@ impl<'s> Parser<'s> {
             Token::GlobalName => {
                 let name = names::name(self.text());
                 if name.is_empty() {
-                    return Err(self.fault("a name has one letter at least"));
+                    return Err(self.fault("empty name"));
                 }
                 if self.globals.names.contains_key(&name) {
-                    return Err(self.fault("this is defined twice"));
+                    return Err(self.fault(format!("{} is defined twice", BStr::new(self.text()))));
                 }
                 self.bump();
                 Ok(name)
@@ -97,7 +109,7 @@ impl<'s> Parser<'s> {
             Token::GlobalNumber => {
                 let next = self.globals.numbered.len();
                 if names::number(self.text()).and_then(|number| usize::try_from(number).ok()) != Some(next) {
-                    return Err(self.fault(format!("the next global without a name has the number @{next}")));
+                    return Err(self.fault(format!("wrong number: expected @{next}, the next one")));
                 }
                 self.bump();
                 Ok(Cow::Borrowed(b""))
@@ -164,22 +176,29 @@ impl<'s> Parser<'s> {
 
     /// Goes on behind brackets and all that stands in them.
     pub(super) fn skip_brackets(&mut self) -> Result {
-        let mut open = 0_usize;
+        let mut open = Vec::new();
         let first = self.start;
         loop {
-            if open > 0 && (self.token == Token::End || self.is_at_entity()) {
+            if !open.is_empty() && (self.token == Token::End || self.is_at_entity()) {
                 return Err(self.fault_at(first, 1, "this bracket is not closed"));
             }
             match self.token {
-                Token::OpenParen | Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => open += 1,
+                Token::OpenParen => open.push((Token::CloseParen, "`)`")),
+                Token::OpenBracket => open.push((Token::CloseBracket, "`]`")),
+                Token::OpenBrace => open.push((Token::CloseBrace, "`}`")),
+                Token::OpenAngle => open.push((Token::CloseAngle, "`>`")),
                 Token::CloseParen | Token::CloseBracket | Token::CloseBrace | Token::CloseAngle => {
-                    open = open.saturating_sub(1);
+                    match open.pop() {
+                        Some((expected, _)) if expected == self.token => {}
+                        Some((_, expected)) => return Err(self.expected(expected)),
+                        None => return Err(self.expected("an opening bracket")),
+                    }
                 }
-                _ if open == 0 => return Err(self.expected("an opening bracket")),
+                _ if open.is_empty() => return Err(self.expected("an opening bracket")),
                 _ => {}
             }
             self.bump();
-            if open == 0 {
+            if open.is_empty() {
                 return Ok(());
             }
         }
@@ -298,7 +317,7 @@ impl<'s> Parser<'s> {
             match self.text() {
                 b"section" => {
                     self.bump();
-                    let section = self.string("a section")?.into_owned();
+                    let section = self.string("a section name")?.into_owned();
                     self.set_global(id, |global| global.section = section.into());
                 }
                 b"comdat" => self.comdat_of(id)?,
@@ -341,11 +360,11 @@ impl<'s> Parser<'s> {
     pub(super) fn alignment_bytes(&mut self) -> Result<u64> {
         let (start, len) = (self.start, self.text().len());
         let bytes = self.u64("an alignment")?;
-        // LLVM has no larger ones.
-        if bytes.is_power_of_two() && bytes <= 1 << 29 {
+        if bytes.is_power_of_two() && bytes <= MAX_ALIGNMENT {
             return Ok(bytes);
         }
-        Err(self.fault_at(start, len, "an alignment is a power of two up to 536870912"))
+        let message = format!("invalid alignment: expected a power of two up to {MAX_ALIGNMENT}");
+        Err(self.fault_at(start, len, message))
     }
 
     /// `comdat` or `comdat($x)`.
@@ -354,7 +373,7 @@ impl<'s> Parser<'s> {
         self.bump();
         let name = if self.eat(Token::OpenParen) {
             if self.token != Token::ComdatName {
-                return Err(self.expected("the name of a group of sections, such as `$x`"));
+                return Err(self.expected("a comdat, such as `$x`"));
             }
             let name = names::name(self.take());
             self.expect(Token::CloseParen, "`)`")?;
@@ -384,7 +403,7 @@ impl<'s> Parser<'s> {
         let name = names::name(self.take());
         let id = self.comdat_named(name, start);
         if self.globals.undefined_comdats.remove(&id).is_none() {
-            return Err(self.fault_at(start, len, "this group of sections is defined twice"));
+            return Err(self.fault_at(start, len, "comdat is defined twice"));
         }
         self.expect(Token::Equal, "`=`")?;
         self.expect_word("comdat")?;
@@ -405,7 +424,7 @@ impl<'s> Parser<'s> {
         undefined.sort_unstable();
         for start in undefined {
             self.seek(start);
-            let fault = self.undefined(start, self.text().len(), "this group of sections is not defined");
+            let fault = self.undefined(start, self.text().len(), "undefined comdat");
             self.note(fault.with_hint("define it at the top level: `$x = comdat any`"));
         }
     }
@@ -450,7 +469,7 @@ impl<'s> Parser<'s> {
             _ => self.typed_constant()?,
         };
         let Some(pointee) = self.module.types.pointee(ty) else {
-            return Err(self.fault(format!("an alias is for an address, not for a {}", self.shown(ty))));
+            return Err(self.fault(format!("an alias needs an address, found {}", self.shown(ty))));
         };
         self.set_global(id, |global| {
             (global.ty, global.value_type) = (ty, pointee);

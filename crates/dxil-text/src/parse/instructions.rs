@@ -9,6 +9,7 @@ use dxil::ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value, 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};
 use super::token::{Operation, Token};
+use crate::print::float_word;
 
 /// What is called.
 #[derive(Clone, Copy)]
@@ -27,7 +28,9 @@ impl Parser<'_> {
         match operation {
             Operation::Binary(op, is_float) => {
                 let flags = self.binary_flags(op, is_float);
+                let start_of_type = self.start;
                 let (ty, first) = self.typed_value()?;
+                self.check_arithmetic(op, is_float, ty, start_of_type)?;
                 self.expect(Token::Comma, "`,` and the second operand")?;
                 let second = self.value(ty)?;
                 Ok((Op::Binary { op, flags, operands: [first, second] }, ty))
@@ -53,7 +56,7 @@ impl Parser<'_> {
                 let [(ty, vector), (_, index)] = self.typed_values()?;
                 match self.module.types.get(ty) {
                     Some(Type::Vector(element, _)) => Ok((Op::ExtractElement([vector, index]), *element)),
-                    _ => Err(self.fault_from(start, "elements are those of a vector")),
+                    _ => Err(self.fault_from(start, "`extractelement` takes a vector")),
                 }
             }
             Operation::InsertElement => {
@@ -102,11 +105,13 @@ impl Parser<'_> {
     fn no_instruction(&self) -> Box<super::Fault> {
         let fault = self.expected("an instruction");
         match self.text() {
-            b"uselistorder" => self.fault("orders of uses are not supported in text"),
+            b"uselistorder" => self.fault("`uselistorder` is not supported"),
             b"indirectbr" | b"invoke" | b"resume" | b"landingpad" => {
-                fault.with_hint("DXIL has no exceptions and no computed jumps")
+                fault.with_hint("DXIL has neither exceptions nor indirect branches")
             }
-            b"freeze" | b"fneg" | b"callbr" | b"catchret" => fault.with_hint("LLVM 3.7 does not have it"),
+            b"freeze" | b"fneg" | b"callbr" | b"catchret" => {
+                fault.with_hint("LLVM 3.7, and with it DXIL, does not have this instruction")
+            }
             _ => fault,
         }
     }
@@ -140,6 +145,18 @@ impl Parser<'_> {
             *value = self.typed_value()?;
         }
         Ok(values)
+    }
+
+    /// Whether an operator that integers and floats have goes with its type.
+    pub(super) fn check_arithmetic(&self, op: BinaryOp, is_float: bool, ty: TypeId, start: usize) -> Result {
+        let Some(of_floats) = float_word(op) else { return Ok(()) };
+        if is_float == self.module.types.is_float(ty) {
+            return Ok(());
+        }
+        let (word, right) = if is_float { (of_floats, op.word()) } else { (op.word(), of_floats) };
+        let what = if is_float { "floating-point" } else { "integer" };
+        let message = format!("`{word}` takes {what} operands, found {}", self.shown(ty));
+        Err(self.fault_from(start, message).with_hint(format!("use `{right}`")))
     }
 
     /// What may be assumed of an operator, as bitcode numbers it.
@@ -181,8 +198,8 @@ impl Parser<'_> {
                 self.bump();
                 Ok(predicate)
             }
-            None if is_float => Err(self.expected("what to compare for, such as `olt`")),
-            None => Err(self.expected("what to compare for, such as `slt`")),
+            None if is_float => Err(self.expected("a predicate, such as `olt`")),
+            None => Err(self.expected("a predicate, such as `slt`")),
         }
     }
 
@@ -254,7 +271,7 @@ impl Parser<'_> {
         let behind = self.before;
         let (attributes, alignment) = self.attribute_list(set)?;
         if alignment.is_some() {
-            return Err(self.fault_at(behind, 1, "a call has no alignment"));
+            return Err(self.fault_at(behind, 1, "`align` is not an attribute of calls"));
         }
         let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
         let arguments = EntityList::from_slice(&arguments, &mut self.locals()?.body.lists.values);
@@ -286,7 +303,7 @@ impl Parser<'_> {
                     self.bump();
                 }
             }
-            _ => return Err(self.expected("the function that is called")),
+            _ => return Err(self.expected("the called function")),
         }
         Ok(Callee::At(start))
     }
@@ -313,11 +330,14 @@ impl Parser<'_> {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
                 Some(found) if found != pointer => {
                     let message = format!(
-                        "what is called has the type {}, called as {}",
+                        "type mismatch: the called function has the type {}, called as {}",
                         self.shown(found),
                         self.shown(pointer)
                     );
-                    Err(self.fault_from(start, message))
+                    let mut fault = self.fault_from(start, message);
+                    // Where all calls differ, it is the declaration that is wrong: once is enough.
+                    fault.is_consequence |= !self.globals.told.insert(id);
+                    Err(fault)
                 }
                 _ => Ok(id.into()),
             },
@@ -332,7 +352,7 @@ impl Parser<'_> {
 
     /// `(i32 13, float %4)`: their types and values.
     fn arguments(&mut self, set: &mut AttributeSet, tail: TailCall) -> Result<(Vec<TypeId>, Vec<Value>)> {
-        self.expect(Token::OpenParen, "`(` and arguments")?;
+        self.expect(Token::OpenParen, "`(` and the arguments")?;
         let (mut types, mut values) = (Vec::new(), Vec::new());
         self.list(Token::CloseParen, "`)`", |parser| {
             if parser.token == Token::Ellipsis && tail == TailCall::MustTail {
@@ -340,7 +360,7 @@ impl Parser<'_> {
                 parser.bump();
                 return match parser.token {
                     Token::CloseParen => Ok(()),
-                    _ => Err(parser.expected("`)` behind `...`")),
+                    _ => Err(parser.expected("`)` after `...`")),
                 };
             }
             let ty = parser.value_type()?;
@@ -366,7 +386,7 @@ impl Parser<'_> {
         if fits {
             return Ok(());
         }
-        let message = format!("the arguments are not those of {}", self.shown(function_type));
+        let message = format!("arguments do not match {}", self.shown(function_type));
         Err(self.fault_from(start, message))
     }
 
@@ -414,7 +434,7 @@ impl Parser<'_> {
         let (_, value) = self.typed_value()?;
         self.expect(Token::Comma, "`,` and a block")?;
         let default = self.labelled()?;
-        self.expect(Token::OpenBracket, "`[` and cases")?;
+        self.expect(Token::OpenBracket, "`[` and the cases")?;
         let (mut cases, mut targets) = (Vec::new(), Vec::new());
         while !self.eat(Token::CloseBracket) {
             match self.case() {

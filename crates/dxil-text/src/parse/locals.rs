@@ -1,6 +1,8 @@
 //! What names and numbers refer to in a function: arguments, blocks, instructions. All of them may be referred to before
 //! they are there.
 
+mod recovery;
+
 use std::borrow::Cow;
 
 use bstr::BStr;
@@ -30,6 +32,14 @@ pub(super) struct Locals<'s> {
     local_metadata: HashMap<Value, u32>,
     /// How many numbers may be left out yet, so that what follows a wrong number is not wrong as well.
     gaps: u32,
+    /// Whether a line could not be read whose result is unknown: numbers may be missing from there on.
+    may_lack_number: bool,
+    /// Whether there was such a line at all, or a wrong number: what is missing may be what it defines.
+    is_incomplete: bool,
+    /// Whether numbers do not mean what the writer means.
+    are_numbers_wrong: bool,
+    /// What was defined last.
+    last: Option<Key<'s>>,
     /// The block at hand, and its instructions so far.
     block: Option<BlockId>,
     instructions: Vec<InstructionId>,
@@ -53,12 +63,24 @@ pub(super) enum Key<'s> {
     Name(Cow<'s, [u8]>),
 }
 
+/// What a line defines.
+pub(super) enum Named<'s> {
+    /// Something with this name or number, which stands at this offset.
+    As(Key<'s>, usize),
+    /// Something that has the next number, or nothing.
+    Unnamed,
+    /// Something that cannot be referred to: what is wrong with its name was told.
+    Nothing,
+}
+
 /// A value that is referred to before it is there.
 struct Forward<'s> {
     key: Key<'s>,
     ty: TypeId,
     start: usize,
     value: Option<Value>,
+    /// Whether it was told that its types differ.
+    is_told: bool,
 }
 
 impl std::fmt::Display for Key<'_> {
@@ -90,6 +112,10 @@ impl<'s> Locals<'s> {
             with_forwards: Vec::new(),
             local_metadata: HashMap::new(),
             gaps: limits::GAPS,
+            may_lack_number: false,
+            is_incomplete: false,
+            are_numbers_wrong: false,
+            last: None,
             block: None,
             instructions: Vec::new(),
             places: Vec::with_capacity(lines),
@@ -109,6 +135,7 @@ impl<'s> Locals<'s> {
     }
 
     fn add(&mut self, key: &Key<'s>, slot: Slot) {
+        self.last = Some(key.clone());
         match key {
             Key::Number(_) => self.numbered.push(slot),
             Key::Name(name) => {
@@ -205,9 +232,10 @@ impl<'s> Parser<'s> {
             None => Err(Box::new(super::Fault {
                 offset: self.start,
                 len: 1,
-                message: "a value of a function cannot stand outside of it".to_owned(),
+                message: "local value used outside of its function".to_owned(),
                 hint: None,
                 is_undefined: false,
+                is_consequence: false,
             })),
         }
     }
@@ -218,6 +246,17 @@ impl<'s> Parser<'s> {
             Token::LocalNumber => self.token_number().map(Key::Number),
             _ => Ok(Key::Name(names::name(self.take()))),
         }
+    }
+
+    /// Whether the token at hand is that of an argument, a block or an instruction.
+    pub(super) fn is_local(&self) -> bool {
+        let key = match self.token {
+            Token::LocalNumber => names::number(self.text()).map(Key::Number),
+            Token::LocalName => Some(Key::Name(names::name(self.text()))),
+            _ => None,
+        };
+        let locals = self.locals.as_ref();
+        locals.zip(key).is_some_and(|(locals, key)| locals.slot(&key).is_some())
     }
 
     /// The argument or the instruction of a type that the token at hand refers to.
@@ -236,16 +275,26 @@ impl<'s> Parser<'s> {
             self.bump();
             return Ok(value);
         }
+        let before = self.before;
         let key = self.key()?;
+        if self.token == Token::Equal {
+            // It is what the next line defines.
+            self.seek(start);
+            self.before = before;
+            return Err(self.expected("a value"));
+        }
         match self.locals()?.slot(&key) {
             Some(Slot::Value(value, found)) if found == ty => Ok(value),
             Some(Slot::Value(_, found)) => {
                 let message =
                     format!("{key} has the type {}, expected {}", self.shown(found), self.shown(ty));
-                Err(self.fault_at(start, len, message))
+                let fault = self.mistaken(&key, start, len, message);
+                // Once is enough: it may be the definition that is wrong.
+                self.locals()?.set_broken(&key);
+                Err(fault)
             }
             Some(Slot::Block(_)) => {
-                Err(self.fault_at(start, len, format!("{key} is a block, expected a value")))
+                Err(self.mistaken(&key, start, len, format!("{key} is a block, expected a value")))
             }
             Some(Slot::Broken) => Ok(self.module.undef(ty)),
             None => self.forward(key, ty, start),
@@ -258,9 +307,14 @@ impl<'s> Parser<'s> {
         let next = locals.forwards.len();
         let index = *locals.forward_numbers.entry(key.clone()).or_insert(next);
         if index == next {
-            locals.forwards.push(Forward { key: key.clone(), ty, start, value: None });
+            locals.forwards.push(Forward { key: key.clone(), ty, start, value: None, is_told: false });
         }
-        let known = locals.forwards.get(index).map(|forward| forward.ty);
+        let mut is_told = false;
+        let known = locals.forwards.get_mut(index).map(|forward| {
+            is_told = forward.is_told;
+            forward.is_told |= forward.ty != ty;
+            forward.ty
+        });
         let value = u32::try_from(index).map(|index| Value::new(ValueKind::Forward(index)));
         match (known, value) {
             (Some(known), Ok(value)) if known == ty => Ok(value),
@@ -270,7 +324,9 @@ impl<'s> Parser<'s> {
                     self.shown(ty),
                     self.shown(known.unwrap_or(ty))
                 );
-                Err(self.fault_from(start, message))
+                let mut fault = self.mistaken(&key, start, key.to_string().len(), message);
+                fault.is_consequence |= is_told;
+                Err(fault)
             }
         }
     }
@@ -286,38 +342,58 @@ impl<'s> Parser<'s> {
         Value::new(ValueKind::LocalMetadata(index))
     }
 
-    /// The name or number of what is being defined, where the text gives one: `%x =`.
-    pub(super) fn result_name(&mut self) -> Result<Option<(Key<'s>, usize)>> {
+    /// What the line at hand defines: `%x =`.
+    pub(super) fn result_name(&mut self) -> Result<Named<'s>> {
         if !matches!(self.token, Token::LocalName | Token::LocalNumber) {
-            return Ok(None);
+            return Ok(Named::Unnamed);
         }
         let (start, len) = (self.start, self.text().len());
         let key = self.key()?;
-        self.expect(Token::Equal, "`=`")?;
+        if let Err(fault) = self.expect(Token::Equal, "`=`") {
+            // Alone in its line, it is no result.
+            let is_on_line = self.is_on_line();
+            let locals = self.locals()?;
+            let is_new = is_on_line
+                && match &key {
+                    Key::Number(number) => *number == locals.next_number(),
+                    Key::Name(_) => locals.slot(&key).is_none(),
+                };
+            let named = if is_new { Named::As(key, start) } else { Named::Unnamed };
+            self.define_broken(&named, start);
+            return Err(fault);
+        }
         let locals = self.locals()?;
         match &key {
             Key::Number(number) => {
-                let next = locals.next_number();
-                if *number != next {
-                    // It is what the writer means from here on; what lies between is nobody's.
-                    let gap = number.saturating_sub(next);
-                    if gap <= locals.gaps {
-                        locals.gaps -= gap;
-                        locals
-                            .numbered
-                            .resize(locals.numbered.len() + usize::try_from(gap).unwrap_or(0), Slot::Broken);
+                let (number, next) = (*number, locals.next_number());
+                let is_known = std::mem::take(&mut locals.may_lack_number) && number > next;
+                if number != next {
+                    // A larger one is what the writer means from here on, a smaller one is meant to be the next.
+                    locals.skip_to_number(number);
+                    locals.are_numbers_wrong |= number < next;
+                    let is_told = std::mem::replace(&mut locals.is_incomplete, true);
+                    let key = Key::Number(locals.next_number());
+                    if !(is_known || is_told) {
+                        let message =
+                            format!("wrong number: expected %{next}, the next one, found %{number}");
+                        let fault = self.fault_at(start, len, message);
+                        self.note(
+                            fault.with_hint(
+                                "unnamed arguments, basic blocks and values are numbered together",
+                            ),
+                        );
                     }
-                    let fault =
-                        self.fault_at(start, len, format!("the next value without a name is %{next}"));
-                    return Err(fault.with_hint("arguments, blocks and values without names share one count"));
+                    return Ok(Named::As(key, start));
                 }
             }
             Key::Name(_) if locals.slot(&key).is_some() => {
-                return Err(self.fault_at(start, len, format!("{key} is defined twice")));
+                let fault = self.fault_at(start, len, format!("{key} is defined twice"));
+                self.note(fault);
+                return Ok(Named::Nothing);
             }
             Key::Name(_) => {}
         }
-        Ok(Some((key, start)))
+        Ok(Named::As(key, start))
     }
 
     /// Says that an argument or an instruction is what a name or a number refers to; without either, it has the next
@@ -344,7 +420,7 @@ impl<'s> Parser<'s> {
                     self.shown(expected),
                     self.shown(ty)
                 );
-                return Err(self.fault_at(start, key.to_string().len(), message));
+                return Err(self.mistaken(&key, start, key.to_string().len(), message));
             }
         }
         if !locals.forward_blocks.is_empty()
@@ -352,20 +428,10 @@ impl<'s> Parser<'s> {
         {
             locals.add(&key, Slot::Value(value, ty));
             let message = format!("{key} is used here as a block, but is a value");
-            return Err(self.fault_at(start, key.to_string().len(), message));
+            return Err(self.mistaken(&key, start, key.to_string().len(), message));
         }
         locals.add(&key, Slot::Value(value, ty));
         Ok(())
-    }
-
-    /// Says that what could not be read would have been what a name or a number refers to.
-    pub(super) fn define_broken(&mut self, key: Option<Key<'s>>) {
-        let Ok(locals) = self.locals() else { return };
-        locals.is_forward = false;
-        let Some(key) = key else { return };
-        locals.forward_numbers.remove(&key);
-        locals.forward_blocks.remove(&key);
-        locals.add(&key, Slot::Broken);
     }
 
     /// The block that the token at hand refers to.
@@ -379,7 +445,7 @@ impl<'s> Parser<'s> {
         match locals.slot(&key) {
             Some(Slot::Block(block)) => Ok(block),
             Some(Slot::Value(..)) => {
-                Err(self.fault_at(start, len, format!("{key} is a value, expected a block")))
+                Err(self.mistaken(&key, start, len, format!("{key} is a value, expected a block")))
             }
             // What refers to something that could not be read is not at fault.
             Some(Slot::Broken) => Ok(locals.body.blocks.push(Block::default())),
@@ -395,7 +461,15 @@ impl<'s> Parser<'s> {
     /// Begins a block, by the label at hand or the next number.
     pub(super) fn begin_block(&mut self) -> Result {
         let (start, len) = (self.start, self.text().len());
-        let next = self.locals()?.next_number();
+        let locals = self.locals()?;
+        // A number that is missing may be that of a value that was used.
+        while locals.may_lack_number
+            && locals.gaps > 0
+            && locals.forward_numbers.contains_key(&Key::Number(locals.next_number()))
+        {
+            locals.skip_to_number(locals.next_number() + 1);
+        }
+        let next = locals.next_number();
         let mut key = Key::Number(next);
         let mut wrong = None;
         if self.token == Token::Label {
@@ -404,7 +478,7 @@ impl<'s> Parser<'s> {
             // In quotes, digits are a name.
             if token.first().is_some_and(u8::is_ascii_digit) && name.iter().all(u8::is_ascii_digit) {
                 if *name != *next.to_string().as_bytes() {
-                    let message = format!("the next block or value without a name is %{next}");
+                    let message = format!("wrong number: expected %{next}, the next one");
                     wrong = Some(self.fault_at(start, len, message));
                 }
             } else {
@@ -427,7 +501,7 @@ impl<'s> Parser<'s> {
         if let Some(index) = locals.forward_numbers.remove(&key) {
             let start = locals.forwards.get(index).map_or(start, |forward| forward.start);
             let message = format!("{key} is used here as a value, but is a block");
-            wrong = Some(self.fault_at(start, key.to_string().len(), message));
+            wrong = Some(self.mistaken(&key, start, key.to_string().len(), message));
         }
         wrong.map_or(Ok(()), Err)
     }
@@ -446,7 +520,7 @@ impl<'s> Parser<'s> {
 
     /// Says what was referred to and never came.
     pub(super) fn check_locals(&mut self) {
-        let Some(locals) = &mut self.locals else { return };
+        let Some(locals) = self.locals.as_mut().filter(|locals| !locals.is_incomplete) else { return };
         let values = locals.forward_numbers.drain().filter_map(|(_, index)| {
             let forward = locals.forwards.get(index)?;
             Some((forward.start, forward.key.to_string(), "value"))
@@ -456,7 +530,7 @@ impl<'s> Parser<'s> {
         let mut missing: Vec<_> = values.chain(blocks).collect();
         missing.sort_unstable();
         for (start, key, what) in missing {
-            let fault = self.undefined(start, key.len(), format!("there is no {what} {key}"));
+            let fault = self.fault_at(start, key.len(), format!("undefined {what} {key}"));
             self.note(fault);
         }
     }

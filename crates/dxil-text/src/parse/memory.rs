@@ -43,7 +43,7 @@ impl Parser<'_> {
             Operation::AtomicRmw => {
                 let is_volatile = self.eat_word("volatile");
                 let Some(op) = RmwOp::from_word(self.text()) else {
-                    return Err(self.expected("what is done, such as `add`"));
+                    return Err(self.expected("an atomic operation, such as `add`"));
                 };
                 self.bump();
                 let [(_, pointer), (ty, value)] = self.typed_values()?;
@@ -56,7 +56,7 @@ impl Parser<'_> {
                 let ordering = self.ordering()?;
                 Ok((Op::Fence(ordering, scope), self.module.types.void()))
             }
-            _ => Err(self.fault_from(start, "this is no instruction")),
+            _ => Err(self.fault_from(start, "not an instruction")),
         }
     }
 
@@ -64,7 +64,7 @@ impl Parser<'_> {
         if self.module.types.pointee(pointer) == Some(ty) {
             return Ok(());
         }
-        let message = format!("{} is not the address of a {}", self.shown(pointer), self.shown(ty));
+        let message = format!("type mismatch: {} does not point to {}", self.shown(pointer), self.shown(ty));
         Err(self.fault_from(start, message))
     }
 
@@ -83,7 +83,7 @@ impl Parser<'_> {
                 let start = self.start;
                 let (ty, value) = self.typed_value()?;
                 if !matches!(self.module.types.get(ty), Some(Type::Integer(_))) {
-                    return Err(self.fault_from(start, "how many there are is an integer"));
+                    return Err(self.fault_from(start, "the number of elements must be an integer"));
                 }
                 count = value;
             }
@@ -106,7 +106,7 @@ impl Parser<'_> {
             operands.push(index);
         }
         let Some(ty) = self.address_type(source, &types, &operands) else {
-            return Err(self.fault_from(start, "the indices of this address lead to nothing"));
+            return Err(self.bad_indices(start, source));
         };
         let operands = EntityList::from_slice(&operands, &mut self.locals()?.body.lists.values);
         Ok((Op::ElementPointer { in_bounds, source, operands }, ty))
@@ -143,7 +143,7 @@ impl Parser<'_> {
     fn ordering(&mut self) -> Result<Ordering> {
         let ordering = Ordering::from_word(self.text()).filter(|ordering| *ordering != Ordering::NotAtomic);
         let Some(ordering) = ordering else {
-            return Err(self.expected("how it is ordered, such as `seq_cst`"));
+            return Err(self.expected("a memory ordering, such as `seq_cst`"));
         };
         self.bump();
         Ok(ordering)

@@ -76,19 +76,25 @@ impl<'s> Parser<'s> {
         let start = self.start;
         let name = names::unescaped(self.take().get(1..).unwrap_or_default());
         self.expect(Token::Equal, "`=`")?;
-        self.metadata.named.push((name, start));
         self.expect(Token::Bang, "`!{`")?;
-        self.skip_brackets()
+        self.skip_brackets()?;
+        self.metadata.named.push((name, start));
+        Ok(())
     }
 
     /// Reads what was kept for when all nodes have ids.
     pub(super) fn kept_metadata(&mut self) {
+        let mut faults = Vec::new();
         for (name, start) in std::mem::take(&mut self.metadata.named) {
             self.seek(start);
-            if let Err(fault) = self.named_metadata(&name, start) {
-                self.note(fault);
-            }
+            faults.extend(self.named_metadata(&name, start).err());
         }
+        // What is no list of nodes may be a node whose number is misspelled.
+        if faults.iter().any(|fault| !fault.is_undefined) {
+            self.expects_all_names = false;
+            faults.retain(|fault| !fault.is_undefined);
+        }
+        faults.into_iter().for_each(|fault| self.note(fault));
         for (number, start) in std::mem::take(&mut self.metadata.order) {
             self.seek(start);
             let Some(node) = self.metadata.nodes.get(&number).copied() else { continue };
@@ -110,7 +116,7 @@ impl<'s> Parser<'s> {
         let mut operands = Vec::new();
         self.list(Token::CloseBrace, "`}`", |parser| {
             if parser.token != Token::MetadataNumber {
-                return Err(parser.expected("the number of a node, such as `!0`"));
+                return Err(parser.expected("a metadata node, such as `!0`"));
             }
             operands.push(parser.node_reference()?);
             Ok(())
@@ -141,7 +147,7 @@ impl<'s> Parser<'s> {
                 let (row, fields) = self.row()?;
                 self.module.metadata.define_node(id, row, is_distinct, &fields);
             }
-            _ => return Err(self.expected("`!{` or a node such as `!DIFile(`")),
+            _ => return Err(self.expected("`!{` or a debug node such as `!DIFile(`")),
         }
         Ok(())
     }
@@ -172,10 +178,10 @@ impl<'s> Parser<'s> {
         let start = self.start;
         let (_, fields) = self.row()?;
         let [line, column, scope, inlined_at] = *fields else {
-            return Err(self.fault_from(start, "this is no place in the source"));
+            return Err(self.fault_from(start, "not a DILocation"));
         };
         let word = |number: u64, what: &str| {
-            u32::try_from(number).map_err(|_| self.fault_from(start, format!("{what} is too large")))
+            u32::try_from(number).map_err(|_| self.fault_from(start, format!("{what} does not fit 32 bits")))
         };
         Ok(DebugLocation {
             line: word(line, "the line")?,
@@ -219,7 +225,7 @@ impl<'s> Parser<'s> {
                 self.metadata.places.push((id, number));
                 Ok(id)
             }
-            None => Err(self.undefined(start, len, format!("!{number} is not defined"))),
+            None => Err(self.undefined(start, len, format!("undefined metadata node !{number}"))),
         }
     }
 
@@ -290,13 +296,13 @@ impl<'s> Parser<'s> {
             let start = self.start;
             return match self.metadata()? {
                 Some(id) => Ok(id.into()),
-                None => Err(self.fault_from(start, "metadata as an operand is not null")),
+                None => Err(self.fault_from(start, "a metadata operand cannot be null")),
             };
         }
         let start = self.start;
         let ty = self.value_type()?;
         if matches!(self.module.types.get(ty), Some(Type::Metadata | Type::Label)) {
-            return Err(self.fault_from(start, "this is no type of a value"));
+            return Err(self.fault_from(start, "not a type of values"));
         }
         let value = self.value(ty)?;
         match value.kind() {
@@ -311,7 +317,7 @@ impl<'s> Parser<'s> {
         let start = self.start;
         match self.metadata()? {
             Some(node) => Ok((kind, node)),
-            None => Err(self.fault_from(start, "what is attached is not null")),
+            None => Err(self.fault_from(start, "attached metadata cannot be null")),
         }
     }
 
@@ -342,7 +348,7 @@ impl<'s> Parser<'s> {
             return self.place();
         }
         if self.token != Token::MetadataNumber {
-            return Err(self.expected("a place in the source, such as `!4`"));
+            return Err(self.expected("a DILocation, such as `!4`"));
         }
         let number = self.token_number()?;
         match self.metadata.nodes.get(&number) {
@@ -351,8 +357,8 @@ impl<'s> Parser<'s> {
             Some(Node { is_place: true, .. }) => {
                 Ok(DebugLocation { line: 0, column: 0, scope: None.into(), inlined_at: None.into() })
             }
-            Some(_) => Err(self.fault_at(start, len, format!("!{number} is no place in the source"))),
-            None => Err(self.undefined(start, len, format!("!{number} is not defined"))),
+            Some(_) => Err(self.fault_at(start, len, format!("!{number} is not a DILocation"))),
+            None => Err(self.undefined(start, len, format!("undefined metadata node !{number}"))),
         }
     }
 }

@@ -69,7 +69,7 @@ impl<'s> Parser<'s> {
     /// The number of a token such as `%4`, which is taken.
     pub(super) fn token_number(&mut self) -> Result<u32> {
         let Some(number) = number(self.text()) else {
-            return Err(self.fault("this number is far too large"));
+            return Err(self.fault("number does not fit 32 bits"));
         };
         self.bump();
         Ok(number)

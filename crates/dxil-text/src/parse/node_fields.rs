@@ -34,7 +34,7 @@ impl<'s> Parser<'s> {
     pub(super) fn row(&mut self) -> Result<(u8, Vec<u64>)> {
         let name = self.text().get(1..).unwrap_or_default();
         let Some((index, row)) = NODES.iter().enumerate().find(|(_, row)| row.name.as_bytes() == name) else {
-            return Err(self.fault("LLVM 3.7 has no such node"));
+            return Err(self.fault(format!("unknown debug node `!{}`", bstr::BStr::new(name))));
         };
         let start = self.start;
         self.bump();
@@ -58,11 +58,11 @@ impl<'s> Parser<'s> {
             let found = printed.iter().zip(&mut seen).find(|(field, _)| field.name.as_bytes() == &*name);
             let Some((field, is_seen)) = found else {
                 let names: Vec<_> = printed.iter().map(|field| field.name).collect();
-                let fault = parser.fault(format!("{} has no such field", row.name));
-                return Err(fault.with_hint(format!("it has {}", names.join(", "))));
+                let fault = parser.fault(format!("unknown field of {}", row.name));
+                return Err(fault.with_hint(format!("its fields are {}", names.join(", "))));
             };
             if std::mem::replace(is_seen, true) {
-                return Err(parser.fault("this field stands here twice"));
+                return Err(parser.fault("field is given twice"));
             }
             parser.bump();
             parser.field(row, field, &mut fields)
@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
             let is_required =
                 required.contains(&field.name) || field.name == "tag" && matches!(field.skip, Skip::Never);
             if is_required && !is_seen {
-                let message = format!("{} lacks the field `{}`", row.name, field.name);
+                let message = format!("required field `{}` of {} is missing", field.name, row.name);
                 return Err(self.fault_from(start, message));
             }
         }
@@ -89,7 +89,7 @@ impl<'s> Parser<'s> {
                 match self.metadata()? {
                     Some(id) => plain(id),
                     None => {
-                        let message = format!("`{}` of a {} is not null", field.name, row.name);
+                        let message = format!("field `{}` of {} cannot be null", field.name, row.name);
                         return Err(self.fault_from(start, message));
                     }
                 }
@@ -131,7 +131,7 @@ impl<'s> Parser<'s> {
     fn i64(&mut self) -> Result<i64> {
         let number = numbers::integer(self.text()).filter(|_| self.token == Token::Integer);
         let Some(number) = number.and_then(|number| i64::try_from(number).ok()) else {
-            return Err(self.expected("a number of 64 bits"));
+            return Err(self.expected("a 64-bit integer"));
         };
         self.bump();
         Ok(number)

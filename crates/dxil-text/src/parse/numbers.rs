@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
         let number = integer(self.text()).and_then(|number| u64::try_from(number).ok());
         let Some(number) = number else {
-            return Err(self.fault(format!("{what} has to be from 0 to {}", u64::MAX)));
+            return Err(self.fault(format!("number out of range: expected {what} from 0 to {}", u64::MAX)));
         };
         self.bump();
         Ok(number)
@@ -148,8 +148,9 @@ impl Parser<'_> {
     pub(super) fn u32(&mut self, what: &str) -> Result<u32> {
         let (start, len) = (self.start, self.text().len());
         let number = self.u64(what)?;
-        u32::try_from(number)
-            .map_err(|_| self.fault_at(start, len, format!("{what} has to be from 0 to {}", u32::MAX)))
+        u32::try_from(number).map_err(|_| {
+            self.fault_at(start, len, format!("number out of range: expected {what} from 0 to {}", u32::MAX))
+        })
     }
 }
 

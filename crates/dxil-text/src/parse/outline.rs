@@ -10,6 +10,7 @@ impl Parser<'_> {
     pub(super) fn outline(&mut self) {
         while self.token != Token::End {
             let start = self.start;
+            self.first = start;
             if let Err(fault) = self.entity() {
                 self.note(fault);
                 self.skip_to_entity(start);
@@ -17,12 +18,12 @@ impl Parser<'_> {
         }
         // What is missing now may be what could not be read.
         self.expects_all_names = !self.has_faults();
+        self.check_types();
         self.attribute_lists();
         self.kept_values();
         self.kept_metadata();
         self.bodies();
         self.define_places();
-        self.check_types();
         self.check_comdats();
     }
 
@@ -39,12 +40,10 @@ impl Parser<'_> {
                 b"target" => self.target(),
                 b"module" => self.module_assembly(),
                 b"source_filename" => Err(self
-                    .fault("DXIL has no `source_filename`")
-                    .with_hint("this is assembly of a newer LLVM than 3.7; take the line out")),
-                b"deplibs" => Err(self.fault("lists of libraries are not supported in text")),
-                b"uselistorder" | b"uselistorder_bb" => {
-                    Err(self.fault("orders of uses are not supported in text"))
-                }
+                    .fault("LLVM 3.7 has no `source_filename`")
+                    .with_hint("remove the line: it comes from a newer LLVM")),
+                b"deplibs" => Err(self.fault("`deplibs` is not supported")),
+                b"uselistorder" | b"uselistorder_bb" => Err(self.fault("`uselistorder` is not supported")),
                 _ => Err(self.no_entity()),
             },
             _ => Err(self.no_entity()),
@@ -88,7 +87,7 @@ impl Parser<'_> {
         };
         self.bump();
         self.expect(Token::Equal, "`=`")?;
-        let text = self.string("a target")?.into_owned().into();
+        let text = self.string("a target description")?.into_owned().into();
         if is_triple {
             self.module.triple = text;
         } else {

@@ -186,6 +186,21 @@ pub(super) enum Operation {
 }
 
 impl Operation {
+    /// Whether constant expressions have it.
+    pub(super) fn is_of_constants(self) -> bool {
+        matches!(
+            self,
+            Self::Binary(..)
+                | Self::Cast(_)
+                | Self::Compare(_)
+                | Self::Select
+                | Self::ExtractElement
+                | Self::InsertElement
+                | Self::ShuffleVector
+                | Self::ElementPointer
+        )
+    }
+
     /// Whether it ends a block.
     pub(super) fn ends_block(self) -> bool {
         matches!(self, Self::Return | Self::Branch | Self::Switch | Self::Unreachable)

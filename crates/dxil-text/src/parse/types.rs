@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
+use bstr::BStr;
 use dxil::ir::types::NamedStruct;
-use dxil::ir::{Type, TypeId};
-use hashbrown::HashMap;
+use dxil::ir::{Module, Type, TypeId};
+use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};
 use super::names;
 use super::token::Token;
+use crate::print::MAX_INTEGER_BITS;
 
 /// Types that were met before.
 #[derive(Default)]
@@ -21,10 +23,30 @@ pub(super) struct Known<'s> {
     /// Which of them are defined, and where those that are not were met first.
     undefined: HashMap<TypeId, usize>,
     numbered: HashMap<u32, TypeId>,
+    /// Those whose definitions could not be read.
+    broken: HashSet<TypeId>,
+    /// Whether all definitions were read, so that there are no others.
+    is_complete: bool,
 }
 
-/// The widest integer that LLVM has.
-const WIDEST: u32 = (1 << 23) - 1;
+/// How deep a type is looked into for one that could not be read.
+const DEPTH: usize = 8;
+
+impl Known<'_> {
+    /// Whether a type is or consists of one whose definition could not be read.
+    pub(super) fn is_broken(&self, module: &Module, ty: TypeId) -> bool {
+        let mut parts = vec![(ty, 0)];
+        while let Some((ty, depth)) = parts.pop().filter(|_| !self.broken.is_empty()) {
+            if self.broken.contains(&ty) {
+                return true;
+            }
+            if depth < DEPTH {
+                parts.extend((0..DEPTH).map_while(|index| Some((module.types.part(ty, index)?, depth + 1))));
+            }
+        }
+        false
+    }
+}
 
 impl<'s> Parser<'s> {
     /// A type; void too.
@@ -42,7 +64,7 @@ impl<'s> Parser<'s> {
         let start = self.start;
         let ty = self.ty()?;
         match self.module.types.get(ty) {
-            Some(Type::Void) => Err(self.fault_from(start, "nothing has the type void")),
+            Some(Type::Void) => Err(self.fault_from(start, "`void` is not a type of values")),
             _ => Ok(ty),
         }
     }
@@ -69,9 +91,9 @@ impl<'s> Parser<'s> {
 
     fn check_pointee(&self, ty: TypeId) -> Result {
         match self.module.types.get(ty) {
-            Some(Type::Void) => Err(self.fault("there are no pointers to void").with_hint("use `i8*`")),
+            Some(Type::Void) => Err(self.fault("invalid pointer to `void`").with_hint("use `i8*`")),
             Some(Type::Label | Type::Metadata) => {
-                Err(self.fault(format!("there are no pointers to a {}", self.shown(ty))))
+                Err(self.fault(format!("invalid pointer to {}", self.shown(ty))))
             }
             _ => Ok(()),
         }
@@ -83,7 +105,7 @@ impl<'s> Parser<'s> {
             return Ok(0);
         }
         self.expect(Token::OpenParen, "`(`")?;
-        let space = self.u32("the number of an address space")?;
+        let space = self.u32("an address space")?;
         self.expect(Token::CloseParen, "`)`")?;
         Ok(space)
     }
@@ -96,7 +118,7 @@ impl<'s> Parser<'s> {
                 is_variadic = true;
                 parser.bump();
                 if parser.token != Token::CloseParen {
-                    return Err(parser.expected("`)` behind `...`"));
+                    return Err(parser.expected("`)` after `...`"));
                 }
                 return Ok(());
             }
@@ -121,6 +143,7 @@ impl<'s> Parser<'s> {
                     None => Err(self.no_type()),
                 },
             },
+            Token::LocalName | Token::LocalNumber if self.types.is_complete => self.known_structure(),
             Token::LocalName => Ok(self.structure_named()),
             Token::LocalNumber => {
                 let start = self.start;
@@ -147,16 +170,16 @@ impl<'s> Parser<'s> {
     fn no_type(&self) -> Box<super::Fault> {
         let fault = self.expected("a type");
         match self.text() {
-            b"ptr" => fault.with_hint("in DXIL pointers say what they point to: `i32*`"),
-            b"target" => fault.with_hint("DXIL has no types of the target"),
+            b"ptr" => fault.with_hint("DXIL has typed pointers: `i32*`"),
+            b"target" => fault.with_hint("LLVM 3.7, and with it DXIL, has no target types"),
             _ => fault,
         }
     }
 
     fn integer_type(&mut self, digits: &[u8]) -> Result<TypeId> {
         let bits = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u32>().ok());
-        let Some(bits) = bits.filter(|bits| (1..=WIDEST).contains(bits)) else {
-            return Err(self.fault(format!("integers have from 1 to {WIDEST} bits")));
+        let Some(bits) = bits.filter(|bits| (1..=MAX_INTEGER_BITS).contains(bits)) else {
+            return Err(self.fault(format!("invalid integer width: expected 1 to {MAX_INTEGER_BITS} bits")));
         };
         self.bump();
         let index = usize::try_from(bits).unwrap_or(usize::MAX);
@@ -179,12 +202,12 @@ impl<'s> Parser<'s> {
     fn sequence(&mut self, end: Token) -> Result<TypeId> {
         self.bump();
         let start = self.start;
-        let length = self.u64("how many there are")?;
+        let length = self.u64("a number of elements")?;
         self.expect_word("x")?;
         let element = self.value_type()?;
         if end == Token::CloseAngle {
             if length == 0 {
-                return Err(self.fault_from(start, "a vector has one element at least"));
+                return Err(self.fault_from(start, "a vector needs at least one element"));
             }
             self.expect(end, "`>`")?;
             return Ok(self.module.types.vector(element, length));
@@ -202,6 +225,35 @@ impl<'s> Parser<'s> {
             Ok(())
         })?;
         Ok(members)
+    }
+
+    /// The structure that a token names or numbers, now that all are known.
+    fn known_structure(&mut self) -> Result<TypeId> {
+        let (start, token) = (self.start, self.text());
+        let known = match self.token {
+            Token::LocalNumber => {
+                names::number(token).and_then(|number| self.types.numbered.get(&number).copied())
+            }
+            _ => {
+                let known = self.types.structures.get(token).copied();
+                known.or_else(|| self.types.names.get(&names::name(token)).copied())
+            }
+        };
+        if let Some(id) = known {
+            self.bump();
+            return Ok(id);
+        }
+        if self.is_local() {
+            return Err(self.expected("a type"));
+        }
+        Err(self.undefined_type(start, token.len()))
+    }
+
+    #[cold]
+    fn undefined_type(&mut self, start: usize, len: usize) -> Box<super::Fault> {
+        let name = BStr::new(self.source.get(start..start + len).unwrap_or_default());
+        let fault = self.undefined(start, len, format!("undefined type {name}"));
+        fault.with_hint("define it at the top level: `%x = type { ... }`, or `%x = type opaque`")
     }
 
     /// The structure that a token names.
@@ -252,10 +304,18 @@ impl<'s> Parser<'s> {
             }
             _ => self.structure_named(),
         };
+        let read = self.definition_of(id, start, token);
+        if read.is_err() {
+            self.types.broken.insert(id);
+        }
+        read
+    }
+
+    fn definition_of(&mut self, id: TypeId, start: usize, token: &[u8]) -> Result {
         self.expect(Token::Equal, "`=`")?;
         self.expect_word("type")?;
         if self.types.undefined.remove(&id).is_none() {
-            return Err(self.fault_at(start, token.len(), "this type is defined twice"));
+            return Err(self.fault_at(start, token.len(), "type is defined twice"));
         }
         if self.eat_word("opaque") {
             return Ok(());
@@ -267,7 +327,7 @@ impl<'s> Parser<'s> {
         if self.token != Token::OpenBrace {
             return Err(self
                 .expected("the members of a structure in braces")
-                .with_hint("only structures have names; other types are written out where they are used"));
+                .with_hint("only structures can be named"));
         }
         let members = self.members()?;
         if is_packed {
@@ -280,14 +340,17 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Says which types were used and never defined.
+    /// Says which types were used and never defined, now that all definitions were read.
     pub(super) fn check_types(&mut self) {
-        let mut undefined: Vec<_> = std::mem::take(&mut self.types.undefined).into_values().collect();
+        self.types.is_complete = true;
+        let undefined = std::mem::take(&mut self.types.undefined);
+        self.types.broken.extend(undefined.keys());
+        let mut undefined: Vec<_> = undefined.into_values().collect();
         undefined.sort_unstable();
         for start in undefined {
             self.seek(start);
-            let fault = self.undefined(start, self.text().len(), "this type is not defined");
-            self.note(fault.with_hint("define it at the top level: `%x = type { … }`, or `type opaque`"));
+            let fault = self.undefined_type(start, self.text().len());
+            self.note(fault);
         }
     }
 }

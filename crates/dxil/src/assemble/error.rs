@@ -21,13 +21,10 @@ pub enum AssembleErrorKind {
         newest: (u32, u32),
     },
     /// A library takes its root signatures from subobjects.
-    #[error(
-        "a root signature for a library, which has no part {}: it takes its root signatures from subobjects",
-        FourCc::RTS0
-    )]
+    #[error("libraries have no {} part: their root signatures are subobjects", FourCc::RTS0)]
     LibraryRootSignature,
     /// A container whose parts would follow from nothing.
-    #[error("no program to derive parts from: there is no part {}", FourCc::DXIL)]
+    #[error("no program to derive parts from: {} part is missing", FourCc::DXIL)]
     NoProgram,
 }
 

@@ -32,14 +32,17 @@ impl ModuleReader<'_> {
     }
 
     fn read_attribute_group(&mut self) -> Result<()> {
-        let number = self.number(0, "a group's number")?;
-        let slot = match self.number(1, "a group's slot")? {
+        let number = self.number(0, "the number of an attribute group")?;
+        let slot = match self.number(1, "the place of an attribute group")? {
             0 => Slot::Return,
             FUNCTION_SLOT => Slot::Function,
             parameter => {
                 let index = u32::try_from(parameter - 1);
                 Slot::Parameter(index.map_err(|_| {
-                    self.error(BitcodeErrorKind::TooLarge { what: "a group's slot", found: parameter })
+                    self.error(BitcodeErrorKind::TooLarge {
+                        what: "the place of an attribute group",
+                        found: parameter,
+                    })
                 })?)
             }
         };
@@ -155,7 +158,7 @@ impl ModuleWriter<'_> {
     fn write_attribute_group(&mut self, number: u64, id: AttributeGroupId) -> Result<()> {
         let module = self.module;
         let Some(group) = module.attributes.group(id) else {
-            return Err(self.error(BitcodeErrorKind::Dangling { what: "group of attributes" }));
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "attribute group" }));
         };
         self.operands.clear();
         self.operands.push(number);

@@ -348,7 +348,7 @@ impl<'r, 'a> Record<'r, 'a> {
         let module = &self.reader.module;
         let ty = pointer.and_then(|pointer| module.type_of(None, pointer));
         let pointee = ty.and_then(|ty| module.types.pointee(module.types.scalar(ty)));
-        let error = || self.error(BitcodeErrorKind::NotPointer { what: "the base of an address" });
+        let error = || self.error(BitcodeErrorKind::NotPointer { what: "the base of a getelementptr" });
         pointee.ok_or_else(|| error().into())
     }
 

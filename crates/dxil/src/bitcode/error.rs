@@ -7,7 +7,7 @@ use crate::limits;
 #[non_exhaustive]
 pub enum BitcodeErrorKind {
     /// A block that this place does not have.
-    #[error("block {id} is not known in {within}")]
+    #[error("unknown block {id} in {within}")]
     UnknownBlock {
         /// Its id.
         id: u32,
@@ -15,7 +15,7 @@ pub enum BitcodeErrorKind {
         within: &'static str,
     },
     /// A record that the block does not have.
-    #[error("record {code} is not known in a {block} block")]
+    #[error("unknown record code {code} in block {block}")]
     UnknownRecord {
         /// Its code.
         code: u32,
@@ -23,7 +23,7 @@ pub enum BitcodeErrorKind {
         block: &'static str,
     },
     /// A version of the records that LLVM 3.7 does not write.
-    #[error("the module's version is {found}, expected 1: operands by relative numbers")]
+    #[error("module version is {found}, expected 1 (relative operand numbers)")]
     Version {
         /// The version.
         found: u64,
@@ -43,7 +43,7 @@ pub enum BitcodeErrorKind {
         before: &'static str,
     },
     /// A record that ends too early.
-    #[error("the record has {operands} operands, which do not reach to {what}")]
+    #[error("record has {operands} operands and lacks {what}")]
     Short {
         /// What is missing.
         what: &'static str,
@@ -51,13 +51,13 @@ pub enum BitcodeErrorKind {
         operands: usize,
     },
     /// A record that goes on.
-    #[error("the record has {operands} operands more than it needs")]
+    #[error("record has {operands} operands too many")]
     Long {
         /// How many.
         operands: usize,
     },
     /// A number that does not fit.
-    #[error("{what} is {found}, which is too large")]
+    #[error("{what} is out of range: {found}")]
     TooLarge {
         /// What it says.
         what: &'static str,
@@ -65,7 +65,7 @@ pub enum BitcodeErrorKind {
         found: u64,
     },
     /// A number that has no meaning.
-    #[error("{what} is {found}, which is not known")]
+    #[error("{what} has the invalid value {found}")]
     Unknown {
         /// What it says.
         what: &'static str,
@@ -73,25 +73,25 @@ pub enum BitcodeErrorKind {
         found: u64,
     },
     /// Characters that are no bytes, or without end.
-    #[error("{what} is no text")]
+    #[error("{what} is not valid text")]
     NotText {
         /// What it is.
         what: &'static str,
     },
     /// A type that is not there.
-    #[error("type {number} is not there")]
+    #[error("undefined type {number}")]
     NoSuchType {
         /// Its number.
         number: u64,
     },
     /// A type that was used before it was there, and is no structure.
-    #[error("type {number} was referred to before it was there, which only a structure with a name may be")]
+    #[error("type {number} is used before its definition, which only named structures can be")]
     ForwardType {
         /// Its number.
         number: u32,
     },
     /// More or fewer types than announced.
-    #[error("there are {found} types, expected {expected}")]
+    #[error("type table has {found} types, expected {expected}")]
     Types {
         /// As announced.
         expected: u64,
@@ -99,25 +99,25 @@ pub enum BitcodeErrorKind {
         found: u64,
     },
     /// A type that an instruction gives and the module does not have.
-    #[error("the module does not have {what}")]
+    #[error("type table lacks {what}")]
     MissingType {
         /// Which.
         what: &'static str,
     },
     /// A value that is not there.
-    #[error("value {number} is not there")]
+    #[error("undefined value {number}")]
     NoSuchValue {
         /// Its number.
         number: u64,
     },
     /// A value of another type than was said of it.
-    #[error("value {number} does not have the type that was said of it")]
+    #[error("value {number} has another type than the record says")]
     OtherType {
         /// Its number.
         number: u64,
     },
     /// A value that is no constant, where one has to be.
-    #[error("value {number} is no constant")]
+    #[error("value {number} is not a constant")]
     NotConstant {
         /// Its number.
         number: u64,
@@ -129,31 +129,31 @@ pub enum BitcodeErrorKind {
         number: u64,
     },
     /// A block of a function that is not there.
-    #[error("basic block {number} is not there")]
+    #[error("undefined basic block {number}")]
     NoSuchBlock {
         /// Its number.
         number: u64,
     },
     /// An instruction that is not there.
-    #[error("instruction {number} is not there")]
+    #[error("undefined instruction {number}")]
     NoSuchInstruction {
         /// Its number.
         number: u64,
     },
     /// Metadata that is not there.
-    #[error("metadata {number} is not there")]
+    #[error("undefined metadata node {number}")]
     NoSuchMetadata {
         /// Its number.
         number: u64,
     },
     /// Attributes that are not there.
-    #[error("attributes {number} are not there")]
+    #[error("undefined attribute list {number}")]
     NoSuchAttributes {
         /// Their number.
         number: u64,
     },
     /// Things that refer to each other in a circle.
-    #[error("{what} refer to each other in a circle")]
+    #[error("circular reference among {what}")]
     Circle {
         /// What.
         what: &'static str,
@@ -169,31 +169,31 @@ pub enum BitcodeErrorKind {
         found: usize,
     },
     /// A type that is no pointer.
-    #[error("{what} is no pointer")]
+    #[error("{what} is not a pointer")]
     NotPointer {
         /// Of what.
         what: &'static str,
     },
     /// A type that is no vector.
-    #[error("{what} is no vector")]
+    #[error("{what} is not a vector")]
     NotVector {
         /// Of what.
         what: &'static str,
     },
     /// A type that is no function.
-    #[error("{what} is no function")]
+    #[error("{what} is not a function type")]
     NotFunction {
         /// Of what.
         what: &'static str,
     },
     /// Indices that lead nowhere.
-    #[error("the indices of {what} lead to nothing")]
+    #[error("invalid indices of {what}: they select no member")]
     BadIndices {
         /// Of what.
         what: &'static str,
     },
     /// More or fewer blocks than announced.
-    #[error("the function has {found} basic blocks, expected {expected}")]
+    #[error("function has {found} basic blocks, expected {expected}")]
     Blocks {
         /// As announced.
         expected: usize,
@@ -201,35 +201,35 @@ pub enum BitcodeErrorKind {
         found: usize,
     },
     /// A body that no function was declared for.
-    #[error("a body without a function: all that were declared have one")]
+    #[error("function body without a declaration")]
     NoFunction,
     /// A function without the body that was announced.
-    #[error("function {name} has no body, although it was declared to have one")]
+    #[error("function {name} is declared with a body, but has none")]
     NoBody {
         /// Its name.
         name: String,
     },
     /// More records or operands than the size of the module lets expect.
     #[error(
-        "the module has more records than one for {} bytes, or more operands than {} a byte, which this program refuses",
+        "module has more than one record per {} bytes or more than {} operands per byte, which is not supported",
         limits::BYTES_PER_RECORD,
         limits::OPERANDS_PER_BYTE_OF_MODULE
     )]
     Crowded,
     /// More than ids can count.
-    #[error("there are more {what} than this program can count")]
+    #[error("too many {what}")]
     TooMany {
         /// Of what.
         what: &'static str,
     },
     /// An id that refers to nothing in the module.
-    #[error("a {what} is referred to that the module does not have")]
+    #[error("reference to a {what} that does not exist")]
     Dangling {
         /// What.
         what: &'static str,
     },
     /// What LLVM 3.7 does not have.
-    #[error("{what} cannot be written: LLVM 3.7 does not have it")]
+    #[error("{what} cannot be written as LLVM 3.7 bitcode")]
     Modern {
         /// What.
         what: &'static str,

@@ -169,11 +169,13 @@ impl ModuleReader<'_> {
         match self.record.code {
             code::DECLAREBLOCKS => {
                 self.at_most(1)?;
-                let count: usize = self.number(0, "a number of blocks")?;
+                let count: usize = self.number(0, "the number of basic blocks")?;
                 // Each block has an instruction.
                 if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
                     let found = u64::try_from(count).unwrap_or(u64::MAX);
-                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a number of blocks", found }));
+                    return Err(
+                        self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
+                    );
                 }
                 for _ in 0..count {
                     reader.body.add_block();
@@ -184,7 +186,10 @@ impl ModuleReader<'_> {
             code::DEBUG_LOC_AGAIN => {
                 self.at_most(0)?;
                 let Some(location) = reader.last_location else {
-                    let kind = BitcodeErrorKind::Order { what: "a place again", before: "one" };
+                    let kind = BitcodeErrorKind::Order {
+                        what: "a repeated debug location",
+                        before: "the first one",
+                    };
                     return Err(self.error(kind));
                 };
                 self.set_location(reader, location)
@@ -199,7 +204,7 @@ impl ModuleReader<'_> {
             line: self.number(0, "a line")?,
             column: self.number(1, "a column")?,
             scope: self.optional_metadata(self.number(2, "a scope")?)?.into(),
-            inlined_at: self.optional_metadata(self.number(3, "where a scope was inlined")?)?.into(),
+            inlined_at: self.optional_metadata(self.number(3, "an inlinedAt scope")?)?.into(),
         };
         let id = reader.body.intern_location(location);
         reader.last_location = Some(id);
@@ -211,7 +216,8 @@ impl ModuleReader<'_> {
         match reader.body.instructions.values_mut().next_back() {
             Some(instruction) => instruction.location = id.into(),
             None => {
-                return Err(self.error(BitcodeErrorKind::Order { what: "a place", before: "an instruction" }));
+                return Err(self
+                    .error(BitcodeErrorKind::Order { what: "a debug location", before: "an instruction" }));
             }
         }
         Ok(())
@@ -255,7 +261,7 @@ impl ModuleReader<'_> {
                 let found = *kind;
                 let kind = u32::try_from(found).ok().filter(|kind| self.module.has_metadata_kind(*kind));
                 let Some(kind) = kind else {
-                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a kind of metadata", found }));
+                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a metadata kind", found }));
                 };
                 let node = self.known_metadata(*node)?;
                 match instruction {
@@ -270,7 +276,7 @@ impl ModuleReader<'_> {
     /// Puts values in the place of those that were yet to come, and looks whether all blocks are there.
     fn finish_body(&self, reader: &mut BodyReader) -> Result<()> {
         if reader.body.layout.is_empty() {
-            return Err(self.error(BitcodeErrorKind::Missing { what: "the number of blocks" }));
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the number of basic blocks" }));
         }
         if reader.current != reader.body.layout.len() {
             let found = reader.current;
@@ -374,7 +380,7 @@ impl ModuleWriter<'_> {
             Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
 
         if body.layout.is_empty() {
-            return Err(self.error(BitcodeErrorKind::Missing { what: "the first block of a function" }));
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the entry block of a function" }));
         }
         self.stream.enter_block(block::FUNCTION, 4)?;
         self.operands.clear();
@@ -492,7 +498,7 @@ impl ModuleWriter<'_> {
             }
             last = Some(id);
             let Some(location) = body.location(id) else {
-                return Err(self.error(BitcodeErrorKind::Dangling { what: "place in the source" }));
+                return Err(self.error(BitcodeErrorKind::Dangling { what: "debug location" }));
             };
             self.operands.extend([u64::from(location.line), u64::from(location.column)]);
             for node in [location.scope, location.inlined_at] {
@@ -537,7 +543,7 @@ impl ModuleWriter<'_> {
 
     fn push_attachment(&mut self, kind: u32, node: MetadataId) -> Result<()> {
         if !self.module.has_metadata_kind(kind) {
-            return Err(self.error(BitcodeErrorKind::Dangling { what: "kind of metadata" }));
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "metadata kind" }));
         }
         let node = self.metadata_number(node)?;
         self.operands.extend([u64::from(kind), node]);

@@ -37,7 +37,7 @@ fn linkage_of(number: u64) -> Option<Linkage> {
 
 impl ModuleReader<'_> {
     pub(super) fn read_comdat(&mut self) -> Result<()> {
-        let selection = self.coded(0, "a comdat's selection", ComdatSelection::from_code)?;
+        let selection = self.coded(0, "the selection kind of a comdat", ComdatSelection::from_code)?;
         let name = self.text(2, "a comdat's name")?;
         let length: usize = self.number(1, "the length of a comdat's name")?;
         if length != name.len() {
@@ -68,7 +68,7 @@ impl ModuleReader<'_> {
             alignment: Alignment::from_code(self.number_or(4, 0, "an alignment")?),
             section: self.section(self.number_or(5, 0, "a section")?)?,
             visibility: self.coded_or(6, Visibility::Default, "a visibility", Visibility::from_code)?,
-            is_unnamed_address: self.number_or::<u64>(8, 0, "whether the address matters")? != 0,
+            is_unnamed_address: self.number_or::<u64>(8, 0, "the unnamed_addr flag")? != 0,
             dll_storage: self.dll_storage(10, 3)?,
             comdat: self.comdat(self.number_or(11, 0, "a comdat")?)?,
             kind: GlobalKind::Variable(Variable {
@@ -80,7 +80,7 @@ impl ModuleReader<'_> {
                     "a thread-local mode",
                     ThreadLocal::from_code,
                 )?,
-                is_externally_initialized: self.number_or::<u64>(9, 0, "whether something else sets it")?
+                is_externally_initialized: self.number_or::<u64>(9, 0, "the externally_initialized flag")?
                     != 0,
             }),
         };
@@ -100,7 +100,7 @@ impl ModuleReader<'_> {
         if !matches!(self.module.types.get(value_type), Some(Type::Function { .. })) {
             return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
         }
-        let is_declaration = self.number::<u64>(2, "whether a function has no body")? != 0;
+        let is_declaration = self.number::<u64>(2, "the declaration flag of a function")? != 0;
         let function = Function {
             calling_convention: self.number(1, "a calling convention")?,
             attributes: self.attribute_list(self.number_or(4, 0, "attributes")?)?,
@@ -118,7 +118,7 @@ impl ModuleReader<'_> {
             alignment: Alignment::from_code(self.number_or(5, 0, "an alignment")?),
             section: self.section(self.number_or(6, 0, "a section")?)?,
             visibility: self.coded_or(7, Visibility::Default, "a visibility", Visibility::from_code)?,
-            is_unnamed_address: self.number_or::<u64>(9, 0, "whether the address matters")? != 0,
+            is_unnamed_address: self.number_or::<u64>(9, 0, "the unnamed_addr flag")? != 0,
             dll_storage: self.dll_storage(11, 3)?,
             comdat: self.comdat(self.number_or(12, 0, "a comdat")?)?,
             kind: GlobalKind::Function(Box::new(function)),
@@ -147,7 +147,7 @@ impl ModuleReader<'_> {
             linkage: self.coded(2, "a linkage", linkage_of)?,
             visibility: self.coded_or(3, Visibility::Default, "a visibility", Visibility::from_code)?,
             dll_storage: self.dll_storage(4, 2)?,
-            is_unnamed_address: self.number_or::<u64>(6, 0, "whether the address matters")? != 0,
+            is_unnamed_address: self.number_or::<u64>(6, 0, "the unnamed_addr flag")? != 0,
             alignment: Alignment::NATURAL,
             section: BString::default(),
             comdat: None,

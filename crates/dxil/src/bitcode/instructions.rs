@@ -118,7 +118,7 @@ impl Operands<'_, '_> {
         match self.r.values.get(number) {
             Some(known) => Ok(*known),
             None => {
-                let ty = self.ty("the type of an operand that is yet to come")?;
+                let ty = self.ty("the type of a forward-referenced operand")?;
                 self.body.promised.push((number, ty));
                 Ok((self.value_of(number)?, ty))
             }
@@ -141,7 +141,7 @@ impl Operands<'_, '_> {
     fn access(&mut self, is_atomic: bool) -> Result<Access> {
         Ok(Access {
             alignment: Alignment::from_code(self.number("an alignment")?),
-            is_volatile: self.flag("whether an access is volatile")?,
+            is_volatile: self.flag("the volatile flag")?,
             atomic: match is_atomic {
                 false => None,
                 true => Some((self.ordering()?, self.scope()?)),
@@ -154,7 +154,7 @@ impl Operands<'_, '_> {
     }
 
     fn scope(&mut self) -> Result<Scope> {
-        self.coded("a scope of synchronisation", Scope::from_code)
+        self.coded("a synchronization scope", Scope::from_code)
     }
 
     fn indices(&mut self) -> Result<EntityList<Index>> {
@@ -195,7 +195,7 @@ impl Operands<'_, '_> {
                 self.r.metadata_value(u64::try_from(number).unwrap_or(u64::MAX))
             }
             Some(Type::Label) => {
-                Err(self.r.error(BitcodeErrorKind::Unsupported { what: "a block as an argument" }))
+                Err(self.r.error(BitcodeErrorKind::Unsupported { what: "a basic block as an argument" }))
             }
             _ => self.value(),
         }
@@ -321,7 +321,7 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
         code::INST_CALL => return call(o),
         code::INST_PHI => return phi(o),
         code::INST_VAARG => {
-            let list_type = o.ty("the type of a list of arguments")?;
+            let list_type = o.ty("the type of a va_list")?;
             let number = o.absolute()?;
             let list = o.value_of_type(number, list_type)?;
             let ty = o.ty("the type of an argument")?;
@@ -398,13 +398,15 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
             let (pointer, _) = o.typed()?;
             let (compared, ty) = o.typed()?;
             let operands = [pointer, compared, o.value()?];
-            let is_volatile = o.flag("whether an access is volatile")?;
+            let is_volatile = o.flag("the volatile flag")?;
             let success = o.ordering()?;
             let scope = o.scope()?;
             let failure = o.ordering()?;
-            let is_weak = o.flag("whether an exchange may fail for no reason")?;
+            let is_weak = o.flag("the weak flag of a cmpxchg")?;
             let Some(truth) = o.body.truth else {
-                return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a cmpxchg gives" }));
+                return Err(o
+                    .r
+                    .error(BitcodeErrorKind::MissingType { what: "i1, part of the result of a cmpxchg" }));
             };
             let ty = o.id_of(Type::Literal { members: [ty, truth].into(), is_packed: false });
             o.add(Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, ty);
@@ -413,7 +415,7 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
             let (pointer, pointer_type) = o.typed()?;
             let operands = [pointer, o.value()?];
             let op = o.coded("an atomic operation", RmwOp::from_code)?;
-            let is_volatile = o.flag("whether an access is volatile")?;
+            let is_volatile = o.flag("the volatile flag")?;
             let (ordering, scope) = (o.ordering()?, o.scope()?);
             let ty = pointee(o, pointer_type)?;
             o.add(Op::AtomicRmw { op, operands, is_volatile, ordering, scope }, ty);
@@ -429,13 +431,13 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
 
 fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of an alloca")?;
-    let count_type = o.ty("the type of an alloca's count")?;
-    let number = o.number("an alloca's count")?;
+    let count_type = o.ty("the type of the element count of an alloca")?;
+    let number = o.number("the element count of an alloca")?;
     let count = o.value_of_type(number, count_type)?;
-    let bits: u64 = o.number("an alloca's alignment")?;
+    let bits: u64 = o.number("the alignment of an alloca")?;
     let known = ALLOCA_ALIGNMENT | ALLOCA_IN_ALLOCA | ALLOCA_EXPLICIT_TYPE;
     if bits & !known != 0 {
-        return Err(o.r.error(BitcodeErrorKind::Unknown { what: "an alloca's alignment", found: bits }));
+        return Err(o.r.error(BitcodeErrorKind::Unknown { what: "the alignment of an alloca", found: bits }));
     }
     let element = if bits & ALLOCA_EXPLICIT_TYPE != 0 { ty } else { pointee(o, ty)? };
     let op = Op::Alloca {
@@ -450,8 +452,8 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
 }
 
 fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
-    let in_bounds = o.flag("whether an address stays within bounds")?;
-    let source = o.ty("the type of what is pointed into")?;
+    let in_bounds = o.flag("the inbounds flag")?;
+    let source = o.ty("the source element type of a getelementptr")?;
     let mut operands = o.body.take_scratch();
     let mut base = None;
     let mut length = None;
@@ -466,12 +468,18 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
     let module = &o.r.module;
     let indices = operands.iter().skip(1).map(|value| module.integer(*value));
     let ty = base.and_then(|base| element_pointer_type(module, source, base, indices));
-    let Some(ty) = ty else { return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "an address" })) };
+    let Some(ty) = ty else {
+        return Err(o.r.error(BitcodeErrorKind::BadIndices { what: "a getelementptr" }));
+    };
     let ty = match length {
         None => o.id_of(ty),
         Some(length) => match module.types.find(&ty) {
             Some(pointer) => o.id_of(Type::Vector(pointer, length)),
-            None => return Err(o.r.error(BitcodeErrorKind::MissingType { what: "the type of an address" })),
+            None => {
+                return Err(o
+                    .r
+                    .error(BitcodeErrorKind::MissingType { what: "the result type of a getelementptr" }));
+            }
         },
     };
     let operands = o.body.list(operands);
@@ -491,7 +499,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     }
     let function_type = match bits & CALL_EXPLICIT_TYPE {
         0 => None,
-        _ => Some(o.ty("the type of what is called")?),
+        _ => Some(o.ty("the function type of a call")?),
     };
     let (callee, callee_type) = o.typed()?;
     let function_type = match function_type {
@@ -500,7 +508,7 @@ fn call(o: &mut Operands<'_, '_>) -> Result<()> {
     };
     let r = o.r;
     let Some(Type::Function { result, parameters, is_variadic }) = r.module.types.get(function_type) else {
-        return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "what is called" }));
+        return Err(o.r.error(BitcodeErrorKind::NotFunction { what: "the callee" }));
     };
     let mut arguments = o.body.take_scratch();
     for parameter in parameters {
@@ -530,7 +538,7 @@ fn phi(o: &mut Operands<'_, '_>) -> Result<()> {
     let ty = o.ty("the type of a phi")?;
     let (mut values, mut blocks) = (Vec::new(), Vec::new());
     while o.has_more() {
-        let relative = signed(o.number("a phi's value")?);
+        let relative = signed(o.number("a value of a phi")?);
         let next = i64::try_from(o.r.values.len()).unwrap_or(i64::MAX);
         let number = usize::try_from(next.wrapping_sub(relative)).unwrap_or(usize::MAX);
         values.push(o.value_of(number)?);
@@ -548,7 +556,7 @@ fn truth_of(o: &mut Operands<'_, '_>, ty: TypeId) -> Result<TypeId> {
     Ok(match (o.r.module.types.get(ty), o.body.truth) {
         (Some(Type::Vector(_, length)), Some(truth)) => o.id_of(Type::Vector(truth, *length)),
         (Some(Type::Vector(..)), None) => {
-            return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, which a comparison gives" }));
+            return Err(o.r.error(BitcodeErrorKind::MissingType { what: "i1, the result of a comparison" }));
         }
         (_, Some(truth)) => truth,
         (_, None) => o.id_of(Type::Integer(1)),
@@ -558,13 +566,13 @@ fn truth_of(o: &mut Operands<'_, '_>, ty: TypeId) -> Result<TypeId> {
 fn element(o: &Operands<'_, '_>, vector: TypeId) -> Result<TypeId> {
     match o.r.module.types.get(vector) {
         Some(Type::Vector(element, _)) => Ok(*element),
-        _ => Err(o.r.error(BitcodeErrorKind::NotVector { what: "what an element is taken of" })),
+        _ => Err(o.r.error(BitcodeErrorKind::NotVector { what: "the vector operand" })),
     }
 }
 
 fn pointee(o: &Operands<'_, '_>, pointer: TypeId) -> Result<TypeId> {
     let pointee = o.r.module.types.pointee(pointer);
-    pointee.ok_or_else(|| o.r.error(BitcodeErrorKind::NotPointer { what: "what is accessed" }))
+    pointee.ok_or_else(|| o.r.error(BitcodeErrorKind::NotPointer { what: "the accessed address" }))
 }
 
 fn member(o: &Operands<'_, '_>, aggregate: TypeId, indices: &EntityList<Index>) -> Result<TypeId> {
@@ -814,7 +822,7 @@ impl Pusher<'_, '_> {
                 let in_alloca = if *is_in_alloca { ALLOCA_IN_ALLOCA } else { 0 };
                 let alignment = u64::from(alignment.code());
                 if alignment > ALLOCA_ALIGNMENT {
-                    let what = "an alloca's alignment";
+                    let what = "the alignment of an alloca";
                     return Err(self.w.error(BitcodeErrorKind::TooLarge { what, found: alignment }));
                 }
                 self.number(alignment | in_alloca | ALLOCA_EXPLICIT_TYPE);

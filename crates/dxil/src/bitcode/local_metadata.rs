@@ -278,12 +278,12 @@ mod tests {
             }
             writer.record(metadata::NODE, &[4]).unwrap();
         });
-        assert_eq!(of_others.unwrap_err().kind().to_string(), "metadata 3 is not there");
+        assert_eq!(of_others.unwrap_err().kind().to_string(), "undefined metadata node 3");
         let value = read(|writer, _| {
             writer.record(metadata::VALUE, &[0, 2]).unwrap();
             writer.record(metadata::NODE, &[2]).unwrap();
         });
-        assert_eq!(value.unwrap_err().kind().to_string(), "metadata 1 is not there");
+        assert_eq!(value.unwrap_err().kind().to_string(), "undefined metadata node 1");
         let later_value = read(|writer, _| {
             writer.record(metadata::NODE, &[3]).unwrap();
             writer.record(metadata::VALUE, &[0, 2]).unwrap();

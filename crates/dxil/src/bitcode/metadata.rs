@@ -27,17 +27,20 @@ impl ModuleReader<'_> {
                     self.module.named_metadata.push(NamedMetadata { name, operands });
                 }
                 (code::NAMED_NODE, None) => {
-                    let kind = BitcodeErrorKind::Order { what: "a list with a name", before: "its name" };
+                    let kind = BitcodeErrorKind::Order { what: "a named metadata node", before: "its name" };
                     return Err(self.error(kind));
                 }
                 (_, Some(_)) => {
-                    return Err(self.error(BitcodeErrorKind::Missing { what: "a list behind its name" }));
+                    return Err(self
+                        .error(BitcodeErrorKind::Missing { what: "a named metadata node after its name" }));
                 }
-                (code::NAME, None) => name = Some(BString::from(self.text(0, "a name of metadata")?)),
+                (code::NAME, None) => {
+                    name = Some(BString::from(self.text(0, "the name of a metadata node")?))
+                }
                 (code::KIND, None) => self.read_kind()?,
                 (_, None) if self.local_metadata.has_nodes() => {
                     let kind =
-                        BitcodeErrorKind::Order { what: "a node of a function", before: "the module's" };
+                        BitcodeErrorKind::Order { what: "function-local metadata", before: "the module's" };
                     return Err(self.error(kind));
                 }
                 (_, None) => {
@@ -48,22 +51,22 @@ impl ModuleReader<'_> {
         }
         match name {
             None => Ok(()),
-            Some(_) => Err(self.error(BitcodeErrorKind::Missing { what: "a list behind its name" })),
+            Some(_) => {
+                Err(self.error(BitcodeErrorKind::Missing { what: "a named metadata node after its name" }))
+            }
         }
     }
 
     fn read_kind(&mut self) -> Result<()> {
-        let number: usize = self.number(0, "a kind of metadata")?;
+        let number: usize = self.number(0, "a metadata kind")?;
         if number != self.module.metadata_kinds.len() {
             let found = u64::try_from(number).unwrap_or(u64::MAX);
-            return Err(
-                self.error(BitcodeErrorKind::Unknown { what: "a kind of metadata out of order", found })
-            );
+            return Err(self.error(BitcodeErrorKind::Unknown { what: "a metadata kind out of order", found }));
         }
         if self.module.metadata.is_empty() && self.module.named_metadata.is_empty() {
             self.encoding.kinds_come_first = true;
         }
-        let name = self.text(1, "a kind of metadata")?.into();
+        let name = self.text(1, "a metadata kind")?.into();
         self.module.metadata_kinds.push(name);
         Ok(())
     }
@@ -93,12 +96,12 @@ impl ModuleReader<'_> {
                     return Err(self.unknown_record(BLOCK));
                 };
                 self.check_fields(row)?;
-                let is_distinct = match self.number(0, "whether a node is distinct")? {
+                let is_distinct = match self.number(0, "the distinct flag of a node")? {
                     0 => false,
                     1 => true,
                     // Later LLVMs have more in it: which version of its fields a node has.
                     found => {
-                        let what = "whether a node is distinct";
+                        let what = "the distinct flag of a node";
                         return Err(self.error(BitcodeErrorKind::Unknown { what, found }));
                     }
                 };
@@ -206,7 +209,7 @@ impl ModuleWriter<'_> {
             }
             Metadata::Node { row, is_distinct, fields } => {
                 let Some(row) = NODES.get(usize::from(row)) else {
-                    return Err(self.error(BitcodeErrorKind::Dangling { what: "kind of node" }));
+                    return Err(self.error(BitcodeErrorKind::Dangling { what: "kind of debug node" }));
                 };
                 self.operands.push(u64::from(is_distinct));
                 let kinds = row.fields.iter().map(|field| field.kind);

@@ -19,7 +19,7 @@ impl ModuleReader<'_> {
             if self.record.code != code::ENTRY {
                 return Err(self.unknown_record(BLOCK));
             }
-            let number = self.number(0, "a value with a name")?;
+            let number = self.number(0, "a named value")?;
             let name = self.text(1, "a name")?;
             let (value, _) = self.value(number)?;
             let global = match value.kind() {
@@ -37,7 +37,7 @@ impl ModuleReader<'_> {
     /// Reads the names of a function's arguments, instructions and blocks.
     pub(super) fn read_function_symbols(&mut self, body: &mut Body) -> Result<()> {
         while self.next_record(BLOCK)? {
-            let number: u64 = self.number(0, "a value with a name")?;
+            let number: u64 = self.number(0, "a named value")?;
             let name = BString::from(self.text(1, "a name")?);
             let local = match self.record.code {
                 code::ENTRY => {

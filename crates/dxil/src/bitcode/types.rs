@@ -62,18 +62,18 @@ impl ModuleReader<'_> {
                 Type::Pointer(pointee.into(), self.number_or(1, 0, "an address space")?)
             }
             code::FUNCTION => Type::Function {
-                is_variadic: self.number::<u64>(0, "whether a function takes more")? != 0,
+                is_variadic: self.number::<u64>(0, "the variadic flag of a function type")? != 0,
                 result: self.type_at_or_later(1)?,
                 parameters: self.types_from(2)?,
             },
             code::STRUCT_ANON => {
-                let is_packed = self.number::<u64>(0, "whether a structure is packed")? != 0;
+                let is_packed = self.number::<u64>(0, "the packed flag of a structure")? != 0;
                 Type::Literal { members: self.types_from(1)?, is_packed }
             }
             code::ARRAY => Type::Array(self.type_at_or_later(1)?, self.number(0, "an array's length")?),
             code::VECTOR => Type::Vector(self.type_at_or_later(1)?, self.number(0, "a vector's length")?),
             code::STRUCT_NAMED => {
-                let is_packed = self.number::<u64>(0, "whether a structure is packed")? != 0;
+                let is_packed = self.number::<u64>(0, "the packed flag of a structure")? != 0;
                 let members = Some(self.types_from(1)?);
                 let name = name.take().unwrap_or_default();
                 return self.define_named(NamedStruct { name, members, is_packed });
@@ -96,7 +96,7 @@ impl ModuleReader<'_> {
     /// The error of a name that no structure has.
     #[cold]
     fn nameless(&self) -> DxilError {
-        self.error(BitcodeErrorKind::Missing { what: "a structure behind its name" })
+        self.error(BitcodeErrorKind::Missing { what: "a structure after its name" })
     }
 
     /// Whether the record of a type says no more than what is read of it.
@@ -138,7 +138,7 @@ impl ModuleReader<'_> {
             return Ok(*id);
         }
         if self.forward_types.len() >= limits::FORWARD_TYPES {
-            return Err(self.error(BitcodeErrorKind::TooMany { what: "structures that are yet to come" }));
+            return Err(self.error(BitcodeErrorKind::TooMany { what: "forward-declared structures" }));
         }
         let unknown = NamedStruct { name: BString::default(), members: None, is_packed: false };
         let id = self.module.types.add_named(unknown);
@@ -220,8 +220,7 @@ impl ModuleWriter<'_> {
     fn push_pointee(&mut self, pointee: PackedOption<TypeId>) -> Result<()> {
         match pointee.expand() {
             Some(pointee) => self.push_type(pointee),
-            None => Err(self
-                .error(BitcodeErrorKind::Modern { what: "a pointer that does not say what it points to" })),
+            None => Err(self.error(BitcodeErrorKind::Modern { what: "an opaque pointer" })),
         }
     }
 

@@ -35,7 +35,9 @@ impl ModuleReader<'_> {
             };
             let order = order.iter().map(|index| {
                 let place = u32::try_from(*index);
-                place.map_err(|_| self.error(BitcodeErrorKind::TooLarge { what: "a use", found: *index }))
+                place.map_err(|_| {
+                    self.error(BitcodeErrorKind::TooLarge { what: "a use-list entry", found: *index })
+                })
             });
             let order = order.collect::<Result<_>>()?;
             lists.push(UseList { of, order });

@@ -51,7 +51,7 @@ fn write_in_order(module: &Module, encoding: &Encoding, all: bool) -> Result<Vec
         function: None,
     };
     if module.dialect != Dialect::Dxil37 {
-        return Err(writer.error(BitcodeErrorKind::Modern { what: "a module of today's dialect" }));
+        return Err(writer.error(BitcodeErrorKind::Modern { what: "a module with opaque pointers" }));
     }
     writer.write_module()?;
     writer.stream.finish()

@@ -12,13 +12,13 @@ use crate::limits;
 #[non_exhaustive]
 pub enum BitstreamErrorKind {
     /// The input does not begin as LLVM bitcode does.
-    #[error("no LLVM bitcode: begins with {found:02x?}, expected {expected:02x?}", expected = super::MAGIC)]
+    #[error("not LLVM bitcode: begins with {found:02x?}, expected {expected:02x?}", expected = super::MAGIC)]
     BadMagic {
         /// The first four bytes, or as many as there are.
         found: Vec<u8>,
     },
     /// The stream ends too early.
-    #[error("the stream ends within {what}: needs {needed} bits, has {left}")]
+    #[error("bitstream ends within {what}: {needed} bits needed, {left} left")]
     Truncated {
         /// What is cut.
         what: &'static str,
@@ -28,7 +28,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block's content runs past the length in its header.
-    #[error("{what} runs past the length of its block: needs {needed} bits, has {left}")]
+    #[error("{what} exceeds its block: {needed} bits needed, {left} left")]
     PastBlock {
         /// What is cut.
         what: &'static str,
@@ -38,7 +38,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block is longer than what it lies in.
-    #[error("block {id} has a length of {stated} words, {left} are left")]
+    #[error("block {id} has a length of {stated} words, only {left} are left")]
     BlockLength {
         /// The block's id.
         id: u32,
@@ -48,7 +48,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A block ends before its length says so.
-    #[error("block {id} ends after {found} words, its length is {stated}")]
+    #[error("block {id} ends after {found} words, its header says {stated}")]
     BlockEnd {
         /// The block's id.
         id: u32,
@@ -58,10 +58,10 @@ pub enum BitstreamErrorKind {
         found: u64,
     },
     /// Blocks nest too deep.
-    #[error("blocks nest deeper than {limit}, which this program refuses", limit = limits::BLOCK_DEPTH)]
+    #[error("blocks nest deeper than the limit of {limit} levels", limit = limits::BLOCK_DEPTH)]
     Depth,
     /// A block whose abbreviation ids have no bits, or too many.
-    #[error("the abbreviation ids of block {id} have {found} bits, expected 1 to 32")]
+    #[error("block {id} has abbreviation ids of {found} bits, expected 1 to 32")]
     AbbreviationWidth {
         /// The block's id.
         id: u32,
@@ -69,13 +69,13 @@ pub enum BitstreamErrorKind {
         found: u32,
     },
     /// Something other than a block stands outside of all blocks.
-    #[error("abbreviation id {found} outside of all blocks, expected 1, the beginning of a block")]
+    #[error("abbreviation id {found} at the top level, expected 1 (ENTER_SUBBLOCK)")]
     OutsideBlocks {
         /// The id.
         found: u32,
     },
     /// An abbreviation id that the block does not have.
-    #[error("abbreviation {found} is not defined, the block has {defined} from {first} on", first = FIRST_ABBREVIATION)]
+    #[error("undefined abbreviation {found}: the block defines {defined}, starting at {first}", first = FIRST_ABBREVIATION)]
     UnknownAbbreviation {
         /// The id.
         found: u32,
@@ -83,19 +83,19 @@ pub enum BitstreamErrorKind {
         defined: usize,
     },
     /// An abbreviation that defines nothing: there is no field for the record's code.
-    #[error("an abbreviation begins with {found}, expected a field for the record's code")]
+    #[error("abbreviation begins with {found}, expected a field for the record code")]
     NoCode {
         /// What it begins with.
         found: &'static str,
     },
     /// An encoding that the format does not have.
-    #[error("an abbreviation has an encoding of {found}, expected 1 to 5")]
+    #[error("abbreviation has encoding {found}, expected 1 to 5")]
     Encoding {
         /// The number.
         found: u64,
     },
     /// A field of more bits than the format allows.
-    #[error("an abbreviation has a field of {encoding} {found}, expected {expected} bits")]
+    #[error("abbreviation has a field of {encoding} {found}, expected {expected} bits")]
     FieldWidth {
         /// `fixed` or `VBR`.
         encoding: &'static str,
@@ -105,7 +105,7 @@ pub enum BitstreamErrorKind {
         expected: &'static str,
     },
     /// An array or blob with something other than its one element after it.
-    #[error("an abbreviation has {found} operands after {what}, expected {expected}")]
+    #[error("abbreviation has {found} operands after {what}, expected {expected}")]
     AfterTail {
         /// `an array` or `a blob`.
         what: &'static str,
@@ -115,22 +115,22 @@ pub enum BitstreamErrorKind {
         expected: u64,
     },
     /// An array of arrays or blobs.
-    #[error("an abbreviation has an array of {found}, expected a field as its element")]
+    #[error("abbreviation has an array of {found}, expected a scalar element")]
     ArrayElement {
         /// What stands there.
         found: &'static str,
     },
     /// An array whose elements take no bits: its count would be bounded by nothing.
-    #[error("an array of {count} elements that take no bits")]
+    #[error("array of {count} elements of zero bits")]
     ElementsWithoutBits {
         /// How many there are said to be.
         count: u32,
     },
     /// Abbreviations have too many operands in all.
-    #[error("abbreviations have more than {limit} operands in all, which this program refuses", limit = limits::ABBREVIATION_OPERANDS)]
+    #[error("abbreviations have more operands than the limit of {limit}", limit = limits::ABBREVIATION_OPERANDS)]
     AbbreviationOperands,
     /// A number of more than 64 bits.
-    #[error("{what} is a VBR{width} of more than 64 bits")]
+    #[error("{what} is a VBR{width} value of more than 64 bits")]
     Vbr {
         /// What is too large.
         what: &'static str,
@@ -146,7 +146,7 @@ pub enum BitstreamErrorKind {
         found: u64,
     },
     /// More operands, elements or bytes than the rest can hold.
-    #[error("{count} {what} take {needed} bits at least, {left} are left")]
+    #[error("{count} {what} need at least {needed} bits, {left} are left")]
     Count {
         /// What is counted.
         what: &'static str,
@@ -158,7 +158,7 @@ pub enum BitstreamErrorKind {
         left: u64,
     },
     /// A record has too many operands.
-    #[error("a record has {count} operands, this program stops at {limit} for a stream of this size")]
+    #[error("record has {count} operands; the limit for a bitstream of this size is {limit}")]
     Operands {
         /// How many there are said to be.
         count: u32,
@@ -166,34 +166,34 @@ pub enum BitstreamErrorKind {
         limit: u64,
     },
     /// Too many operands take no bits.
-    #[error("more than {limit} operands take no bits, which this program refuses for a stream of this size")]
+    #[error("too many operands of zero bits; the limit for a bitstream of this size is {limit}")]
     Literals {
         /// The limit in force (see `limits.rs`).
         limit: u64,
     },
     /// An abbreviation in BLOCKINFO, and no record before it that says which block it is for.
-    #[error("an abbreviation in BLOCKINFO before the block it is for, expected SETBID before it")]
+    #[error("abbreviation in BLOCKINFO without a block id, expected SETBID before it")]
     NoSetBid,
     /// SETBID without a block id.
-    #[error("SETBID has no operand, expected a block id")]
+    #[error("SETBID record has no operand, expected a block id")]
     EmptySetBid,
     /// A block within BLOCKINFO.
-    #[error("BLOCKINFO holds block {found}, expected records and abbreviations only")]
+    #[error("BLOCKINFO contains block {found}, expected only records and abbreviations")]
     BlockInBlockInfo {
         /// The inner block's id.
         found: u32,
     },
     /// BLOCKINFO is too long.
-    #[error("BLOCKINFO has more than {limit} records and abbreviations, which this program refuses", limit = limits::BLOCK_INFO_ITEMS)]
+    #[error("BLOCKINFO has more records and abbreviations than the limit of {limit}", limit = limits::BLOCK_INFO_ITEMS)]
     BlockInfoItems,
     /// Reading: there is no block to be entered or skipped. Writing: no block is open.
-    #[error("{what}, but there is no block")]
+    #[error("{what} without an open block")]
     NoBlock {
         /// What was asked for.
         what: &'static str,
     },
     /// Writing: the stream is to end, and blocks are open.
-    #[error("the stream is to end within {open} blocks")]
+    #[error("end of the bitstream with {open} open blocks")]
     OpenBlocks {
         /// How many are open.
         open: usize,
@@ -207,7 +207,7 @@ pub enum BitstreamErrorKind {
         width: u32,
     },
     /// Writing: a value cannot be expressed in its field.
-    #[error("operand {index} is {value}, its field is {field:?}")]
+    #[error("operand {index} is {value}, which its field {field:?} cannot hold")]
     FieldValue {
         /// Which operand, from 0; the code has none.
         index: usize,
@@ -217,7 +217,7 @@ pub enum BitstreamErrorKind {
         field: Field,
     },
     /// Writing: a record's code cannot be expressed in its field.
-    #[error("a record's code is {code}, its field is {field:?}")]
+    #[error("record code {code} does not fit its field {field:?}")]
     FieldCode {
         /// The code.
         code: u32,
@@ -225,7 +225,7 @@ pub enum BitstreamErrorKind {
         field: Field,
     },
     /// Writing: a record has more or fewer operands than its abbreviation.
-    #[error("a record has {found} operands, its abbreviation {expected}")]
+    #[error("record has {found} operands, its abbreviation {expected}")]
     OperandCount {
         /// How many it has.
         found: usize,

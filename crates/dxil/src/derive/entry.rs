@@ -15,8 +15,8 @@ impl<'m> Program<'m> {
     ///
     /// `derive.missing`: the module does not say, or says one that is not known.
     pub fn stage(&self) -> Result<ShaderKind> {
-        let model = self.shader.model.as_ref().ok_or_else(|| missing("for which shader model it is"))?;
-        model.kind().ok_or_else(|| missing("for which stage it is, in words that are known"))
+        let model = self.shader.model.as_ref().ok_or_else(|| missing("a shader model (dx.shaderModel)"))?;
+        model.kind().ok_or_else(|| missing("a known shader stage (dx.shaderModel)"))
     }
 
     /// The entry that speaks for the whole program: the only one, or of a library the first one.
@@ -26,7 +26,7 @@ impl<'m> Program<'m> {
     /// `derive.missing`: there is none; `derive.unfit`: there are several, and it is no library.
     pub fn main_entry(&self) -> Result<&'m EntryPoint> {
         let entries = &self.shader.entry_points;
-        let main = entries.first().ok_or_else(|| missing("where it begins"))?;
+        let main = entries.first().ok_or_else(|| missing("an entry point (dx.entryPoints)"))?;
         if entries.len() > 1 && self.stage()? != ShaderKind::LIBRARY {
             let found = i64::try_from(entries.len()).unwrap_or(i64::MAX);
             return Err(unfit("entry points", found, "one"));

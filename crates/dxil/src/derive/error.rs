@@ -14,7 +14,7 @@ use crate::ops::CallError;
 #[non_exhaustive]
 pub enum DeriveErrorKind {
     /// The module does not say something that the part needs.
-    #[error("the module does not say {what}")]
+    #[error("module does not specify {what}")]
     Missing {
         /// What.
         what: &'static str,
@@ -28,7 +28,7 @@ pub enum DeriveErrorKind {
         error: CallError,
     },
     /// An argument that is not constant where the part depends on it.
-    #[error("in {function}: {operation} whose {argument} is no constant")]
+    #[error("in {function}: argument `{argument}` of {operation} must be a constant")]
     NotConstant {
         /// The function.
         function: BString,
@@ -38,7 +38,7 @@ pub enum DeriveErrorKind {
         argument: &'static str,
     },
     /// An element that a signature does not have.
-    #[error("in {function}: {operation} of element {id}, which is not in the signature")]
+    #[error("in {function}: {operation} accesses element {id}, which the signature does not have")]
     NoElement {
         /// The function.
         function: BString,
@@ -48,7 +48,9 @@ pub enum DeriveErrorKind {
         id: u32,
     },
     /// A row or a column that an element does not have.
-    #[error("in {function}: {operation} of {what} {found} of element {id}, which has {count}")]
+    #[error(
+        "in {function}: {operation} accesses {what} {found} of signature element {id}, which has only {count}"
+    )]
     OutsideElement {
         /// The function.
         function: BString,
@@ -64,7 +66,7 @@ pub enum DeriveErrorKind {
         count: u32,
     },
     /// An element of a signature that does not lie in its rows.
-    #[error("the element has {what} {found}, expected {expected}")]
+    #[error("signature element has {what} {found}, expected {expected}")]
     ElementPlace {
         /// What is wrong with it.
         what: &'static str,
@@ -74,7 +76,7 @@ pub enum DeriveErrorKind {
         expected: &'static str,
     },
     /// Memory at an address that says nothing of which memory it is.
-    #[error("in {function}: outputs depend on memory at the address that {what} gives, which may be any")]
+    #[error("in {function}: outputs depend on memory at an unknown address ({what})")]
     Address {
         /// The function.
         function: BString,
@@ -82,7 +84,7 @@ pub enum DeriveErrorKind {
         what: &'static str,
     },
     /// A handle does not come from where handles are made.
-    #[error("in {function}: no operation makes the handle that {operation} takes")]
+    #[error("in {function}: the handle of {operation} is not created by a handle operation")]
     NoHandle {
         /// The function.
         function: BString,
@@ -90,7 +92,7 @@ pub enum DeriveErrorKind {
         operation: &'static str,
     },
     /// A handle is made of a resource that is not there.
-    #[error("in {function}: the program has no {class} with number {index}")]
+    #[error("in {function}: undefined {class} {index}")]
     NoResource {
         /// The function.
         function: BString,
@@ -100,21 +102,19 @@ pub enum DeriveErrorKind {
         index: u64,
     },
     /// Of a texture or typed buffer it cannot be told how many components an element has.
-    #[error("the type of the UAV {name} does not say how many components an element has")]
+    #[error("UAV {name} has no known component count")]
     NoComponents {
         /// Its name.
         name: BString,
     },
     /// Of memory it cannot be told how large it is.
-    #[error("the variable {name} has no size that is known")]
+    #[error("variable {name} has no known size")]
     NoSize {
         /// Its name.
         name: BString,
     },
     /// Constants and functions refer to each other so much that following it would cost far more than the module is large.
-    #[error(
-        "constants and functions share so much that following it takes more than {limit} steps, which this program refuses"
-    )]
+    #[error("too many references among constants and functions: more than {limit} steps to follow them")]
     Sharing {
         /// The limit in force (see `limits.rs`).
         limit: usize,
@@ -133,13 +133,13 @@ pub enum DeriveErrorKind {
         expected: &'static str,
     },
     /// A semantic where it means nothing, or one that is not known.
-    #[error("{} means nothing in this signature", show(*semantic))]
+    #[error("{} is not valid in this signature", show(*semantic))]
     Semantic {
         /// The semantic.
         semantic: SemanticKind,
     },
     /// Programs of this kind have no such part.
-    #[error("a program for the stage {} has no {part}", stage.name().unwrap_or("of no name"))]
+    #[error("shaders of stage {} have no {part}", stage.name().unwrap_or("unknown"))]
     NoSuchPart {
         /// The stage.
         stage: ShaderKind,

@@ -88,31 +88,31 @@ use super::{
 #[non_exhaustive]
 pub enum BuildError {
     /// Something else than a function, where one is needed.
-    #[error("{what} is no function")]
+    #[error("{what} is not a function")]
     NotFunction {
         /// What it is needed for.
         what: &'static str,
     },
     /// Something else than a pointer.
-    #[error("{what} is no pointer")]
+    #[error("{what} is not a pointer")]
     NotPointer {
         /// What it is needed for.
         what: &'static str,
     },
     /// Something else than a vector.
-    #[error("{what} is no vector")]
+    #[error("{what} is not a vector")]
     NotVector {
         /// What it is needed for.
         what: &'static str,
     },
     /// Indices that lead nowhere.
-    #[error("the indices of {what} lead to nothing")]
+    #[error("invalid indices of {what}: they select no member")]
     BadIndices {
         /// Of what.
         what: &'static str,
     },
     /// A value that the module or the function does not have.
-    #[error("{what} is not there")]
+    #[error("{what} does not exist")]
     Missing {
         /// What.
         what: &'static str,

@@ -136,15 +136,15 @@ impl<'m> Walk<'m> {
 
     fn modules(mut self) -> Same {
         let (our, their) = (self.our, self.their);
-        same(our.dialect == their.dialect, "the dialect")?;
-        same(our.triple == their.triple, "the triple")?;
+        same(our.dialect == their.dialect, "the IR dialect")?;
+        same(our.triple == their.triple, "the target triple")?;
         same(our.data_layout == their.data_layout, "the data layout")?;
         // LLVM ends the last line where a module does not.
         let assembly = |module: &'m Module| {
             let text = module.inline_assembly.as_slice();
             text.strip_suffix(b"\n").map_or((text, false), |lines| (lines, lines.is_empty()))
         };
-        same(assembly(our) == assembly(their), "the assembly")?;
+        same(assembly(our) == assembly(their), "the module-level assembly")?;
         let kinds: [(&str, IsKind); 3] = [
             ("variable", |global| matches!(global.kind, GlobalKind::Variable(_))),
             ("function", |global| matches!(global.kind, GlobalKind::Function(_))),
@@ -155,7 +155,7 @@ impl<'m> Walk<'m> {
         };
         let kinds = kinds.map(|(what, is)| (what, of_kind(our, is), of_kind(their, is)));
         for (_, ours, theirs) in &kinds {
-            same(ours.len() == theirs.len(), "how many globals there are")?;
+            same(ours.len() == theirs.len(), "the number of globals")?;
             for ((our, _), (their, _)) in ours.iter().zip(theirs) {
                 self.globals.meet(*our, *their);
             }
@@ -165,7 +165,7 @@ impl<'m> Walk<'m> {
                 self.global(our, their).map_err(|difference| difference.within(what, index))?;
             }
         }
-        same(our.named_metadata.len() == their.named_metadata.len(), "how much metadata has a name")?;
+        same(our.named_metadata.len() == their.named_metadata.len(), "the number of named metadata nodes")?;
         for (index, (our, their)) in our.named_metadata.iter().zip(&their.named_metadata).enumerate() {
             let is_same = our.name == their.name && our.operands.len() == their.operands.len();
             let nodes = our.operands.iter().zip(&their.operands);
@@ -183,7 +183,10 @@ impl<'m> Walk<'m> {
             (*linkage, *visibility, *dll_storage, *is_unnamed_address, *alignment)
         };
         same(our.name == their.name, "the name")?;
-        same(head(our) == head(their) && our.section == their.section, "how it is bound")?;
+        same(
+            head(our) == head(their) && our.section == their.section,
+            "the linkage, visibility, section or alignment",
+        )?;
         self.comdats(our.comdat, their.comdat)?;
         self.types(our.ty, their.ty)?;
         self.types(our.value_type, their.value_type)?;
@@ -192,17 +195,17 @@ impl<'m> Walk<'m> {
                 let head = |variable: &Variable| {
                     (variable.is_constant, variable.thread_local, variable.is_externally_initialized)
                 };
-                same(head(our) == head(their), "what kind of variable it is")?;
+                same(head(our) == head(their), "the kind of variable")?;
                 self.optional(our.initializer, their.initializer)?;
             }
             (GlobalKind::Alias(our), GlobalKind::Alias(their)) => {
-                same(our.thread_local == their.thread_local, "whether it is one a thread")?;
+                same(our.thread_local == their.thread_local, "the thread-local mode")?;
                 self.values(our.aliasee, their.aliasee, None)?;
             }
             (GlobalKind::Function(our), GlobalKind::Function(their)) => {
                 let is_same = our.calling_convention == their.calling_convention
                     && our.garbage_collector == their.garbage_collector;
-                same(is_same, "how it is called")?;
+                same(is_same, "the calling convention or garbage collector")?;
                 self.attributes(our.attributes, their.attributes)?;
                 self.optional(our.prologue, their.prologue)?;
                 self.optional(our.prefix, their.prefix)?;
@@ -210,10 +213,10 @@ impl<'m> Walk<'m> {
                 match (&our.body, &their.body) {
                     (None, None) => {}
                     (Some(our), Some(their)) => self.bodies(our, their)?,
-                    _ => return same(false, "whether it has a body"),
+                    _ => return same(false, "the presence of a body"),
                 }
             }
-            _ => return same(false, "the kind"),
+            _ => return same(false, "the kind of global"),
         }
         self.settle()
     }
@@ -287,9 +290,11 @@ impl<'m> Walk<'m> {
                 same(bodies.is_some_and(|bodies| bodies.have_at_one_place(our, their)), "an operand")?;
             }
             (ValueKind::LocalMetadata(_), _) | (_, ValueKind::LocalMetadata(_)) => {
-                let Some(bodies) = bodies else { return same(false, "a value as metadata") };
+                let Some(bodies) = bodies else { return same(false, "a function-local metadata operand") };
                 let held = (held(self.our, bodies.our, our), held(self.their, bodies.their, their));
-                let (Some(our), Some(their)) = held else { return same(false, "a value as metadata") };
+                let (Some(our), Some(their)) = held else {
+                    return same(false, "a function-local metadata operand");
+                };
                 self.values(our, their, Some(bodies))?;
             }
             _ => return same(false, "an operand"),
@@ -315,7 +320,7 @@ impl<'m> Walk<'m> {
             },
             _ => false,
         };
-        same(is_same, "the group of sections")
+        same(is_same, "the comdat")
     }
 
     fn types_in(&mut self, our: TypeId, their: TypeId) -> Same {
@@ -335,7 +340,8 @@ impl<'m> Walk<'m> {
             (Type::Named(_), Type::Named(_)) => {
                 let head = |module: &'m Module, id| {
                     let structure = module.types.named(id)?;
-                    Some((&structure.name, structure.is_packed, structure.members.is_some()))
+                    let has_members = structure.members.is_some();
+                    Some((&structure.name, has_members, has_members && structure.is_packed))
                 };
                 head(self.our, our) == head(self.their, their)
             }
@@ -377,7 +383,7 @@ impl<'m> Walk<'m> {
         let (ours, theirs) = (&self.our.metadata, &self.their.metadata);
         match (ours.get(our), theirs.get(their)) {
             (Some(Metadata::String(our)), Some(Metadata::String(their))) => {
-                same(ours.string(our) == theirs.string(their), "a string of metadata")
+                same(ours.string(our) == theirs.string(their), "a metadata string")
             }
             (Some(Metadata::Value(ty, our)), Some(Metadata::Value(other, their))) => {
                 self.types(ty, other)?;
@@ -387,9 +393,9 @@ impl<'m> Walk<'m> {
                 Some(Metadata::Tuple { is_distinct, operands }),
                 Some(Metadata::Tuple { is_distinct: other, operands: others }),
             ) => {
-                same(is_distinct == other, "whether metadata is distinct")?;
+                same(is_distinct == other, "the distinct flag of a metadata node")?;
                 let (ours, theirs) = (ours.numbers(operands), theirs.numbers(others));
-                same(ours.len() == theirs.len(), "how much metadata refers to")?;
+                same(ours.len() == theirs.len(), "the number of metadata operands")?;
                 ours.iter()
                     .zip(theirs)
                     .try_for_each(|(our, their)| self.optional_metadata(node_of(*our), node_of(*their)))
@@ -398,7 +404,7 @@ impl<'m> Walk<'m> {
                 Some(Metadata::Node { row, is_distinct, fields }),
                 Some(Metadata::Node { row: other_row, is_distinct: other, fields: others }),
             ) => {
-                same(row == other_row && is_distinct == other, "a node of debug information")?;
+                same(row == other_row && is_distinct == other, "a debug node")?;
                 let row = NODES.get(usize::from(row));
                 let kind = |index: usize| {
                     let fields = row?.fields;
@@ -412,19 +418,19 @@ impl<'m> Walk<'m> {
 
     fn fields(&mut self, (ours, theirs): (Span, Span), kind: impl Fn(usize) -> Option<FieldKind>) -> Same {
         let (ours, theirs) = (self.our.metadata.numbers(ours), self.their.metadata.numbers(theirs));
-        same(ours.len() == theirs.len(), "how much metadata refers to")?;
+        same(ours.len() == theirs.len(), "the number of metadata operands")?;
         for (index, (our, their)) in ours.iter().zip(theirs).enumerate() {
             match kind(index) {
                 // For LLVM a field with an empty string is one with nothing.
                 Some(FieldKind::Node | FieldKind::Nodes) => {
                     self.optional_metadata(field_of(self.our, *our), field_of(self.their, *their))?
                 }
-                Some(FieldKind::Flag) => same((*our != 0) == (*their != 0), "a field of metadata")?,
+                Some(FieldKind::Flag) => same((*our != 0) == (*their != 0), "a field of a debug node")?,
                 Some(FieldKind::Plain) => {
                     let id = |number: u64| number.checked_add(1).and_then(node_of);
                     self.optional_metadata(id(*our), id(*their))?;
                 }
-                _ => same(our == their, "a field of metadata")?,
+                _ => same(our == their, "a field of a debug node")?,
             }
         }
         Ok(())

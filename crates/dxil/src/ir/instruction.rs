@@ -234,6 +234,11 @@ pub enum Op {
 const FAST: u8 = 1;
 const ALL_FAST_MATH: u8 = 31;
 
+/// What may be assumed about floats, with everything that the bits imply.
+pub(crate) fn all_implied(flags: u8) -> u8 {
+    if flags & FAST != 0 { ALL_FAST_MATH } else { flags }
+}
+
 impl Instruction {
     /// What may be assumed, with everything that the bits imply: compilers leave out what `fast` says anyway.
     pub(crate) fn implied_flags(&self, types: &Types) -> Option<u8> {

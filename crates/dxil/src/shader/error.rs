@@ -14,7 +14,7 @@ pub enum ShaderErrorKind {
         found: String,
     },
     /// A list that ends too early.
-    #[error("the list has {operands} operands, which do not reach to {what}")]
+    #[error("node has {operands} operands and lacks {what}")]
     Short {
         /// What is missing.
         what: &'static str,
@@ -22,7 +22,7 @@ pub enum ShaderErrorKind {
         operands: usize,
     },
     /// A list that goes on.
-    #[error("the list has {operands} operands, expected {expected}")]
+    #[error("node has {operands} operands, expected {expected}")]
     Long {
         /// How many there may be.
         expected: usize,
@@ -30,7 +30,7 @@ pub enum ShaderErrorKind {
         operands: usize,
     },
     /// A tag without a value.
-    #[error("the list has {operands} operands behind {before}, expected pairs")]
+    #[error("node has {operands} operands after {before}, expected pairs")]
     Pairs {
         /// What precedes the pairs.
         before: &'static str,
@@ -38,19 +38,19 @@ pub enum ShaderErrorKind {
         operands: usize,
     },
     /// More nodes with a name than one.
-    #[error("there are {nodes} nodes, expected 1")]
+    #[error("found {nodes} nodes, expected 1")]
     Nodes {
         /// How many there are.
         nodes: usize,
     },
     /// Lists within lists within lists.
-    #[error("lists nest deeper than {limit}, which no compiler writes")]
+    #[error("nodes nest deeper than the limit of {limit} levels")]
     Depth {
         /// The limit in force (see `limits.rs`).
         limit: usize,
     },
     /// Nodes share so much that reading them would cost far more than the module is large.
-    #[error("nodes share so much that they hold more than {limit} {what}, which this program refuses")]
+    #[error("nodes hold more {what} than the limit of {limit}")]
     Sharing {
         /// What they hold.
         what: &'static str,

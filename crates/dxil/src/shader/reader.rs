@@ -199,7 +199,7 @@ impl<'m> Reader<'m> {
     pub(crate) fn unexpected(&self, operand: Operand, expected: &'static str) -> DxilError {
         let found = match self.get(operand) {
             None if operand.is_none() => "null".to_owned(),
-            None => "metadata that is not there".to_owned(),
+            None => "undefined metadata".to_owned(),
             Some(Metadata::String(_)) => "a string".to_owned(),
             Some(Metadata::Tuple { .. }) => "a list".to_owned(),
             Some(metadata @ Metadata::Node { .. }) => {

@@ -35,7 +35,7 @@ fn what_the_signature_does_not_have() {
     });
     let (code, text) = refused(&built);
     assert_eq!(code, "derive.no-element");
-    assert!(text.contains("in main: LoadInput of element 7"), "{text}");
+    assert!(text.contains("in main: LoadInput accesses element 7"), "{text}");
     let built = pixel(|code| {
         let value = code.build.float(0.0);
         code.store(0, None, 3, value);
@@ -71,7 +71,7 @@ fn what_is_not_constant() {
     });
     let (code, text) = refused(&built);
     assert_eq!(code, "derive.not-constant");
-    assert!(text.contains("LoadInput whose inputSigId is no constant"), "{text}");
+    assert!(text.contains("argument `inputSigId` of LoadInput must be a constant"), "{text}");
     let built = pixel(|code| {
         let column = code.index(0);
         let zero = code.int(0);

@@ -75,7 +75,7 @@ impl Walk<'_> {
         let lengths = |body: &Body| -> Vec<usize> {
             body.layout.iter().map(|block| body.instructions_of(*block).len()).collect()
         };
-        same(lengths(our) == lengths(their), "how many instructions each block has")?;
+        same(lengths(our) == lengths(their), "the number of instructions per block")?;
         self.attached(&our.metadata, &their.metadata)?;
         let (our_attachments, their_attachments) =
             (our.attachments_by_instruction(), their.attachments_by_instruction());
@@ -97,7 +97,7 @@ impl Walk<'_> {
     }
 
     fn attached(&mut self, ours: &[(u32, MetadataId)], theirs: &[(u32, MetadataId)]) -> Same {
-        same(ours.len() == theirs.len(), "how much metadata is attached")?;
+        same(ours.len() == theirs.len(), "the number of metadata attachments")?;
         // In which order it was attached is no difference: LLVM keeps it by kind.
         let by_kind = |attached: &[(u32, MetadataId)], kinds: &[usize]| {
             let name = |kind: u32| usize::try_from(kind).ok().and_then(|kind| kinds.get(kind).copied());
@@ -108,7 +108,7 @@ impl Walk<'_> {
         let [our_kinds, their_kinds] = &self.kinds;
         let (ours, theirs) = (by_kind(ours, our_kinds), by_kind(theirs, their_kinds));
         for ((our_kind, our), (their_kind, their)) in ours.into_iter().zip(theirs) {
-            same(our_kind == their_kind, "the kind of metadata that is attached")?;
+            same(our_kind == their_kind, "the kind of a metadata attachment")?;
             self.metadata(our, their)?;
         }
         Ok(())
@@ -117,7 +117,7 @@ impl Walk<'_> {
     fn instructions(&mut self, bodies: &InBodies<'_>, our: &Instruction, their: &Instruction) -> Same {
         self.types(our.ty, their.ty)?;
         let flags = (our.implied_flags(&self.our.types), their.implied_flags(&self.their.types));
-        same(flags.0 == flags.1, "what may be assumed")?;
+        same(flags.0 == flags.1, "the flags")?;
         self.operations(bodies, &our.op, &their.op)?;
         let (our_lists, their_lists) = (&bodies.our.lists, &bodies.their.lists);
         let values = |op: &Op, lists| {
@@ -127,12 +127,12 @@ impl Walk<'_> {
         };
         let (ours, theirs): (Vec<Value>, Vec<Value>) =
             (values(&our.op, our_lists), values(&their.op, their_lists));
-        same(ours.len() == theirs.len(), "how many operands there are")?;
+        same(ours.len() == theirs.len(), "the number of operands")?;
         ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, their, Some(bodies)))?;
         let ((our_first, our_rest), (their_first, their_rest)) =
             (our.op.blocks(our_lists), their.op.blocks(their_lists));
         let is_same = bodies.same_blocks(our_first, their_first) && bodies.same_blocks(our_rest, their_rest);
-        same(is_same, "a block that is named")?;
+        same(is_same, "a referenced block")?;
         self.locations(bodies, our.location.expand(), their.location.expand())
     }
 
@@ -147,11 +147,11 @@ impl Walk<'_> {
         match (our, their) {
             (None, None) => Ok(()),
             (Some(Some(our)), Some(Some(their))) => {
-                same((our.line, our.column) == (their.line, their.column), "the line")?;
+                same((our.line, our.column) == (their.line, their.column), "the line or column")?;
                 self.optional_metadata(our.scope.expand(), their.scope.expand())?;
                 self.optional_metadata(our.inlined_at.expand(), their.inlined_at.expand())
             }
-            _ => same(false, "whether it has a line"),
+            _ => same(false, "the debug location"),
         }
     }
 
@@ -215,7 +215,7 @@ impl Walk<'_> {
             // The others are their operands and blocks.
             (our, their) => std::mem::discriminant(our) == std::mem::discriminant(their),
         };
-        same(is_same, "what is done")
+        same(is_same, "the operation")
     }
 }
 

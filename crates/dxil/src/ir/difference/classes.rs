@@ -10,6 +10,7 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 
 use super::super::constants::ConstantKind;
+use super::super::instruction::all_implied;
 use super::super::metadata::Metadata;
 use super::super::{ConstantId, MetadataId, Module, Type, TypeId, Types, Value, ValueKind};
 
@@ -118,6 +119,11 @@ impl Classes {
             _ => {
                 let mut kind = kind.clone();
                 kind.operands_mut().iter_mut().for_each(|value| *value = self.value(*value));
+                if let ConstantKind::Binary { flags, .. } = &mut kind
+                    && types.is_float(ty)
+                {
+                    *flags = all_implied(*flags);
+                }
                 return kind;
             }
         };

@@ -41,7 +41,7 @@ impl Verifier<'_> {
             // Constants that contain themselves were found where constants are.
             if node < globals {
                 self.at = IrPlace::Global(GlobalId::new(node));
-                self.find(Rule::Alias, format_args!("an alias for itself"));
+                self.find(Rule::Alias, format_args!("alias refers to itself"));
             }
         }
         for node in walk.order {
@@ -63,7 +63,7 @@ impl Verifier<'_> {
         let ValueKind::Global(id) = target.kind() else { return };
         let Some(global) = module.globals.get(id) else { return };
         let shown = show::global(module, id);
-        let message = format_args!("an alias for {shown}, which is a declaration");
+        let message = format_args!("alias refers to the declaration {shown}");
         self.expect(!is_declaration(global), Rule::Alias, message);
         let is_weak = matches!(
             global.linkage,
@@ -71,7 +71,7 @@ impl Verifier<'_> {
         );
         // What may be another one when linked. Those that may only be another copy of themselves do not count.
         let may_change = is_weak && !matches!(global.linkage, Linkage::WeakOdr | Linkage::LinkOnceOdr);
-        let message = format_args!("an alias for the weak alias {shown}");
+        let message = format_args!("alias refers to the weak alias {shown}");
         self.expect(!(may_change && global.aliasee().is_some()), Rule::Alias, message);
     }
 
@@ -83,7 +83,7 @@ impl Verifier<'_> {
         let constant = module.constants.get(id);
         let is_expression = constant.is_some_and(|constant| !constant.kind.operands().is_empty());
         self.at = IrPlace::Global(GlobalId::new(node));
-        let message = format_args!("an alias for {id}, which is neither a global nor computed from one");
+        let message = format_args!("alias refers to {id}, which is not an address of a global");
         self.expect(is_expression, Rule::Alias, message);
     }
 }

@@ -178,7 +178,7 @@ impl Verifier<'_> {
                 let (Some(group), Some(kinds)) =
                     (module.attributes.group(*id), kinds_of_groups.get(id.index()))
                 else {
-                    self.find(Rule::NoSuchAttributes, format_args!("{id} is none of the module's"));
+                    self.find(Rule::NoSuchAttributes, format_args!("undefined {id}"));
                     continue;
                 };
                 match group.slot {
@@ -212,8 +212,8 @@ impl Verifier<'_> {
             };
             kinds = kinds.all(Kinds::of(&[kind]));
             let message = match number {
-                Some(_) => format_args!("{} takes no number", kind.word()),
-                None => format_args!("{} takes a number", kind.word()),
+                Some(_) => format_args!("attribute {} takes no value", kind.word()),
+                None => format_args!("attribute {} requires a value", kind.word()),
             };
             if !self.expect(NUMBERS.has(kind) == number.is_some(), Rule::AttributeForm, message) {
                 continue;
@@ -224,8 +224,10 @@ impl Verifier<'_> {
                 _ => continue,
             };
             let number = number.unwrap_or(0);
-            let message =
-                format_args!("{} of {number}, expected a power of two of at most {largest}", kind.word());
+            let message = format_args!(
+                "attribute {} has the value {number}, expected a power of two up to {largest}",
+                kind.word()
+            );
             self.expect(number.is_power_of_two() && number <= largest, Rule::AttributeForm, message);
         }
         kinds
@@ -234,24 +236,25 @@ impl Verifier<'_> {
     /// Whether the attributes of a list go with their places and with each other.
     fn places(&mut self, places: &Places) {
         let of_function = places.function.without(FUNCTIONS).without(READS);
-        let message = format_args!("{} does not apply to functions", of_function.word());
+        let message = format_args!("attribute {} does not apply to functions", of_function.word());
         self.expect(of_function.is_empty(), Rule::AttributePlace, message);
         let of_result = places.result.both(FUNCTIONS.all(NOT_OF_RESULTS));
-        let message = format_args!("{} does not apply to what a function gives", of_result.word());
+        let message = format_args!("attribute {} does not apply to return values", of_result.word());
         self.expect(of_result.is_empty(), Rule::AttributePlace, message);
         let (mut nests, mut returned) = (0, 0);
         for (index, kinds) in &places.parameters {
             let of_parameter = kinds.both(FUNCTIONS);
-            let message = format_args!("{} does not apply to parameter {index}", of_parameter.word());
+            let message =
+                format_args!("attribute {} does not apply to parameter {index}", of_parameter.word());
             self.expect(of_parameter.is_empty(), Rule::AttributePlace, message);
-            let message = format_args!("parameter {index} is sret, which one of the first two is");
+            let message = format_args!("attribute sret on parameter {index}, expected parameter 0 or 1");
             self.expect(*index < 2 || !kinds.has(A::StructRet), Rule::AttributePlace, message);
             nests += usize::from(kinds.has(A::Nest));
             returned += usize::from(kinds.has(A::Returned));
         }
         let first_two = places.parameters.iter().filter(|(_, kinds)| kinds.has(A::StructRet)).count();
         for (count, word) in [(nests, "nest"), (returned, "returned"), (first_two, "sret")] {
-            let message = format_args!("{word} applies to {count} parameters, expected one at most");
+            let message = format_args!("attribute {word} on {count} parameters, expected at most one");
             self.expect(count <= 1, Rule::AttributeConflict, message);
         }
         let all = places.parameters.iter().map(|(_, kinds)| *kinds);
@@ -260,14 +263,18 @@ impl Verifier<'_> {
                 let first = conflict.word();
                 let second = AttributeKind::from_code(u64::from(63 - conflict.0.leading_zeros()));
                 let second = second.map_or("", AttributeKind::word);
-                self.find(Rule::AttributeConflict, format_args!("{first} and {second} exclude each other"));
+                self.find(
+                    Rule::AttributeConflict,
+                    format_args!("attributes {first} and {second} are incompatible"),
+                );
             }
         }
         if places.function.has(A::OptimizeNone) {
             let fits = places.function.has(A::NoInline)
                 && !places.function.has(A::OptimizeForSize)
                 && !places.function.has(A::MinSize);
-            let message = format_args!("optnone needs noinline, and neither optsize nor minsize");
+            let message =
+                format_args!("attribute optnone requires noinline and excludes optsize and minsize");
             self.expect(fits, Rule::AttributeConflict, message);
         }
     }
@@ -276,15 +283,18 @@ impl Verifier<'_> {
     pub(super) fn attributes_of(&mut self, list: Option<AttributeListId>, owner: &Owner<'_>) {
         let Some(id) = list else { return };
         let Some(places) = self.attribute_lists.get_mut(id.index()).map(std::mem::take) else {
-            self.find(Rule::NoSuchAttributes, format_args!("{id} is none of the module's"));
+            self.find(Rule::NoSuchAttributes, format_args!("undefined {id}"));
             return;
         };
         let last = places.parameters.last().map_or(0, |(index, _)| u64::from(*index) + 1);
         let arguments = owner.arguments;
-        let message = format_args!("attributes of parameter {}, of {arguments}", last.saturating_sub(1));
+        let message = format_args!(
+            "attributes of parameter {}, expected at most {arguments} parameters",
+            last.saturating_sub(1)
+        );
         let exists = usize::try_from(last).is_ok_and(|last| last <= arguments);
         self.expect(exists, Rule::AttributeSlot, message);
-        let message = format_args!("builtin applies to calls only");
+        let message = format_args!("attribute builtin only applies to calls");
         self.expect(owner.is_call || !places.function.has(A::Builtin), Rule::AttributePlace, message);
         // Each list is looked at once beside each type.
         if self.attributes_of.insert((id, owner.ty)) {
@@ -297,19 +307,23 @@ impl Verifier<'_> {
 
     fn attribute_types(&mut self, places: &Places, owner: &Owner<'_>) {
         let module = self.module;
-        self.attribute_type(places.result, owner.result, "what it gives");
+        self.attribute_type(places.result, owner.result, "the return value");
         for (index, kinds) in &places.parameters {
             let ty = usize::try_from(*index).ok().and_then(|index| owner.parameters.get(index));
             let Some(ty) = ty else { break };
             self.attribute_type(*kinds, *ty, "a parameter");
             if kinds.has(A::InAlloca) {
                 let is_last = usize::try_from(*index).is_ok_and(|index| index + 1 == owner.parameters.len());
-                let message = format_args!("parameter {index} is inalloca, which the last one is");
+                let message =
+                    format_args!("attribute inalloca on parameter {index}, expected the last parameter");
                 self.expect(is_last, Rule::AttributePlace, message);
             }
             if kinds.has(A::StructRet) {
                 let is_void = module.types.get(owner.result) == Some(&Type::Void);
-                let message = format_args!("sret, and the function gives {}", show::ty(module, owner.result));
+                let message = format_args!(
+                    "attribute sret on a function that returns {}",
+                    show::ty(module, owner.result)
+                );
                 self.expect(is_void || owner.is_call, Rule::AttributeType, message);
             }
         }
@@ -327,7 +341,11 @@ impl Verifier<'_> {
         } else if types.pointee(ty).is_some_and(|pointee| !self.is_sized(pointee)) {
             wrong = wrong.all(kinds.both(Kinds::of(&[A::ByVal, A::InAlloca])));
         }
-        let message = format_args!("{} does not apply to {what} of {}", wrong.word(), show::ty(module, ty));
+        let message = format_args!(
+            "attribute {} does not apply to {what} of type {}",
+            wrong.word(),
+            show::ty(module, ty)
+        );
         self.expect(wrong.is_empty(), Rule::AttributeType, message);
     }
 

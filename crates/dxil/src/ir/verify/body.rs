@@ -86,7 +86,7 @@ impl<'m> Verifier<'m> {
         };
         let Some(data) = global.function() else { return };
         if body.layout.is_empty() {
-            self.find(Rule::NoBlocks, format_args!("a body without blocks"));
+            self.find(Rule::NoBlocks, format_args!("function body has no basic block"));
             return;
         }
         let numbers = self.numbers(body);
@@ -127,8 +127,8 @@ impl<'m> Verifier<'m> {
         for (number, block) in (0..).zip(&body.layout) {
             match numbers.get_mut(block.index()) {
                 Some(entry) if *entry == NOWHERE => *entry = number,
-                Some(_) => self.find(Rule::BlockTwice, format_args!("{block} is there a second time")),
-                None => self.find(Rule::NoSuchBlock, format_args!("{block} is none of the function's")),
+                Some(_) => self.find(Rule::BlockTwice, format_args!("{block} occurs twice")),
+                None => self.find(Rule::NoSuchBlock, format_args!("undefined {block}")),
             }
         }
         numbers
@@ -151,25 +151,29 @@ impl<'m> Verifier<'m> {
                 let (Some(place), Some(instruction)) =
                     (places.get_mut(id.index()), body.instructions.get(*id))
                 else {
-                    self.find(Rule::NoSuchInstruction, format_args!("{id} is none of the function's"));
+                    self.find(Rule::NoSuchInstruction, format_args!("undefined {id}"));
                     continue;
                 };
                 match *place {
                     (NOWHERE, _) => *place = (block, index),
                     (other, _) => {
-                        let message = format_args!("{id} is in block {other} already");
+                        let message = format_args!("{id} also occurs in block {other}");
                         self.find(Rule::InstructionTwice, message);
                     }
                 }
                 let is_phi = matches!(instruction.op, Op::Phi(..));
-                self.expect(phis || !is_phi, Rule::PhiPlace, format_args!("a phi behind something else"));
+                self.expect(phis || !is_phi, Rule::PhiPlace, format_args!("phi after another instruction"));
                 phis &= is_phi;
                 let is_early = instruction.op.is_terminator() && at != last;
-                self.expect(!is_early, Rule::Terminator, format_args!("a terminator inside a block"));
+                self.expect(
+                    !is_early,
+                    Rule::Terminator,
+                    format_args!("terminator in the middle of a basic block"),
+                );
             }
             let end = instructions.last().and_then(|id| body.instructions.get(*id));
             self.at = IrPlace::Block { function, block };
-            let message = format_args!("the block does not end with a terminator");
+            let message = format_args!("basic block has no terminator");
             self.expect(end.is_some_and(|end| end.op.is_terminator()), Rule::Terminator, message);
         }
         places
@@ -191,15 +195,12 @@ impl<'m> Verifier<'m> {
             for target in first.iter().chain(others) {
                 match facts.number(*target) {
                     Some(0) => {
-                        self.find(Rule::EntryBlock, format_args!("it leads to the function's first block"));
+                        self.find(Rule::EntryBlock, format_args!("branch to the entry block"));
                         edges.push((block, 0));
                     }
                     Some(number) => edges.push((block, number)),
                     None => {
-                        self.find(
-                            Rule::NoSuchBlock,
-                            format_args!("it leads to {target}, which is not there"),
-                        );
+                        self.find(Rule::NoSuchBlock, format_args!("branch to undefined {target}"));
                     }
                 }
             }
@@ -220,13 +221,14 @@ impl<'m> Verifier<'m> {
                 }
                 ValueKind::Instruction(id) => facts.place(id).is_some(),
                 _ => {
-                    let message =
-                        format_args!("metadata {index} of the function is none of its values: {value:?}");
+                    let message = format_args!(
+                        "function-local metadata {index} refers to {value:?}, which is not a value of the function"
+                    );
                     self.find(Rule::MetadataValue, message);
                     continue;
                 }
             };
-            let message = format_args!("metadata {index} of the function is {value:?}, which is not there");
+            let message = format_args!("function-local metadata {index} refers to undefined {value:?}");
             self.expect(exists, Rule::NoSuchValue, message);
         }
     }
@@ -254,17 +256,20 @@ impl<'m> Verifier<'m> {
         twice.dedup();
         wrong.sort_unstable();
         for name in twice {
-            self.find(Rule::LocalName, format_args!("several values are named %{}", show::name(name)));
+            self.find(Rule::LocalName, format_args!("name %{} is not unique", show::name(name)));
         }
         for (name, local) in wrong {
             let name = show::name(name);
             match local {
                 Local::Block(id) => {
-                    self.find(Rule::LocalName, format_args!("{id}, named %{name}, is not there"));
+                    self.find(Rule::LocalName, format_args!("name %{name} belongs to undefined {id}"));
                 }
                 Local::Value(value) => {
                     let value = show::value(module, value);
-                    self.find(Rule::LocalName, format_args!("{value}, named %{name}, is no value here"));
+                    self.find(
+                        Rule::LocalName,
+                        format_args!("name %{name} belongs to {value}, which is not a value of the function"),
+                    );
                 }
             }
         }

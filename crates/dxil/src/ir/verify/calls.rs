@@ -23,7 +23,7 @@ impl<'m> Verifier<'m> {
         let types = &module.types;
         let called = self.callee(here, *callee);
         let Some(Type::Function { result, parameters, is_variadic }) = types.get(*function_type) else {
-            let message = format_args!("a call of what is {}", show::ty(module, *function_type));
+            let message = format_args!("callee is {}, expected a function", show::ty(module, *function_type));
             self.find(Rule::Callee, message);
             return;
         };
@@ -35,7 +35,7 @@ impl<'m> Verifier<'m> {
                 _ => false,
             };
             let message = format_args!(
-                "a call of {} as {}",
+                "callee is {}, called as {}",
                 show::ty(module, called),
                 show::ty(module, *function_type)
             );
@@ -44,13 +44,13 @@ impl<'m> Verifier<'m> {
         let count = self.arguments(here, arguments, parameters, *is_variadic);
         self.gives("call", *result, instruction.ty);
         let is_metadata = types.get(instruction.ty) == Some(&Type::Metadata);
-        self.expect(!is_metadata, Rule::ResultType, format_args!("a call that gives metadata"));
+        self.expect(!is_metadata, Rule::ResultType, format_args!("call returns metadata"));
         let intrinsic = match callee.kind() {
             ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),
             _ => None,
         };
         if intrinsic.is_none() && self.takes_metadata(*function_type) {
-            let message = format_args!("metadata for what is none of LLVM's own functions");
+            let message = format_args!("metadata argument for a function that is not an LLVM intrinsic");
             self.find(Rule::MetadataOperand, message);
         }
         if attributes.is_some() {
@@ -69,7 +69,7 @@ impl<'m> Verifier<'m> {
                 && self.is_like(*result, facts.result)
                 && u32::from(*calling_convention) == facts.calling_convention
                 && self.same_abi(attributes.expand(), facts.attributes, count);
-            let message = format_args!("a musttail call of what is unlike its caller");
+            let message = format_args!("musttail call of a function with another signature than the caller");
             self.expect(fits, Rule::MustTail, message);
             self.is_returned(here);
         }
@@ -110,13 +110,13 @@ impl<'m> Verifier<'m> {
         let arguments = arguments.as_slice(&here.facts.body.lists.values);
         let (found, expected) = (arguments.len(), parameters.len());
         let fits = found == expected || is_variadic && found > expected;
-        self.expect(fits, Rule::Arguments, format_args!("{found} arguments, expected {expected}"));
+        self.expect(fits, Rule::Arguments, format_args!("call has {found} arguments, expected {expected}"));
         for (index, argument) in arguments.iter().enumerate() {
             let Some(ty) = self.operand(here, *argument) else { continue };
             match parameters.get(index) {
                 Some(parameter) => {
                     let message = format_args!(
-                        "argument {index} is {}, expected {}",
+                        "argument {index} has type {}, expected {}",
                         show::ty(module, ty),
                         show::ty(module, *parameter)
                     );
@@ -125,7 +125,7 @@ impl<'m> Verifier<'m> {
                 None => {
                     let fits =
                         is_first_class(&module.types, ty) && module.types.get(ty) != Some(&Type::Metadata);
-                    let message = format_args!("argument {index} is {}", show::ty(module, ty));
+                    let message = format_args!("argument {index} has type {}", show::ty(module, ty));
                     self.expect(fits, Rule::Arguments, message);
                 }
             }
@@ -165,7 +165,7 @@ impl<'m> Verifier<'m> {
         self.expect(
             fits,
             Rule::MustTail,
-            format_args!("a musttail call whose value is not returned at once"),
+            format_args!("result of a musttail call is not returned immediately"),
         );
     }
 }

@@ -34,7 +34,7 @@ impl Verifier<'_> {
         };
         for node in walk(constants.len(), 0..constants.len(), edge).circles {
             self.at = IrPlace::Constant(ConstantId::new(node));
-            self.find(Rule::RecursiveConstant, format_args!("a constant that contains itself"));
+            self.find(Rule::RecursiveConstant, format_args!("constant contains itself"));
         }
         self.at = IrPlace::Module;
     }
@@ -53,17 +53,18 @@ impl Verifier<'_> {
                 global.ty
             }),
             _ => {
-                let message = format_args!("{}, expected a constant or a global", show::value(module, value));
+                let message =
+                    format_args!("found {}, expected a constant or a global", show::value(module, value));
                 self.find(Rule::ConstantOperand, message);
                 return None;
             }
         };
-        let message = format_args!("{} outside of a call", show::value(module, value));
+        let message = format_args!("{} used other than as a callee", show::value(module, value));
         self.expect(!is_only_called, Rule::IntrinsicUse, message);
         self.expect(
             ty.is_some(),
             Rule::NoSuchValue,
-            format_args!("{} is none of the module's", show::value(module, value)),
+            format_args!("undefined {}", show::value(module, value)),
         );
         // A type that does not exist was found where the constant or global is looked at.
         ty.filter(|ty| module.types.get(*ty).is_some())
@@ -118,7 +119,7 @@ impl Verifier<'_> {
             ConstantKind::InlineAssembly { flags, .. } => {
                 let pointee = types.pointee(ty).and_then(|pointee| types.get(pointee));
                 self.is_kind(matches!(pointee, Some(Type::Function { .. })), "assembly", ty);
-                let message = format_args!("assembly with flags {flags:#b}");
+                let message = format_args!("inline assembly has invalid flags {flags:#b}");
                 self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
             }
             _ => self.expression(kind, ty),
@@ -172,10 +173,10 @@ impl Verifier<'_> {
 
     fn constant_element_pointer(&mut self, source: TypeId, operands: &[Value], ty: TypeId) {
         let Some((base, indices)) = operands.split_first() else {
-            self.find(Rule::Operands, format_args!("getelementptr without a base"));
+            self.find(Rule::Operands, format_args!("getelementptr has no base address"));
             return;
         };
-        if !self.has_type(source, "the type of what is pointed into") {
+        if !self.has_type(source, "the source element type") {
             return;
         }
         let base = self.constant_type(*base);
@@ -188,7 +189,11 @@ impl Verifier<'_> {
 
     fn is_kind(&mut self, holds: bool, what: &str, ty: TypeId) -> bool {
         let module = self.module;
-        self.expect(holds, Rule::ConstantType, format_args!("{what} of type {}", show::ty(module, ty)))
+        self.expect(
+            holds,
+            Rule::ConstantType,
+            format_args!("{what} cannot have type {}", show::ty(module, ty)),
+        )
     }
 
     fn integer(&mut self, number: i64, ty: TypeId) {
@@ -202,7 +207,7 @@ impl Verifier<'_> {
         // With its sign or without: writers differ about the 1 of i1.
         let number = i128::from(number);
         let fits = width == 64 || (-(1 << width.saturating_sub(1))..1 << width).contains(&number);
-        self.expect(fits, Rule::ConstantRange, format_args!("{number} does not fit i{width}"));
+        self.expect(fits, Rule::ConstantRange, format_args!("integer {number} does not fit i{width}"));
     }
 
     fn wide(&mut self, words: &[u64], ty: TypeId) {
@@ -220,16 +225,16 @@ impl Verifier<'_> {
         let count = u64::try_from(words.len()).unwrap_or(u64::MAX);
         let most = width.div_ceil(64);
         let least = if matches!(found, Some(Type::Integer(_))) { 1 } else { most };
-        let message = format_args!("{count} words for {}, expected at most {most}", show::ty(module, ty));
+        let message = format_args!(
+            "{count} words for a constant of type {}, expected at most {most}",
+            show::ty(module, ty)
+        );
         if !self.expect((least..=most).contains(&count), Rule::ConstantLength, message) {
             return;
         }
         let above = width % 64;
         if above != 0 && count == most && words.last().is_some_and(|last| last >> above != 0) {
-            self.find(
-                Rule::ConstantRange,
-                format_args!("a number that does not fit {}", show::ty(module, ty)),
-            );
+            self.find(Rule::ConstantRange, format_args!("number does not fit {}", show::ty(module, ty)));
         }
     }
 
@@ -244,7 +249,11 @@ impl Verifier<'_> {
     fn has_length(&mut self, found: usize, expected: Option<u64>) -> bool {
         let expected = expected.unwrap_or(0);
         let fits = u64::try_from(found) == Ok(expected);
-        self.expect(fits, Rule::ConstantLength, format_args!("{found} elements, expected {expected}"))
+        self.expect(
+            fits,
+            Rule::ConstantLength,
+            format_args!("constant has {found} elements, expected {expected}"),
+        )
     }
 
     /// What an array or a vector consists of.
@@ -279,7 +288,7 @@ impl Verifier<'_> {
         for (index, (found, expected)) in found.into_iter().zip(expected).enumerate() {
             let Some(found) = found else { continue };
             let message = format_args!(
-                "member {index} is {}, expected {}",
+                "element {index} has type {}, expected {}",
                 show::ty(module, found),
                 show::ty(module, expected)
             );
@@ -312,7 +321,7 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         let is_byte = types.pointee(ty).is_some_and(|pointee| is_integer_of(types, pointee, 8));
-        self.is_kind(is_byte && vector_length(types, ty).is_none(), "the address of a block", ty);
+        self.is_kind(is_byte && vector_length(types, ty).is_none(), "a block address", ty);
         let body = match function.kind() {
             ValueKind::Global(id) => module.globals.get(id).and_then(|global| global.body()),
             _ => None,
@@ -321,7 +330,7 @@ impl Verifier<'_> {
         // Nobody goes to the first block.
         let exists = block > 0 && usize::try_from(block).is_ok_and(|block| block < blocks);
         let message = format_args!(
-            "the address of block {block} of {}, which has {blocks} blocks, the first one without an address",
+            "address of block {block} of {}, which has {blocks} blocks; the entry block has no address",
             show::value(module, function)
         );
         self.expect(exists, Rule::BlockAddress, message);

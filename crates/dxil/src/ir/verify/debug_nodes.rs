@@ -37,13 +37,13 @@ impl<'m> Verifier<'m> {
     pub(super) fn node(&mut self, id: MetadataId, row: u8, numbers: &'m [u64]) {
         let number = usize::from(row);
         let Some(row) = NODES.get(number) else {
-            self.find(Rule::NodeForm, format_args!("there is no node of kind {row}"));
+            self.find(Rule::NodeForm, format_args!("unknown kind of debug node: {row}"));
             return;
         };
         let open = row.fields.last().is_some_and(|last| is_open(last.kind));
         let least = row.fields.len() - usize::from(open);
         let fits = numbers.len() == least || open && numbers.len() > least;
-        let message = format_args!("a {} of {} fields, expected {least}", row.name, numbers.len());
+        let message = format_args!("{} has {} fields, expected {least}", row.name, numbers.len());
         if !self.expect(fits, Rule::NodeForm, message) {
             return;
         }
@@ -80,7 +80,7 @@ impl<'m> Verifier<'m> {
             Some(id) => self.is_wanted(node, id, wanted),
         };
         let shown = found.map_or("nothing", |id| self.kind_name(id));
-        let message = format_args!("{name} of {} is {shown}", row.name);
+        let message = format_args!("field `{name}` of {} refers to {shown}", row.name);
         self.expect(fits, Rule::NodeOperand, message);
     }
 
@@ -139,7 +139,7 @@ impl<'m> Verifier<'m> {
             Some(Metadata::String(_)) => "a string",
             Some(Metadata::Value(..)) => "a value",
             Some(Metadata::Tuple { .. }) => "a list",
-            Some(node) => node.row().map_or("a node of no kind", |row| row.name),
+            Some(node) => node.row().map_or("a node of unknown kind", |row| row.name),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'m> Verifier<'m> {
             numbers.get(index).copied()
         };
         if let (Some(tags), Some(tag)) = (tags_of(row.code), value("tag")) {
-            let message = format_args!("a {} of tag {tag:#x}", row.name);
+            let message = format_args!("{} has the invalid tag {tag:#x}", row.name);
             self.expect(tags.contains(&tag), Rule::NodeTag, message);
         }
         let wrong = match row.code {
@@ -161,23 +161,23 @@ impl<'m> Verifier<'m> {
             }
             code::COMPOSITE_TYPE | code::SUBPROGRAM | code::SUBROUTINE_TYPE => {
                 let flags = value("flags").unwrap_or(0);
-                (flags & REFERENCES == REFERENCES).then_some("flags that exclude each other")
+                (flags & REFERENCES == REFERENCES).then_some("incompatible flags")
             }
             code::LEXICAL_BLOCK => {
                 let is_nowhere = value("line") == Some(0) && value("column") != Some(0);
                 is_nowhere.then_some("a column without a line")
             }
-            code::EXPRESSION => (!is_expression(numbers)).then_some("operations that do not fit"),
+            code::EXPRESSION => (!is_expression(numbers)).then_some("an invalid sequence of operations"),
             _ => None,
         };
         if let Some(wrong) = wrong {
-            self.find(Rule::NodeField, format_args!("a {} with {wrong}", row.name));
+            self.find(Rule::NodeField, format_args!("{} has {wrong}", row.name));
         }
         if matches!(row.code, code::COMPILE_UNIT | code::COMPOSITE_TYPE) {
             let needs_name = row.code == code::COMPILE_UNIT || value("tag").is_some_and(fields::has_file);
             let name = self.field(id, "file").and_then(|file| self.field(file, "filename"));
             let is_named = name.and_then(|name| self.string(name)).is_some_and(|name| !name.is_empty());
-            let message = format_args!("a {} without the name of a file", row.name);
+            let message = format_args!("{} has no file name", row.name);
             self.expect(!needs_name || is_named, Rule::NodeField, message);
         }
         if row.code == code::SUBPROGRAM {
@@ -187,7 +187,7 @@ impl<'m> Verifier<'m> {
 
     fn subprogram_fields(&mut self, id: MetadataId) {
         if let Some(declaration) = self.field(id, "declaration") {
-            let message = format_args!("{declaration} as a declaration, which is a definition");
+            let message = format_args!("declaration refers to {declaration}, which is a definition");
             self.expect(self.number(declaration, "isDefinition") != Some(1), Rule::NodeField, message);
         }
     }
@@ -251,7 +251,7 @@ impl<'m> Verifier<'m> {
         };
         for node in walk(count, 0..count, edge).circles {
             self.at = IrPlace::Metadata(MetadataId::new(node));
-            self.find(Rule::NodeCircle, format_args!("a node that lies in itself"));
+            self.find(Rule::NodeCircle, format_args!("debug node contains itself"));
         }
     }
 
@@ -273,7 +273,8 @@ impl<'m> Verifier<'m> {
         }
         for (node, name) in references {
             self.at = IrPlace::Metadata(node);
-            let message = format_args!("{}, a type that no compile unit keeps", show::name(name));
+            let message =
+                format_args!("reference to type {}, which no compile unit retains", show::name(name));
             self.expect(names.contains(name), Rule::TypeReference, message);
         }
         self.at = IrPlace::Module;

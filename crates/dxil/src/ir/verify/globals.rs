@@ -28,11 +28,12 @@ impl<'m> Verifier<'m> {
         let mut comdats = HashSet::new();
         for (id, comdat) in module.comdats.iter() {
             self.at = IrPlace::Comdat(id);
-            let message = format_args!("a second group of the name {}", show::name(comdat.name.as_ref()));
+            let message = format_args!("comdat {} is defined twice", show::name(comdat.name.as_ref()));
             self.expect(comdats.insert(comdat.name.as_bstr()), Rule::Comdat, message);
             let global = names.get(comdat.name.as_bstr()).and_then(|id| module.globals.get(*id));
             let is_private = global.is_some_and(|global| global.linkage == Linkage::Private);
-            let message = format_args!("{}, which is private", show::name(comdat.name.as_ref()));
+            let message =
+                format_args!("comdat {} is named like a private global", show::name(comdat.name.as_ref()));
             self.expect(!is_private, Rule::Comdat, message);
         }
         for (id, global) in module.globals.iter() {
@@ -55,7 +56,8 @@ impl<'m> Verifier<'m> {
         for (id, global) in module.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
             let first = *names.entry(global.name.as_bstr()).or_insert(id);
             self.at = IrPlace::Global(id);
-            let message = format_args!("{first} and {id} are both @{}", show::name(global.name.as_ref()));
+            let message =
+                format_args!("{first} and {id} have the same name @{}", show::name(global.name.as_ref()));
             self.expect(first == id, Rule::DuplicateName, message);
         }
         names
@@ -74,7 +76,7 @@ impl<'m> Verifier<'m> {
                 _ => false,
             };
             let message = format_args!(
-                "the address of {} is {}",
+                "address of {} has type {}",
                 show::ty(module, global.value_type),
                 show::ty(module, global.ty)
             );
@@ -90,7 +92,7 @@ impl<'m> Verifier<'m> {
             GlobalKind::Alias(alias) => {
                 if let Some(ty) = self.constant_type(alias.aliasee) {
                     let message = format_args!(
-                        "an alias of type {} for {}",
+                        "alias has type {}, its target {}",
                         show::ty(module, global.ty),
                         show::ty(module, ty)
                     );
@@ -123,17 +125,23 @@ impl<'m> Verifier<'m> {
             GlobalKind::Function(_) => "a function",
             GlobalKind::Alias(_) => "an alias",
         };
-        self.expect(fits, Rule::Linkage, format_args!("{what} of linkage {word}"));
+        self.expect(fits, Rule::Linkage, format_args!("{what} has linkage {word}"));
         if global.linkage == Linkage::Appending && global.variable().is_some() {
             let is_array = matches!(module.types.get(global.value_type), Some(Type::Array(..)));
-            let message =
-                format_args!("{} is appending, expected an array", show::ty(module, global.value_type));
+            let message = format_args!(
+                "variable of type {} has appending linkage, expected an array",
+                show::ty(module, global.value_type)
+            );
             self.expect(is_array, Rule::Linkage, message);
         }
         let imports = is_declaration(global) && global.linkage == Linkage::External
             || global.linkage == Linkage::AvailableExternally;
         let fits = global.dll_storage != DllStorage::Import || imports || global.aliasee().is_some();
-        self.expect(fits, Rule::Linkage, format_args!("dllimport of what is {word}, expected external"));
+        self.expect(
+            fits,
+            Rule::Linkage,
+            format_args!("dllimport global has linkage {word}, expected external"),
+        );
     }
 
     /// Whether a global is one of LLVM's own functions.
@@ -216,9 +224,9 @@ impl<'m> Verifier<'m> {
     fn comdat_of(&mut self, global: &Global) {
         let Some(id) = global.comdat else { return };
         let exists = self.module.comdats.get(id).is_some();
-        self.expect(exists, Rule::Comdat, format_args!("{id} is none of the module's"));
+        self.expect(exists, Rule::Comdat, format_args!("undefined {id}"));
         let is_elsewhere = is_declaration(global) || global.linkage == Linkage::AvailableExternally;
-        self.expect(!is_elsewhere, Rule::Comdat, format_args!("a declaration in {id}"));
+        self.expect(!is_elsewhere, Rule::Comdat, format_args!("declaration belongs to {id}"));
     }
 
     fn variable(&mut self, global: &Global, variable: &Variable) {
@@ -226,14 +234,16 @@ impl<'m> Verifier<'m> {
         let Some(initializer) = variable.initializer else { return };
         let Some(ty) = self.constant_type(initializer) else { return };
         let message = format_args!(
-            "a variable of {} is initialized with {}",
+            "initializer of a variable of type {} has type {}",
             show::ty(module, global.value_type),
             show::ty(module, ty)
         );
         self.expect(ty == global.value_type, Rule::Initializer, message);
         if global.linkage == Linkage::Common {
             let fits = self.is_zero(initializer) && !variable.is_constant && global.comdat.is_none();
-            let message = format_args!("a common variable is zero, no constant and in no comdat");
+            let message = format_args!(
+                "variable with common linkage must be zero-initialized, not constant and in no comdat"
+            );
             self.expect(fits, Rule::Initializer, message);
         }
     }
@@ -264,18 +274,18 @@ impl<'m> Verifier<'m> {
         };
         self.attributes_of(function.attributes, &owner);
         if self.is_jump_table(function.attributes) {
-            let message = format_args!("jumptable needs unnamed_addr");
+            let message = format_args!("attribute jumptable requires unnamed_addr");
             self.expect(global.is_unnamed_address, Rule::AttributeConflict, message);
         }
         let is_fixed = FIXED_CONVENTIONS.contains(&function.calling_convention);
         let message =
-            format_args!("calling convention {} of a variadic function", function.calling_convention);
+            format_args!("variadic function has calling convention {}", function.calling_convention);
         self.expect(!(is_fixed && *is_variadic), Rule::CallingConvention, message);
         let is_intrinsic = is_intrinsic(global);
         if !is_intrinsic && self.takes_metadata(global.value_type) {
             self.find(
                 Rule::MetadataOperand,
-                format_args!("a parameter of metadata, which intrinsics only have"),
+                format_args!("parameter of type metadata, expected only in LLVM intrinsics"),
             );
         }
         for value in [function.prologue, function.prefix, function.personality].into_iter().flatten() {
@@ -283,11 +293,11 @@ impl<'m> Verifier<'m> {
         }
         match function.body {
             None => {
-                let message = format_args!("a declaration with a personality");
+                let message = format_args!("declaration has a personality function");
                 self.expect(function.personality.is_none(), Rule::FunctionData, message);
             }
             Some(_) => {
-                self.expect(!is_intrinsic, Rule::Intrinsic, format_args!("an intrinsic with a body"));
+                self.expect(!is_intrinsic, Rule::Intrinsic, format_args!("LLVM intrinsic has a body"));
             }
         }
     }

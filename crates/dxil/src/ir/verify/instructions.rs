@@ -66,10 +66,11 @@ impl<'m> Verifier<'m> {
             Op::VariadicArgument(value) => {
                 if let Some(list) = self.operand(here, *value) {
                     let is_pointer = matches!(self.module.types.get(list), Some(Type::Pointer(..)));
-                    let message = format_args!("va_arg from {}", show::ty(self.module, list));
+                    let message =
+                        format_args!("va_arg takes a va_list, found {}", show::ty(self.module, list));
                     self.expect(is_pointer, Rule::OperandType, message);
                     let fits = is_first_class(&self.module.types, ty);
-                    self.expect(fits, Rule::ResultType, format_args!("va_arg gives nothing"));
+                    self.expect(fits, Rule::ResultType, format_args!("va_arg has no result type"));
                 }
             }
             op if op.is_terminator() => self.terminator(here, op, ty),
@@ -84,14 +85,15 @@ impl<'m> Verifier<'m> {
             ValueKind::Constant(id) => {
                 let Some(constant) = module.constants.get(id) else { return self.missing(value) };
                 if matches!(constant.kind, ConstantKind::InlineAssembly { .. }) {
-                    self.find(Rule::IntrinsicUse, format_args!("assembly that is not called"));
+                    self.find(Rule::IntrinsicUse, format_args!("inline assembly is not called"));
                 }
                 Some(constant.ty).filter(|ty| module.types.get(*ty).is_some())
             }
             ValueKind::Global(id) => {
                 let Some(global) = module.globals.get(id) else { return self.missing(value) };
                 if self.is_intrinsic(id) {
-                    let message = format_args!("the address of {}", show::global(module, id));
+                    let message =
+                        format_args!("address of {} used other than as a callee", show::global(module, id));
                     self.find(Rule::IntrinsicUse, message);
                 }
                 Some(global.ty).filter(|ty| module.types.get(*ty).is_some())
@@ -109,13 +111,13 @@ impl<'m> Verifier<'m> {
                     return self.missing(value);
                 };
                 if !here.facts.is_before(place, (here.block, here.index)) {
-                    let message = format_args!("{id} of block {} is not there on every way here", place.0);
+                    let message = format_args!("{id} of block {} does not dominate this use", place.0);
                     self.find(Rule::Dominance, message);
                 }
                 match module.types.get(used.ty) {
                     None => None,
                     Some(Type::Void) => {
-                        self.find(Rule::NoValue, format_args!("{id} gives nothing"));
+                        self.find(Rule::NoValue, format_args!("{id} has no result"));
                         None
                     }
                     Some(_) => Some(used.ty),
@@ -123,7 +125,7 @@ impl<'m> Verifier<'m> {
             }
             ValueKind::Metadata(id) => {
                 if module.metadata.get(id).is_none() {
-                    let message = format_args!("{id} is none of the module's metadata");
+                    let message = format_args!("undefined {id}");
                     self.find(Rule::NoSuchMetadata, message);
                     return None;
                 }
@@ -143,14 +145,14 @@ impl<'m> Verifier<'m> {
     #[cold]
     fn missing(&mut self, value: Value) -> Option<TypeId> {
         let module = self.module;
-        self.find(Rule::NoSuchValue, format_args!("{} is not there", show::value(module, value)));
+        self.find(Rule::NoSuchValue, format_args!("undefined {}", show::value(module, value)));
         None
     }
 
     /// The type that metadata has as an operand.
     fn metadata_type(&mut self) -> Option<TypeId> {
         if self.metadata_type.is_none() {
-            let message = format_args!("metadata, in a module without the type of it");
+            let message = format_args!("metadata operand in a module without the metadata type");
             self.find(Rule::MetadataOperand, message);
         }
         self.metadata_type
@@ -177,10 +179,10 @@ impl<'m> Verifier<'m> {
         ty: TypeId,
     ) {
         let Some((base, indices)) = operands.split_first() else {
-            self.find(Rule::Operands, format_args!("getelementptr without a base"));
+            self.find(Rule::Operands, format_args!("getelementptr has no base address"));
             return;
         };
-        if !self.has_type(source, "the type of what is pointed into") {
+        if !self.has_type(source, "the source element type") {
             return;
         }
         let base = self.operand(here, *base);
@@ -216,7 +218,7 @@ impl<'m> Verifier<'m> {
                 _ => None,
             };
         }
-        let message = format_args!("the indices lead nowhere in {}", show::ty(module, aggregate));
+        let message = format_args!("indices select no member of {}", show::ty(module, aggregate));
         self.expect(ty.is_some(), Rule::Address, message);
         ty
     }
@@ -238,8 +240,11 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let Some([aggregate, value]) = self.operands(here, operands) else { return };
         let Some(member) = self.member(here, aggregate, indices) else { return };
-        let message =
-            format_args!("insertvalue of {}, expected {}", show::ty(module, value), show::ty(module, member));
+        let message = format_args!(
+            "inserted value has type {}, expected {}",
+            show::ty(module, value),
+            show::ty(module, member)
+        );
         self.expect(value == member, Rule::OperandType, message);
         self.gives("insertvalue", aggregate, ty);
     }
@@ -256,7 +261,7 @@ impl<'m> Verifier<'m> {
         let lists = &facts.body.lists;
         let (values, blocks) = (values.as_slice(&lists.values), blocks.as_slice(&lists.blocks));
         if values.len() != blocks.len() {
-            let message = format_args!("a phi of {} values and {} blocks", values.len(), blocks.len());
+            let message = format_args!("phi has {} values and {} blocks", values.len(), blocks.len());
             self.find(Rule::Operands, message);
             return;
         }
@@ -266,15 +271,18 @@ impl<'m> Verifier<'m> {
         incoming.clear();
         for (value, block) in values.iter().zip(blocks) {
             let Some(number) = facts.number(*block) else {
-                self.find(Rule::NoSuchBlock, format_args!("{block} is none of the function's"));
+                self.find(Rule::NoSuchBlock, format_args!("undefined {block}"));
                 continue;
             };
             incoming.push((number, *value));
             // It is used at the end of the block that one comes from.
             let end = Here { facts, block: number, index: u32::MAX };
             if let Some(found) = self.operand(end, *value) {
-                let message =
-                    format_args!("a phi of {} is {}", show::ty(module, ty), show::ty(module, found));
+                let message = format_args!(
+                    "value of a phi has type {}, expected {}",
+                    show::ty(module, found),
+                    show::ty(module, ty)
+                );
                 self.expect(found == ty, Rule::OperandType, message);
             }
         }
@@ -282,7 +290,7 @@ impl<'m> Verifier<'m> {
         let predecessors = facts.predecessors.of(here.block);
         let fits = incoming.iter().map(|(block, _)| block).eq(predecessors);
         let message = format_args!(
-            "a phi for {} edges, not those {} that lead here",
+            "phi has {} entries, which do not match the {} predecessors of its block",
             incoming.len(),
             predecessors.len()
         );
@@ -292,7 +300,7 @@ impl<'m> Verifier<'m> {
             _ => None,
         });
         if let Some(block) = differs {
-            self.find(Rule::PhiValue, format_args!("two values for edges from block {block}"));
+            self.find(Rule::PhiValue, format_args!("phi has two values for predecessor block {block}"));
         }
         self.incoming = incoming;
     }
@@ -317,7 +325,7 @@ impl<'m> Verifier<'m> {
                 };
                 let shown = found.map(|ty| show::ty(module, ty).to_string());
                 let message = format_args!(
-                    "ret of {} in a function of {}",
+                    "returned value has type {}, function returns {}",
                     shown.as_deref().unwrap_or("nothing"),
                     show::ty(module, expected)
                 );
@@ -325,7 +333,8 @@ impl<'m> Verifier<'m> {
             }
             Op::ConditionalBranch(condition, _) => {
                 if let Some(condition) = self.operand(here, *condition) {
-                    let message = format_args!("br on {}, expected i1", show::ty(module, condition));
+                    let message =
+                        format_args!("condition of br has type {}, expected i1", show::ty(module, condition));
                     self.expect(is_integer_of(types, condition, 1), Rule::OperandType, message);
                 }
             }
@@ -342,16 +351,17 @@ impl<'m> Verifier<'m> {
     pub(super) fn gives_nothing(&mut self, ty: TypeId) {
         let module = self.module;
         let is_void = module.types.get(ty) == Some(&Type::Void);
-        let message = format_args!("what gives nothing is of type {}", show::ty(module, ty));
+        let message = format_args!("instruction without a result has type {}", show::ty(module, ty));
         self.expect(is_void, Rule::ResultType, message);
     }
 
     fn switch(&mut self, here: Here<'_, '_>, value: Value, cases: &[Value], targets: usize) {
         let module = self.module;
-        let message = format_args!("a switch of {} cases and {targets} targets", cases.len());
+        let message = format_args!("switch has {} cases and {targets} targets", cases.len());
         self.expect(cases.len() == targets, Rule::Operands, message);
         let Some(ty) = self.operand(here, value) else { return };
-        let message = format_args!("a switch on {}", show::ty(module, ty));
+        let message =
+            format_args!("condition of switch has type {}, expected an integer", show::ty(module, ty));
         if !self.expect(is_integer(&module.types, ty), Rule::OperandType, message) {
             return;
         }
@@ -366,7 +376,7 @@ impl<'m> Verifier<'m> {
                 _ => None,
             };
             let message = format_args!(
-                "a case of {} that is {}, expected an integer",
+                "case of type {} is {}, expected an integer constant",
                 show::ty(module, ty),
                 show::ty(module, found)
             );
@@ -376,7 +386,7 @@ impl<'m> Verifier<'m> {
         }
         seen.sort_unstable();
         let twice = seen.windows(2).filter(|pair| matches!(pair, [one, other] if one == other)).count();
-        self.expect(twice == 0, Rule::SwitchCase, format_args!("{twice} cases are there already"));
+        self.expect(twice == 0, Rule::SwitchCase, format_args!("switch repeats {twice} cases"));
     }
 
     fn width(&self, ty: TypeId) -> u32 {

@@ -55,11 +55,11 @@ impl<'m> Verifier<'m> {
         for (index, wanted) in *wanted {
             let Some(argument) = arguments.get(*index) else { continue };
             let (fits, expected) = match wanted {
-                Wanted::Integer => (self.known_integer(*argument).is_some(), "a known integer"),
+                Wanted::Integer => (self.known_integer(*argument).is_some(), "a constant integer"),
                 Wanted::Alignment => {
                     let number = self.known_integer(*argument);
                     let fits = number.is_some_and(|number| number == 0 || number.is_power_of_two());
-                    (fits, "a known power of two")
+                    (fits, "a constant power of two")
                 }
                 Wanted::Place => (self.is_metadata_place(*argument), "a value as metadata"),
                 Wanted::Variable => {
@@ -116,14 +116,14 @@ impl<'m> Verifier<'m> {
     fn variable_place(&mut self, here: Here<'_, 'm>, instruction: &Instruction, variable: MetadataId) {
         let location = instruction.location.expand().and_then(|id| here.facts.body.location(id));
         let Some(location) = location else {
-            let message = format_args!("a variable of debug information without a place in the source");
+            let message = format_args!("debug intrinsic has no debug location");
             self.find(Rule::IntrinsicArguments, message);
             return;
         };
         let of_variable = self.field(variable, "scope").and_then(|scope| self.subprogram(scope));
         let of_location = location.scope.expand().and_then(|scope| self.subprogram(scope));
         if let (Some(one), Some(other)) = (of_variable, of_location) {
-            let message = format_args!("a variable of {one} at a place in {other}");
+            let message = format_args!("variable of {one} has a debug location in {other}");
             self.expect(one == other, Rule::LocationSubprogram, message);
         }
     }

@@ -44,7 +44,7 @@ impl<'m> Verifier<'m> {
             return;
         }
         let Some(location) = facts.body.location(id) else {
-            self.find(Rule::Location, format_args!("{id} is none of the function's"));
+            self.find(Rule::Location, format_args!("undefined {id}"));
             return;
         };
         if id.index() >= self.locations.len() {
@@ -56,16 +56,16 @@ impl<'m> Verifier<'m> {
             *entry = facts.function;
         }
         let Some(scope) = location.scope.expand() else {
-            self.find(Rule::Location, format_args!("a place in the source without a scope"));
+            self.find(Rule::Location, format_args!("debug location has no scope"));
             return;
         };
         if !self.is_there(scope) {
             return;
         }
-        let message = format_args!("a place in the source in {scope}, which is no scope of a function");
+        let message = format_args!("debug location has scope {scope}, which is not in a subprogram");
         self.expect(self.is_local_scope(scope), Rule::Location, message);
         if let Some(inlined_at) = location.inlined_at.expand().filter(|id| self.is_there(*id)) {
-            let message = format_args!("inlined at {inlined_at}, which is no DILocation");
+            let message = format_args!("inlinedAt refers to {inlined_at}, expected a DILocation");
             self.expect(self.is_node(inlined_at, code::LOCATION), Rule::Location, message);
         }
     }
@@ -79,14 +79,14 @@ impl<'m> Verifier<'m> {
             self.at = facts.instruction_place(*id);
             let instruction = facts.body.instructions.get(*id).filter(|_| facts.place(*id).is_some());
             let Some(instruction) = instruction else {
-                let message = format_args!("{id}, which has metadata, is in no block");
+                let message = format_args!("{id} has attached metadata, but is in no basic block");
                 self.find(Rule::NoSuchInstruction, message);
                 continue;
             };
             match self.attached(*kind, *node) {
                 None | Some(Kind::Other) => {}
                 Some(Kind::Location) => {
-                    let message = format_args!("{node} as a place in the source, expected a DILocation");
+                    let message = format_args!("!dbg refers to {node}, expected a DILocation");
                     self.expect(self.is_node(*node, code::LOCATION), Rule::Location, message);
                 }
                 Some(kind) => self.attachment(instruction, kind, *node),
@@ -97,9 +97,13 @@ impl<'m> Verifier<'m> {
     /// The kind of metadata, if that and the metadata are there.
     fn attached(&mut self, kind: u32, node: MetadataId) -> Option<Kind> {
         let known = usize::try_from(kind).ok().and_then(|kind| self.kinds.get(kind)).copied();
-        self.expect(known.is_some(), Rule::Attachment, format_args!("kind {kind}, which has no name"));
+        self.expect(
+            known.is_some(),
+            Rule::Attachment,
+            format_args!("attached metadata has kind {kind}, which has no name"),
+        );
         let exists = self.is_there(node);
-        let message = format_args!("{node}, which is no node");
+        let message = format_args!("attached metadata is {node}, expected a node");
         let fits = exists && self.expect(self.is_list_or_node(node), Rule::Attachment, message);
         known.filter(|_| fits)
     }
@@ -110,7 +114,10 @@ impl<'m> Verifier<'m> {
         let ty = instruction.ty;
         let is_load = matches!(instruction.op, Op::Load(..));
         let (fits, expected) = match kind {
-            Kind::Accuracy => (types.is_float(ty) && self.is_accuracy(node), "a positive float of a float"),
+            Kind::Accuracy => (
+                types.is_float(ty) && self.is_accuracy(node),
+                "a positive floating-point accuracy on a floating-point result",
+            ),
             Kind::NotNull => (is_load && is_pointer(types, ty), "a load of a pointer"),
             Kind::Dereferenceable => {
                 (is_load && is_pointer(types, ty) && self.is_size(node), "an i64 of a load of a pointer")
@@ -121,7 +128,10 @@ impl<'m> Verifier<'m> {
             }
             Kind::Location | Kind::Other => return,
         };
-        let message = format_args!("{node} at what gives {}, expected {expected}", show::ty(module, ty));
+        let message = format_args!(
+            "{node} on an instruction with result {}, expected {expected}",
+            show::ty(module, ty)
+        );
         self.expect(fits, Rule::AttachmentForm, message);
     }
 

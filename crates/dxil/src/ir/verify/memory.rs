@@ -26,7 +26,7 @@ impl<'m> Verifier<'m> {
             Op::Fence(ordering, _) => {
                 self.gives_nothing(ty);
                 let fits = *ordering >= Ordering::Acquire;
-                let message = format_args!("a fence ordered {}", word(*ordering));
+                let message = format_args!("fence has ordering {}", word(*ordering));
                 self.expect(fits, Rule::Atomic, message);
             }
             _ => {}
@@ -44,12 +44,15 @@ impl<'m> Verifier<'m> {
         let module = self.module;
         let types = &module.types;
         self.aligned(alignment);
-        if !self.has_type(element, "what an alloca makes room for") {
+        if !self.has_type(element, "the allocated type") {
             return;
         }
         self.has_size("alloca", element);
         if let Some(count) = self.operand(here, count) {
-            let message = format_args!("an alloca of so many: {}", show::ty(module, count));
+            let message = format_args!(
+                "element count of alloca has type {}, expected an integer",
+                show::ty(module, count)
+            );
             self.expect(is_integer(types, count), Rule::OperandType, message);
         }
         let fits = match types.get(ty) {
@@ -57,7 +60,7 @@ impl<'m> Verifier<'m> {
             _ => false,
         };
         let message =
-            format_args!("an alloca of {} gives {}", show::ty(module, element), show::ty(module, ty));
+            format_args!("alloca of {} has result type {}", show::ty(module, element), show::ty(module, ty));
         self.expect(fits, Rule::ResultType, message);
     }
 
@@ -84,19 +87,19 @@ impl<'m> Verifier<'m> {
             _ => false,
         };
         let message =
-            format_args!("{what} of {} by {}", show::ty(module, accessed), show::ty(module, pointer));
+            format_args!("{what} of {} through {}", show::ty(module, accessed), show::ty(module, pointer));
         self.expect(fits, Rule::OperandType, message)
     }
 
     fn has_size(&mut self, what: &str, ty: TypeId) {
         let module = self.module;
-        let message = format_args!("{what} of {}, which has no size", show::ty(module, ty));
+        let message = format_args!("{what} of {}, which has no known size", show::ty(module, ty));
         self.expect(self.is_sized(ty), Rule::Unsized, message);
     }
 
     pub(super) fn aligned(&mut self, alignment: Alignment) {
         let code = alignment.code();
-        let message = format_args!("an alignment of 2^{} bytes", code.saturating_sub(1));
+        let message = format_args!("alignment is 2^{} bytes, expected at most 2^29", code.saturating_sub(1));
         self.expect(code <= MAX_ALIGNMENT, Rule::Alignment, message);
     }
 
@@ -108,13 +111,13 @@ impl<'m> Verifier<'m> {
         self.aligned(access.alignment);
         let Some((ordering, scope)) = access.atomic else { return };
         if ordering == Ordering::NotAtomic {
-            let message = format_args!("a {what} that is not atomic, singlethread");
+            let message = format_args!("{what} is singlethread, but not atomic");
             self.expect(scope == Scope::CrossThread, Rule::Atomic, message);
             return;
         }
-        let message = format_args!("a {what} ordered {}", word(ordering));
+        let message = format_args!("atomic {what} has ordering {}", word(ordering));
         self.expect(!refused.contains(&ordering), Rule::Atomic, message);
-        let message = format_args!("an atomic {what} that does not say how it is aligned");
+        let message = format_args!("atomic {what} has no alignment");
         self.expect(access.alignment != Alignment::NATURAL, Rule::Alignment, message);
         let fits = match types.get(ty) {
             Some(Type::Half | Type::Float | Type::Double | Type::OtherFloat(_)) => true,
@@ -139,7 +142,7 @@ impl<'m> Verifier<'m> {
             && failure >= Ordering::Monotonic
             && !matches!(failure, Ordering::Release | Ordering::AcquireRelease)
             && failure <= success;
-        let message = format_args!("a cmpxchg ordered {} and {}", word(success), word(failure));
+        let message = format_args!("cmpxchg has orderings {} and {}", word(success), word(failure));
         self.expect(fits, Rule::Atomic, message);
         if !self.points_to("cmpxchg", pointer, compared) {
             return;
@@ -153,15 +156,18 @@ impl<'m> Verifier<'m> {
             Some([value, success]) => *value == compared && is_integer_of(types, *success, 1),
             _ => false,
         };
-        let message =
-            format_args!("cmpxchg of {} gives {}", show::ty(module, compared), show::ty(module, ty));
+        let message = format_args!(
+            "cmpxchg of {} has result type {}",
+            show::ty(module, compared),
+            show::ty(module, ty)
+        );
         self.expect(fits, Rule::ResultType, message);
     }
 
     fn atomic_rmw(&mut self, here: Here<'_, 'm>, operands: &[Value; 2], ordering: Ordering, ty: TypeId) {
         let module = self.module;
         let Some([pointer, value]) = self.operands(here, operands) else { return };
-        let message = format_args!("an atomicrmw ordered {}", word(ordering));
+        let message = format_args!("atomicrmw has ordering {}", word(ordering));
         self.expect(ordering >= Ordering::Monotonic, Rule::Atomic, message);
         if !self.points_to("atomicrmw", pointer, value) {
             return;

@@ -34,14 +34,14 @@ impl Verifier<'_> {
     }
 
     fn are_there(&mut self, missing: usize) {
-        let message = format_args!("{missing} of the metadata that it refers to are none of the module's");
+        let message = format_args!("{missing} references to undefined metadata");
         self.expect(missing == 0, Rule::NoSuchMetadata, message);
     }
 
     /// The same, for one.
     pub(super) fn is_there(&mut self, id: MetadataId) -> bool {
         let exists = self.module.metadata.get(id).is_some();
-        self.expect(exists, Rule::NoSuchMetadata, format_args!("{id} is none of the module's metadata"))
+        self.expect(exists, Rule::NoSuchMetadata, format_args!("undefined {id}"))
     }
 
     /// What a number refers to that a tuple or a field of this kind holds.
@@ -85,13 +85,19 @@ impl Verifier<'_> {
             Some(Some(found)) => found,
             Some(None) => return,
             None => {
-                let message = format_args!("{} as metadata of the module", show::value(module, value));
+                let message = format_args!(
+                    "{} used as module metadata, expected a constant or a global",
+                    show::value(module, value)
+                );
                 self.find(Rule::MetadataValue, message);
                 return;
             }
         };
-        let message =
-            format_args!("a value of {} beside the type {}", show::ty(module, found), show::ty(module, ty));
+        let message = format_args!(
+            "value has type {}, its metadata says {}",
+            show::ty(module, found),
+            show::ty(module, ty)
+        );
         let fits = found == ty && module.types.get(ty) != Some(&Type::Metadata);
         self.expect(fits, Rule::MetadataValue, message);
     }
@@ -104,7 +110,7 @@ impl Verifier<'_> {
             crate::ir::ValueKind::Global(id) => module.globals.get(id).map(|global| global.ty),
             _ => return None,
         };
-        let message = format_args!("{} is none of the module's", show::value(module, value));
+        let message = format_args!("undefined {}", show::value(module, value));
         self.expect(ty.is_some(), Rule::NoSuchValue, message);
         Some(ty.filter(|ty| module.types.get(*ty).is_some()))
     }

@@ -21,17 +21,18 @@ impl<'m> Verifier<'m> {
         let mut names = HashSet::new();
         for (index, named) in (0..).zip(&module.named_metadata) {
             self.at = IrPlace::NamedMetadata(index);
-            let message = format_args!("a second list of the name {}", show::name(named.name.as_ref()));
+            let message =
+                format_args!("named metadata !{} is defined twice", show::name(named.name.as_ref()));
             self.expect(names.insert(named.name.as_slice()), Rule::NamedMetadata, message);
             for id in &named.operands {
                 if self.is_there(*id) {
-                    let message = format_args!("{id}, which is no node");
+                    let message = format_args!("operand is {id}, expected a node");
                     self.expect(self.is_list_or_node(*id), Rule::NamedMetadata, message);
                 }
             }
             if named.name == "llvm.dbg.cu" {
                 for id in &named.operands {
-                    let message = format_args!("{id}, which is no compile unit");
+                    let message = format_args!("operand is {id}, expected a DICompileUnit");
                     self.expect(self.is_node(*id, code::COMPILE_UNIT), Rule::NamedMetadata, message);
                 }
             } else if named.name == "llvm.ident" {
@@ -40,7 +41,7 @@ impl<'m> Verifier<'m> {
                     let text = list.next().flatten().filter(|id| self.string(*id).is_some());
                     let fits = text.is_some() && list.next().is_none();
                     drop(list);
-                    let message = format_args!("{id}, expected a list of one string");
+                    let message = format_args!("operand is {id}, expected a node with one string");
                     self.expect(fits, Rule::NamedMetadata, message);
                 }
             } else if named.name == "llvm.module.flags" {
@@ -64,12 +65,17 @@ impl<'m> Verifier<'m> {
         for id in &flags.operands {
             let list: Vec<_> = self.list(*id).into_iter().flatten().take(4).collect();
             let [Some(behaviour), Some(name), value] = list.as_slice() else {
-                self.find(Rule::ModuleFlag, format_args!("{id}, expected a behaviour, a name and a value"));
+                self.find(
+                    Rule::ModuleFlag,
+                    format_args!("module flag {id}: expected a behavior, a name and a value"),
+                );
                 continue;
             };
             let behaviour = self.flag_behaviour(*behaviour);
             let (Some(behaviour), Some(name)) = (behaviour, self.string(*name)) else {
-                let message = format_args!("{id}, expected a number from 1 to {APPEND_UNIQUE} and a string");
+                let message = format_args!(
+                    "module flag {id}: expected a behavior from 1 to {APPEND_UNIQUE} and a name"
+                );
                 self.find(Rule::ModuleFlag, message);
                 continue;
             };
@@ -88,16 +94,21 @@ impl<'m> Verifier<'m> {
                 APPEND | APPEND_UNIQUE => list.is_some(),
                 _ => true,
             };
-            self.expect(fits, Rule::ModuleFlag, format_args!("{id} has no value for its behaviour"));
+            self.expect(
+                fits,
+                Rule::ModuleFlag,
+                format_args!("module flag {id}: value is not valid for its behavior"),
+            );
             if behaviour != REQUIRE {
                 let is_new = known.insert(name, *value).is_none();
-                let message = format_args!("{} is there a second time", show::name(name));
+                let message = format_args!("module flag {} is defined twice", show::name(name));
                 self.expect(is_new, Rule::ModuleFlag, message);
             }
         }
         for (id, name, value) in required {
             let fits = known.get(name).is_some_and(|found| *found == value);
-            let message = format_args!("{id} requires {}, which is not there or another", show::name(name));
+            let message =
+                format_args!("module flag {id} requires {}, which is missing or differs", show::name(name));
             self.expect(fits, Rule::ModuleFlag, message);
         }
     }

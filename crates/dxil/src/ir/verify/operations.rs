@@ -36,7 +36,7 @@ impl Verifier<'_> {
         let types = &module.types;
         let shown = |ty| show::ty(module, ty);
         if first != second {
-            let message = format_args!("{} of {} and {}", op.word(), shown(first), shown(second));
+            let message = format_args!("{} has operands {} and {}", op.word(), shown(first), shown(second));
             self.find(Rule::OperandType, message);
             return;
         }
@@ -53,7 +53,7 @@ impl Verifier<'_> {
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => EXACT_FLAG,
             BinaryOp::URem | BinaryOp::SRem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => 0,
         };
-        let message = format_args!("{} of {} with flags {flags:#b}", op.word(), shown(first));
+        let message = format_args!("{} of {} has invalid flags {flags:#b}", op.word(), shown(first));
         self.expect(flags & !allowed == 0, Rule::Flags, message);
         self.gives(op.word(), first, result);
     }
@@ -81,18 +81,21 @@ impl Verifier<'_> {
             false => ("icmp", types.is_integer(first) || has_pointers(types, first)),
         };
         let message = format_args!(
-            "{name} {} of {} and {}",
+            "{name} {} has operands {} and {}",
             predicate.word(),
             show::ty(module, first),
             show::ty(module, second)
         );
         self.expect(takes && first == second, Rule::OperandType, message);
         let allowed = if of_floats { FLOAT_FLAGS } else { 0 };
-        self.expect(flags & !allowed == 0, Rule::Flags, format_args!("{name} with flags {flags:#b}"));
+        self.expect(flags & !allowed == 0, Rule::Flags, format_args!("{name} has invalid flags {flags:#b}"));
         let fits = is_integer_of(types, types.scalar(result), 1)
             && vector_length(types, first) == vector_length(types, result);
-        let message =
-            format_args!("{name} of {} gives {}", show::ty(module, first), show::ty(module, result));
+        let message = format_args!(
+            "{name} of {} has result type {}",
+            show::ty(module, first),
+            show::ty(module, result)
+        );
         self.expect(fits, Rule::ResultType, message);
     }
 
@@ -100,12 +103,12 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         let shown = |ty| show::ty(module, ty);
-        let message = format_args!("select between {} and {}", shown(if_true), shown(if_false));
+        let message = format_args!("select has operands {} and {}", shown(if_true), shown(if_false));
         self.expect(if_true == if_false && is_first_class(types, if_true), Rule::OperandType, message);
         let fits = is_integer_of(types, types.scalar(condition), 1)
             && (!is_vector(types, condition)
                 || vector_length(types, condition) == vector_length(types, if_true));
-        let message = format_args!("select of {} by {}", shown(if_true), shown(condition));
+        let message = format_args!("select of {} has the condition {}", shown(if_true), shown(condition));
         self.expect(fits, Rule::OperandType, message);
         self.gives("select", if_true, result);
     }
@@ -114,8 +117,11 @@ impl Verifier<'_> {
         let module = self.module;
         let types = &module.types;
         if !is_vector(types, vector) || !is_integer(types, index) {
-            let message =
-                format_args!("extractelement of {} at {}", show::ty(module, vector), show::ty(module, index));
+            let message = format_args!(
+                "extractelement has operands {} and {}",
+                show::ty(module, vector),
+                show::ty(module, index)
+            );
             self.find(Rule::OperandType, message);
             return;
         }
@@ -127,7 +133,7 @@ impl Verifier<'_> {
         let types = &module.types;
         let fits = is_vector(types, vector) && types.scalar(vector) == element && is_integer(types, index);
         let message = format_args!(
-            "insertelement of {} into {} at {}",
+            "insertelement inserts {} into {} at index {}",
             show::ty(module, element),
             show::ty(module, vector),
             show::ty(module, index)
@@ -147,7 +153,7 @@ impl Verifier<'_> {
             self.find(
                 Rule::OperandType,
                 format_args!(
-                    "shufflevector of {} by {}",
+                    "shufflevector of {} has the mask {}",
                     show::ty(module, first),
                     show::ty(module, mask_type)
                 ),
@@ -156,7 +162,7 @@ impl Verifier<'_> {
         };
         let fits = first == second && is_integer_of(types, types.scalar(mask_type), 32);
         let message = format_args!(
-            "shufflevector of {} and {} by {}",
+            "shufflevector of {} and {} has the mask {}",
             show::ty(module, first),
             show::ty(module, second),
             show::ty(module, mask_type)
@@ -165,7 +171,7 @@ impl Verifier<'_> {
         self.shuffle_mask(mask, length.saturating_mul(2));
         let expected = Type::Vector(types.scalar(first), mask_length);
         let message = format_args!(
-            "shufflevector gives {}, expected {mask_length} elements of {}",
+            "shufflevector has result type {}, expected {mask_length} elements of {}",
             show::ty(module, result),
             show::ty(module, types.scalar(first))
         );
@@ -180,7 +186,7 @@ impl Verifier<'_> {
             Elements::Other => false,
         };
         let message =
-            format_args!("the mask {} is no constant of numbers below {count}", show::value(module, mask));
+            format_args!("mask {} is not a constant of indices below {count}", show::value(module, mask));
         self.expect(fits, Rule::ShuffleMask, message);
     }
 
@@ -236,24 +242,31 @@ impl Verifier<'_> {
             return;
         };
         if pointee.expand().is_some_and(|pointee| pointee != source) {
-            let message =
-                format_args!("getelementptr into {} by {}", show::ty(module, source), show::ty(module, base));
+            let message = format_args!(
+                "getelementptr into {} has the base {}",
+                show::ty(module, source),
+                show::ty(module, base)
+            );
             self.find(Rule::OperandType, message);
             return;
         }
-        let message = format_args!("getelementptr into {}, which has no size", show::ty(module, source));
+        let message =
+            format_args!("getelementptr into {}, which has no known size", show::ty(module, source));
         self.expect(self.is_sized(source), Rule::Address, message);
         let mut element = Some(source);
         let mut lengths = vector_length(types, base);
         let mut is_first = true;
         for (value, ty) in indices {
             if !types.is_integer(ty) {
-                self.find(Rule::OperandType, format_args!("an index of {}", show::ty(module, ty)));
+                self.find(
+                    Rule::OperandType,
+                    format_args!("index has type {}, expected an integer", show::ty(module, ty)),
+                );
                 return;
             }
             if let Some(length) = vector_length(types, ty) {
                 let known = *lengths.get_or_insert(length);
-                let message = format_args!("an index of {length} elements beside one of {known}");
+                let message = format_args!("vector indices of {length} and {known} elements");
                 self.expect(known == length, Rule::OperandType, message);
             }
             if !std::mem::take(&mut is_first) {
@@ -263,7 +276,7 @@ impl Verifier<'_> {
         let Some(element) = element else {
             self.find(
                 Rule::Address,
-                format_args!("the indices lead nowhere in {}", show::ty(module, source)),
+                format_args!("indices select no member of {}", show::ty(module, source)),
             );
             return;
         };
@@ -274,7 +287,7 @@ impl Verifier<'_> {
         let fits =
             types.get(types.scalar(result)) == Some(&expected) && vector_length(types, result) == lengths;
         let message = format_args!(
-            "getelementptr gives {}, expected the address of {}",
+            "getelementptr has result type {}, expected a pointer to {}",
             show::ty(module, result),
             show::ty(module, element)
         );
@@ -301,8 +314,11 @@ impl Verifier<'_> {
     /// What an operation gives is of this type.
     pub(super) fn gives(&mut self, what: &str, expected: TypeId, found: TypeId) {
         let module = self.module;
-        let message =
-            format_args!("{what} gives {}, expected {}", show::ty(module, found), show::ty(module, expected));
+        let message = format_args!(
+            "{what} has result type {}, expected {}",
+            show::ty(module, found),
+            show::ty(module, expected)
+        );
         self.expect(expected == found, Rule::ResultType, message);
     }
 }

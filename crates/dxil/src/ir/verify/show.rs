@@ -111,8 +111,8 @@ impl fmt::Display for ShownValue<'_> {
             ValueKind::Argument(index) => write!(f, "argument {index}"),
             ValueKind::Instruction(id) => write!(f, "{id}"),
             ValueKind::Metadata(id) => write!(f, "{id}"),
-            ValueKind::LocalMetadata(index) => write!(f, "metadata {index} of the function"),
-            ValueKind::Forward(_) => f.write_str("a value that was yet to come"),
+            ValueKind::LocalMetadata(index) => write!(f, "function-local metadata {index}"),
+            ValueKind::Forward(_) => f.write_str("an unresolved forward reference"),
         }
     }
 }

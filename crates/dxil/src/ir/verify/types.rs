@@ -31,7 +31,7 @@ impl Verifier<'_> {
     /// Whether a type is there; says so if not. `what` is what is of this type.
     pub(super) fn has_type(&mut self, ty: TypeId, what: &str) -> bool {
         let exists = self.module.types.get(ty).is_some();
-        self.expect(exists, Rule::NoSuchType, format_args!("{ty}, {what}, is none of the module's types"))
+        self.expect(exists, Rule::NoSuchType, format_args!("{what} is undefined {ty}"))
     }
 
     /// Whether a type has a size.
@@ -47,16 +47,12 @@ impl Verifier<'_> {
     fn parts_exist(&mut self, id: TypeId) -> bool {
         let types = &self.module.types;
         if matches!(types.get(id), Some(Type::Named(_))) && types.named(id).is_none() {
-            self.find(Rule::NoSuchType, format_args!("there is no structure of this number"));
+            self.find(Rule::NoSuchType, format_args!("undefined structure"));
             return false;
         }
         let parts = (0..).map_while(|index| types.part(id, index));
         let missing = parts.filter(|part| types.get(*part).is_none()).count();
-        self.expect(
-            missing == 0,
-            Rule::NoSuchType,
-            format_args!("{missing} of the types that it consists of are none of the module's"),
-        )
+        self.expect(missing == 0, Rule::NoSuchType, format_args!("{missing} references to undefined types"))
     }
 
     fn type_alone(&mut self, id: TypeId, ty: &Type) {
@@ -67,12 +63,12 @@ impl Verifier<'_> {
                 self.expect(
                     (1..=MAX_WIDTH).contains(width),
                     Rule::IntegerWidth,
-                    format_args!("an integer of {width} bits, expected 1 to {MAX_WIDTH}"),
+                    format_args!("integer type has {width} bits, expected 1 to {MAX_WIDTH}"),
                 );
             }
             Type::OtherFloat(kind) => {
                 let is_known = matches!(*kind, code::X86_FP80 | code::FP128 | code::PPC_FP128);
-                self.expect(is_known, Rule::FloatKind, format_args!("there is no float of kind {kind}"));
+                self.expect(is_known, Rule::FloatKind, format_args!("unknown floating-point type {kind}"));
             }
             Type::Pointer(pointee, _) => self.pointer(pointee.expand()),
             Type::Vector(element, length) => {
@@ -88,31 +84,35 @@ impl Verifier<'_> {
                             | Type::Pointer(..)
                     )
                 );
-                let message = format_args!("a vector of {}", show::ty(module, *element));
+                let message = format_args!("vector of {}", show::ty(module, *element));
                 self.expect(fits, Rule::ElementType, message);
                 self.expect(
                     (1..=u64::from(u32::MAX)).contains(length),
                     Rule::VectorLength,
-                    format_args!("a vector of {length} elements, expected 1 to {}", u32::MAX),
+                    format_args!("vector has {length} elements, expected 1 to {}", u32::MAX),
                 );
             }
             Type::Array(element, _) => {
-                let message = format_args!("an array of {}", show::ty(module, *element));
+                let message = format_args!("array of {}", show::ty(module, *element));
                 self.expect(is_member(types, *element), Rule::ElementType, message);
             }
             Type::Literal { .. } | Type::Named(_) => {
                 for member in types.members(id).unwrap_or_default() {
-                    let message = format_args!("a structure with a member of {}", show::ty(module, *member));
+                    let message =
+                        format_args!("structure with a member of type {}", show::ty(module, *member));
                     self.expect(is_member(types, *member), Rule::ElementType, message);
                 }
             }
             Type::Function { result, parameters, .. } => {
                 let result_type = types.get(*result);
                 let fits = !matches!(result_type, Some(Type::Function { .. } | Type::Label | Type::Metadata));
-                let message = format_args!("a function that gives {}", show::ty(module, *result));
+                let message = format_args!("function type returns {}", show::ty(module, *result));
                 self.expect(fits, Rule::FunctionType, message);
                 for parameter in parameters {
-                    let message = format_args!("a function that takes {}", show::ty(module, *parameter));
+                    let message = format_args!(
+                        "function type has a parameter of type {}",
+                        show::ty(module, *parameter)
+                    );
                     self.expect(is_first_class(types, *parameter), Rule::FunctionType, message);
                 }
             }
@@ -130,18 +130,15 @@ impl Verifier<'_> {
         let module = self.module;
         match (module.dialect, pointee) {
             (Dialect::Dxil37, None) => {
-                self.find(
-                    Rule::Dialect,
-                    format_args!("a pointer that does not say to what, in LLVM 3.7's IR"),
-                );
+                self.find(Rule::Dialect, format_args!("opaque pointer in LLVM 3.7 IR"));
             }
             (Dialect::Modern, Some(_)) => {
-                self.find(Rule::Dialect, format_args!("a pointer that says to what, in today's IR"));
+                self.find(Rule::Dialect, format_args!("typed pointer in modern IR"));
             }
             (_, Some(pointee)) => {
                 let ty = module.types.get(pointee);
                 let fits = !matches!(ty, Some(Type::Void | Type::Label | Type::Metadata));
-                let message = format_args!("a pointer to {}", show::ty(module, pointee));
+                let message = format_args!("pointer to {}", show::ty(module, pointee));
                 self.expect(fits, Rule::ElementType, message);
             }
             (_, None) => {}
@@ -166,7 +163,7 @@ impl Verifier<'_> {
         });
         for node in &without_names.circles {
             self.at = IrPlace::Type(TypeId::new(*node));
-            self.find(Rule::RecursiveType, format_args!("a type without a name that consists of itself"));
+            self.find(Rule::RecursiveType, format_args!("unnamed type contains itself"));
         }
         let by_value = walk(types.len(), 0..types.len(), |node, index| {
             edge(node, index, |ty| matches!(ty, Type::Pointer(..) | Type::Function { .. }))
@@ -175,7 +172,7 @@ impl Verifier<'_> {
             // The others were found above.
             if without_names.circles.binary_search(node).is_err() {
                 self.at = IrPlace::Type(TypeId::new(*node));
-                self.find(Rule::RecursiveType, format_args!("a type that holds itself"));
+                self.find(Rule::RecursiveType, format_args!("type contains itself"));
             }
         }
         self.sized = sized(types, &by_value.order);

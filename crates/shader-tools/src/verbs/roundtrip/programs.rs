@@ -13,7 +13,6 @@ use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
 use dxil::file::BitcodeFile;
-use dxil::ir::verify;
 use dxil::locate::locate;
 
 use super::{Count, Rewritten, first_difference, with_container};
@@ -98,13 +97,10 @@ fn through_text_of_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>, Option<String>), Error> {
     module.forget_encoding();
     let mut text = String::new();
-    dxil_text::print(&module, &mut text)
-        .map_err(|error| Error::Unsupported(format!("the program as text: {error}")))?;
+    dxil_text::print(&module, &mut text).map_err(|error| Error::Unsupported(error.to_string()))?;
     let read = dxil_text::parse(text.as_bytes()).map_err(|errors| {
         let first = errors.errors().first().map(ToString::to_string).unwrap_or_default();
-        let message = format!("what was printed of the program cannot be read: {first}");
-        // Not all that can be printed of a damaged module can be read.
-        if verify(&module).is_valid() { Error::Bug(message) } else { Error::Unsupported(message) }
+        Error::Bug(format!("the printed program cannot be read back: {first}"))
     })?;
     match module.difference(&read) {
         Some(difference) => Ok((Some(dxil::bitcode::write(&read)?), Some(difference.to_string()))),
@@ -203,7 +199,7 @@ fn read_from_text(program: dxbc::Program) -> Result<dxbc::Program, Error> {
     dxbc::text::print(&mut text, &program);
     dxbc::text::parse(&text).map_err(|errors| {
         let first = errors.first().map(|error| error.to_string()).unwrap_or_default();
-        Error::Bug(format!("what was printed of the program cannot be read: {first}"))
+        Error::Bug(format!("the printed program cannot be read back: {first}"))
     })
 }
 
