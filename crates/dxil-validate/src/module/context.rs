@@ -1,6 +1,7 @@
 //! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
 //! once.
 
+use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
@@ -13,6 +14,8 @@ use hashbrown::{HashMap, HashSet};
 use super::bounds;
 use super::once::Once;
 use super::uses::Uses;
+use crate::names::Symbol;
+use crate::reflection::Reflection;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -31,6 +34,8 @@ pub(super) struct Entry<'m> {
 pub(super) struct Context<'m> {
     pub(super) module: &'m Module,
     pub(super) shader: &'m Shader,
+    /// Has the names of resources that the module lacks.
+    pub(super) reflection: &'m Reflection<'m>,
     pub(super) program: Program<'m>,
     /// The stage; [`ShaderKind::LIBRARY`] for libraries.
     pub(super) stage: ShaderKind,
@@ -56,19 +61,24 @@ pub(super) struct Context<'m> {
 
 impl<'m> Context<'m> {
     /// That of a module whose metadata was read; `None` where it does not say for which stage it is.
-    pub(super) fn of(module: &'m Module, shader: &'m Shader, report: &mut Report) -> Option<Self> {
+    pub(super) fn of(
+        module: &'m Module,
+        shader: &'m Shader,
+        reflection: &'m Reflection<'m>,
+        report: &mut Report,
+    ) -> Option<Self> {
         let place = Place::Module(IrPlace::Module);
         let program = Program::new(module, shader);
         let Some(model) = &shader.model else {
             report.add(
                 Rule::META_REQUIRED,
                 place,
-                format_args!("the module does not say for which shader model it is"),
+                format_args!("metadata !dx.shaderModel is missing or empty"),
             );
             return None;
         };
         let Some(stage) = model.kind() else {
-            report.add(Rule::SM_NAME, place, format_args!("no shader model is called {model}"));
+            report.add(Rule::SM_NAME, place, format_args!("unknown shader model {model}"));
             return None;
         };
         let is_library = stage == ShaderKind::LIBRARY;
@@ -77,6 +87,7 @@ impl<'m> Context<'m> {
         let mut context = Self {
             module,
             shader,
+            reflection,
             program,
             stage,
             model: model.pair(),
@@ -149,6 +160,11 @@ impl<'m> Context<'m> {
             None if self.patch_entry(function).is_some() => ShaderKind::HULL,
             None => ShaderKind::LIBRARY,
         }
+    }
+
+    /// The name of a function or a variable.
+    pub(super) fn global_name(&self, id: GlobalId) -> Symbol<'m> {
+        Symbol(self.module.globals.get(id).map_or_else(Default::default, |global| global.name.as_bstr()))
     }
 
     /// The place of a function or a variable.
