@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::fmt;
 
-use bstr::{BStr, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ResourceClass;
 use dx_container::fields::Printable;
 use dx_container::parts::View as _;
@@ -12,35 +12,46 @@ use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
 use dxil::bitcode;
 use dxil::shader::{ResourceRange, Resources, Shader};
+use hashbrown::HashMap;
 
 /// The reflection of a container, read when a finding first needs a name.
 #[derive(Default)]
 pub(crate) struct Reflection<'c> {
     stat: Option<Payload<'c>>,
-    resources: OnceCell<Option<Resources>>,
+    names: OnceCell<HashMap<Binding, BString>>,
+}
+
+/// The class, space and first register of a resource.
+pub(crate) type Binding = (ResourceClass, u32, u32);
+
+pub(crate) fn binding(class: ResourceClass, range: &ResourceRange) -> Binding {
+    (class, range.space, range.lower_bound)
 }
 
 impl<'c> Reflection<'c> {
     pub(crate) fn of(container: &Container<'c>) -> Self {
         let stat = container.part(FourCc::STAT).map(|part| container.payload(&part));
-        Self { stat, resources: OnceCell::new() }
+        Self { stat, names: OnceCell::new() }
     }
 
     /// The name of the resource at these registers.
     pub(crate) fn name(&self, class: ResourceClass, range: &ResourceRange) -> Option<&BStr> {
-        let resources = self.resources.get_or_init(|| read(self.stat?)).as_ref()?;
-        let at = |other: &&ResourceRange| {
-            (other.space, other.lower_bound) == (range.space, range.lower_bound) && !other.name.is_empty()
-        };
-        ranges(resources, class).find(at).map(|range| range.name.as_bstr())
+        let names = self.names.get_or_init(|| self.stat.and_then(names).unwrap_or_default());
+        names.get(&binding(class, range)).map(|name| name.as_bstr())
     }
 }
 
-fn read(stat: Payload<'_>) -> Option<Resources> {
+fn names(stat: Payload<'_>) -> Option<HashMap<Binding, BString>> {
     let program = Program::parse(stat).ok()?;
     let module = bitcode::read(program.bitcode, program.bitcode_offset).ok()?;
-    Shader::read_partly(&module).0.resources
+    let resources = Shader::read_partly(&module).0.resources?;
+    let of_class = |class| ranges(&resources, class).map(move |range| (binding(class, range), range));
+    let named = CLASSES.into_iter().flat_map(of_class).filter(|(_, range)| !range.name.is_empty());
+    Some(named.map(|(binding, range)| (binding, range.name.clone())).collect())
 }
+
+pub(crate) const CLASSES: [ResourceClass; 4] =
+    [ResourceClass::SRV, ResourceClass::UAV, ResourceClass::CBUFFER, ResourceClass::SAMPLER];
 
 /// The ranges of all resources of a class.
 pub(crate) fn ranges(all: &Resources, class: ResourceClass) -> impl Iterator<Item = &ResourceRange> {

@@ -15,8 +15,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use dx_container::Container;
-use dx_container::parts::PartView;
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc};
 use dxil::bitcode;
 use dxil_validate::{Options, Report, Rule, validate_module};
 
@@ -35,12 +36,8 @@ struct Example {
 fn assembly(path: &str) -> String {
     let bytes = fs::read(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let container = Container::parse(&bytes).unwrap();
-    let programs =
-        container.parts().iter().filter_map(|part| match PartView::parse(container.payload(part)) {
-            Ok(PartView::Program(program)) if part.name == dx_container::FourCc::DXIL => Some(program),
-            _ => None,
-        });
-    let program = programs.last().unwrap();
+    let part = container.part(FourCc::DXIL).unwrap();
+    let program = Program::parse(container.payload(&part)).unwrap();
     let mut text = String::new();
     dxil_text::print(&bitcode::read(program.bitcode, 0).unwrap(), &mut text).unwrap();
     text
@@ -71,7 +68,8 @@ fn excerpts(before: &str, after: &str) -> (String, String) {
     while let (Some(one), Some(other)) = (old.last(), new.last())
         && one == other
     {
-        (old.pop(), new.pop());
+        old.pop();
+        new.pop();
     }
     let at = old
         .iter()

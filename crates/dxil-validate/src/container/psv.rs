@@ -131,7 +131,8 @@ impl Beside<'_, '_> {
             count => record + 8 + count * stride,
         };
         let counts = |index: usize| index >= RECORD_AT && index < end && !name_at.contains(&index);
-        let resource = |index: usize| self.psv_resource(derived.resources.get(index)?);
+        let reflection = Reflection::of(self.checker.container);
+        let resource = |index: usize| self.psv_resource(&reflection, derived.resources.get(index)?);
         let found = differences(self.checker.container.payload(part), bytes, counts).into_iter();
         let found: Vec<_> = found.map(|difference| difference.label(resource)).collect();
         for difference in found {
@@ -141,7 +142,7 @@ impl Beside<'_, '_> {
     }
 
     /// A resource as messages name it.
-    fn psv_resource(&self, resource: &PsvResource) -> Option<String> {
+    fn psv_resource(&self, reflection: &Reflection<'_>, resource: &PsvResource) -> Option<String> {
         use ResourceType as T;
         let class = match resource.resource_type {
             T::SAMPLER => ResourceClass::SAMPLER,
@@ -153,8 +154,7 @@ impl Beside<'_, '_> {
             (range.space, range.lower_bound) == (resource.space, resource.lower_bound)
         };
         let range = ranges(self.shader.resources.as_ref()?, class).find(is_it)?;
-        let reflection = Reflection::of(self.checker.container);
-        Some(Resource { reflection: &reflection, class, range }.to_string())
+        Some(Resource { reflection, class, range }.to_string())
     }
 
     fn psv_elements(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &PsvBuf) {
@@ -174,8 +174,8 @@ impl Beside<'_, '_> {
                     found.name = Default::default();
                 }
                 if found != *expected {
-                    let name = if found.name.is_empty() { &expected.name } else { &found.name };
-                    let semantic_index = found.indices.first().copied().unwrap_or(0);
+                    let name = if expected.name.is_empty() { &found.name } else { &expected.name };
+                    let semantic_index = expected.indices.first().copied().unwrap_or(0);
                     let element = match (name.is_empty(), expected.kind) {
                         (true, kind) => kind.to_string(),
                         (false, _) => Semantic { name: name.as_ref(), index: semantic_index }.to_string(),

@@ -12,6 +12,7 @@ use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElem
 use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
+use super::names::Places;
 use super::once::Once;
 use super::uses::Uses;
 use crate::names::Symbol;
@@ -46,6 +47,8 @@ pub(super) struct Context<'m> {
     /// Whether 16 bits stand for at least 16 bits.
     pub(super) has_min_precision: bool,
     pub(super) resources: Option<&'m Resources>,
+    /// The same by registers, for messages.
+    pub(super) places: Places<'m>,
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
     pub(super) uses: Uses,
@@ -84,6 +87,7 @@ impl<'m> Context<'m> {
         let is_library = stage == ShaderKind::LIBRARY;
         let first = shader.entry_points.first();
         let flags = first.map(EntryPoint::flags).unwrap_or_default();
+        let resources = first.and_then(|entry| entry.resources.as_ref());
         let mut context = Self {
             module,
             shader,
@@ -94,7 +98,8 @@ impl<'m> Context<'m> {
             is_library,
             flags,
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
-            resources: first.and_then(|entry| entry.resources.as_ref()),
+            resources,
+            places: resources.map(Places::of).unwrap_or_default(),
             entries: Vec::new(),
             uses: Uses::of(module),
             once: Once::of(module),

@@ -365,7 +365,7 @@ fn resource_of(site: &Site<'_, '_>, call: &Call<'_>) -> Option<usize> {
     }
     let [lower, _, space, class] = registers(context, &call)?;
     let word = |number| u32::try_from(number).ok();
-    context.resource_at(ResourceClass(word(class)?), word(lower)?, word(space)?)
+    context.resource_at((ResourceClass(word(class)?), word(space)?, word(lower)?))
 }
 
 fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<Bound> {

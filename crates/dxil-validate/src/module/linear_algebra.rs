@@ -292,7 +292,11 @@ fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_PARAM_MINIMUM_VALUE,
-            format_args!("align is 0, expected a positive multiple of {}", bounds::MATRIX_ALIGNMENT),
+            format_args!(
+                "align of {} is 0, expected a positive multiple of {}",
+                checked.name(),
+                bounds::MATRIX_ALIGNMENT
+            ),
         );
     }
     let unit = bounds::MATRIX_ALIGNMENT;
@@ -300,7 +304,7 @@ fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_PARAM_MULTIPLE,
-            format_args!("align is {align}, expected a multiple of {unit}"),
+            format_args!("align of {} is {align}, expected a multiple of {unit}", checked.name()),
         );
     }
 }
@@ -314,7 +318,10 @@ fn stride(checked: &Checked<'_, '_, '_>, layout: u64, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE,
-            format_args!("stride is {stride} with layout {layout}, expected 0: only RowMajor and ColumnMajor have a stride"),
+            format_args!(
+                "stride of {} is {stride} with layout {layout}, expected 0: only RowMajor and ColumnMajor have a stride",
+                checked.name()
+            ),
         );
     }
 }
@@ -382,7 +389,7 @@ fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_REQUIRES_LAYOUT2,
-            format_args!("layout is {layout}, expected {ROW_OR_COLUMN_MAJOR}"),
+            format_args!("layout of {} is {layout}, expected {ROW_OR_COLUMN_MAJOR}", checked.name()),
         );
     }
     shared(checked, "the matrix", matrix, report);

@@ -3,27 +3,45 @@
 use std::fmt;
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::shader::{ResourceRange, SignatureElement};
+use dxil::shader::{ResourceRange, Resources, SignatureElement};
+use hashbrown::HashMap;
 
 use super::context::Context;
 use super::handles::Bound;
 use crate::names::{A, Semantic};
-use crate::reflection::{Resource, ranges};
+use crate::reflection::{Binding, CLASSES, Resource, binding, ranges};
 
 impl<'m> Context<'m> {
     /// The resource that a handle is of, where it is one of the module's.
     pub(super) fn resource(&self, bound: &Bound) -> Option<Resource<'m>> {
-        let range = ranges(self.resources?, bound.class).nth(bound.index?)?;
+        let range = self.places.by_class.get(&bound.class)?.get(bound.index?)?;
         Some(Resource { reflection: self.reflection, class: bound.class, range })
     }
 
-    /// The number in its class of the resource that has a register.
-    pub(super) fn resource_at(&self, class: ResourceClass, register: u32, space: u32) -> Option<usize> {
-        let has = |range: &ResourceRange| {
-            let behind = range.lower_bound.saturating_add(range.size);
-            range.space == space && (range.lower_bound..behind).contains(&register)
-        };
-        ranges(self.resources?, class).position(has)
+    /// The number in its class of the resource that begins at a register.
+    pub(super) fn resource_at(&self, binding: Binding) -> Option<usize> {
+        self.places.by_binding.get(&binding).copied()
+    }
+}
+
+/// The resources of a module by their numbers and by their registers.
+#[derive(Default)]
+pub(super) struct Places<'m> {
+    by_class: HashMap<ResourceClass, Vec<&'m ResourceRange>>,
+    by_binding: HashMap<Binding, usize>,
+}
+
+impl<'m> Places<'m> {
+    pub(super) fn of(all: &'m Resources) -> Self {
+        let mut places = Self::default();
+        for class in CLASSES {
+            let of_class: Vec<_> = ranges(all, class).collect();
+            for (index, range) in of_class.iter().enumerate() {
+                places.by_binding.entry(binding(class, range)).or_insert(index);
+            }
+            places.by_class.insert(class, of_class);
+        }
+        places
     }
 }
 

@@ -114,8 +114,13 @@ fn overlaps(context: &Context<'_>, class: ResourceClass, ranges: &[&ResourceRang
         if let Some((start, (end, other))) = before {
             let other = Resource { reflection: context.reflection, class, range: other };
             let registers = |first: u32, last: u32| Registers { class, first, last };
-            let message =
-                format_args!("at {} overlaps {other} at {}", registers(first, last), registers(*start, *end));
+            let message = format_args!(
+                "overlaps {other}: registers {} (ID {}) and {} (ID {})",
+                registers(first, last),
+                range.id,
+                registers(*start, *end),
+                other.range.id
+            );
             tell(context, Rule::SM_RESOURCE_RANGE_OVERLAP, (class, range), message, report);
         } else {
             taken.insert(first, (last, range));

@@ -40,7 +40,7 @@ impl Explain {
 fn example(id: &str) -> String {
     if let Some(rule) = dxbc::check::Rule::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id)) {
         return match rule.row().example {
-            Some((fails, passes)) => pair("", fails, passes),
+            Some((fails, passes)) => pair(&message(rule, fails), fails, passes),
             None => none("no program of a few lines of assembly breaks this rule"),
         };
     }
@@ -53,6 +53,14 @@ fn example(id: &str) -> String {
         }
         None => none("no test case breaks this rule by a change of a program"),
     }
+}
+
+/// What `validate` says of a token program.
+fn message(rule: dxbc::check::Rule, source: &str) -> String {
+    let Ok(program) = dxbc::text::parse(source) else { return String::new() };
+    let findings = dxbc::check::check(&program).findings;
+    let finding = findings.into_iter().find(|finding| finding.rule == rule);
+    finding.map(|finding| finding.message).unwrap_or_default()
 }
 
 fn none(why: &str) -> String {
