@@ -60,6 +60,31 @@ fn rules_are_broken_by_their_programs() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// What `explain` shows of a rule: a program that breaks it and no other, and one that breaks none.
+#[test]
+fn examples_break_and_keep_their_rules() {
+    let mut without = Vec::new();
+    for rule in Rule::all() {
+        let Some((fails, passes)) = rule.row().example else {
+            without.push(rule.row().id);
+            continue;
+        };
+        assert_eq!(rules(&check(&parsed(fails))), [rule.row().id], "{fails}");
+        assert_eq!(check(&parsed(passes)), Report::default(), "{rule}:\n{passes}");
+    }
+    // Programs that were read cannot break the first five; the others take more than 32 lines.
+    let expected = [
+        "instruction.opcode",
+        "instruction.operands",
+        "operand.kind",
+        "operand.values",
+        "operand.nesting",
+        "call.depth",
+        "flow.depth",
+    ];
+    assert_eq!(without, expected);
+}
+
 /// What is told apart by more than a rule's name: programs that are right.
 #[test]
 fn programs_that_are_right_break_no_rule() {

@@ -25,6 +25,7 @@ use dxil::shader::Shader;
 
 use crate::module;
 use crate::options::Options;
+use crate::reflection::Reflection;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -73,7 +74,7 @@ impl Checker<'_> {
         let module = self.program();
         self.debug_program();
         let Some(module) = module else { return };
-        module::check(&module, self.options, self.report);
+        module::check_named(&module, &Reflection::of(self.container), self.report);
         let is_sound = self.report.is_valid();
         let (shader, errors) = Shader::read_partly(&module);
         if let (Some(error), true) = (errors.first(), is_sound) {
@@ -94,7 +95,7 @@ impl Checker<'_> {
             self.find(
                 Rule::CONTAINER_CONTENT_INVALID,
                 place,
-                format_args!("the container is of version {major}, {MAJOR_VERSION} is known"),
+                format_args!("container format version is {major}, expected {MAJOR_VERSION}"),
             );
         }
         for index in 0..=self.container.parts().len() {
@@ -102,16 +103,16 @@ impl Checker<'_> {
             if gap.is_empty() {
                 continue;
             }
-            let offset = match index.checked_sub(1).and_then(|before| self.container.parts().get(before)) {
-                Some(before) => before.payload().offset + before.data.len() as u64,
-                None => (HEADER_SIZE + 4 * self.container.parts().len()) as u64,
+            let before = index.checked_sub(1).and_then(|before| self.container.parts().get(before));
+            let (offset, before) = match before {
+                Some(part) => (part.payload().offset + part.data.len() as u64, format!("part {}", part.name)),
+                None => {
+                    ((HEADER_SIZE + 4 * self.container.parts().len()) as u64, "the part table".to_owned())
+                }
             };
-            let message = format_args!("{} bytes belong to no part", gap.len());
-            self.find(
-                Rule::CONTAINER_CONTENT_INVALID,
-                Place::Bytes { offset, len: gap.len() as u64 },
-                message,
-            );
+            let place = Place::Bytes { offset, len: gap.len() as u64 };
+            let message = format_args!("{} bytes after {before} belong to no part", gap.len());
+            self.find(Rule::CONTAINER_CONTENT_INVALID, place, message);
         }
     }
 
@@ -121,7 +122,7 @@ impl Checker<'_> {
             self.find(
                 Rule::CONTAINER_DIGEST,
                 Place::Bytes { offset: 4, len: 16 },
-                format_args!("the digest is {found}, the bytes have {expected}"),
+                format_args!("digest is {found}, expected {expected} for these contents"),
             );
         }
     }
@@ -164,7 +165,7 @@ impl Beside<'_, '_> {
     fn underivable<K: Kind>(&mut self, name: FourCc, error: &Error<K>) {
         if self.is_sound {
             let place = Place::Part { part: name, offset: error.place().offset, len: 0 };
-            let message = format_args!("what {name} must hold cannot be told: {}", error.kind());
+            let message = format_args!("cannot derive the expected content of {name}: {}", error.kind());
             self.find(Rule::CONTAINER_PART_MATCHES, place, message);
         }
     }

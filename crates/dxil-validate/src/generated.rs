@@ -1,6 +1,8 @@
-//! Rows made from `tables/` by `cargo xtask codegen`, never edited.
+//! Rows made from `tables/` by `cargo xtask codegen`, and examples made from cases by `tests/examples.rs`; never edited.
 
 #[rustfmt::skip]
 pub(crate) mod bounds;
+#[rustfmt::skip]
+pub(crate) mod examples;
 #[rustfmt::skip]
 pub(crate) mod rules;

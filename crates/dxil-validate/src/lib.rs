@@ -22,7 +22,9 @@ mod container;
 mod generated;
 pub mod limits;
 mod module;
+mod names;
 mod options;
+mod reflection;
 mod report;
 mod rule;
 
@@ -30,4 +32,4 @@ pub use container::{validate_container, validate_root_signature};
 pub use module::{validate_ir, validate_module};
 pub use options::Options;
 pub use report::{Finding, Place, Report};
-pub use rule::{RULES, Rule, RuleRow, Severity};
+pub use rule::{RULES, Rule, RuleExample, RuleRow, Severity};

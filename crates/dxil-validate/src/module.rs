@@ -26,6 +26,7 @@ mod math;
 mod memory;
 mod mesh;
 mod metadata;
+mod names;
 mod node_records;
 mod once;
 mod operations;
@@ -48,6 +49,7 @@ use dxil::shader::Shader;
 
 use crate::generated::bounds;
 use crate::options::Options;
+use crate::reflection::Reflection;
 use crate::report::Report;
 use context::Context;
 
@@ -63,6 +65,11 @@ pub fn validate_ir(module: &Module, report: &mut Report) -> bool {
 }
 
 pub(crate) fn check(module: &Module, _options: &Options<'_>, report: &mut Report) {
+    check_named(module, &Reflection::default(), report);
+}
+
+/// Checks a module; names of resources that it lacks are those of the reflection.
+pub(crate) fn check_named(module: &Module, reflection: &Reflection<'_>, report: &mut Report) {
     // What follows is about programs that are well-formed.
     if !bitcode::check(module, report) {
         return;
@@ -71,7 +78,7 @@ pub(crate) fn check(module: &Module, _options: &Options<'_>, report: &mut Report
     if !metadata::check_form(module, &shader, &errors, report) {
         return;
     }
-    let Some(context) = Context::of(module, &shader, report) else { return };
+    let Some(context) = Context::of(module, &shader, reflection, report) else { return };
     metadata::check(&context, report);
     waves::check_tags(&context, report);
     let handles = handles::Handles::of(&context, report);

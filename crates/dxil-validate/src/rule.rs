@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::generated::examples::EXAMPLES;
 pub use crate::generated::rules::RULES;
 pub use dx_container::error::Severity;
 
@@ -22,12 +23,25 @@ pub struct RuleRow {
     pub since: (u32, u32),
     /// What it means to break it.
     pub severity: Severity,
-    /// Whether anything looks for it.
+    /// Whether anything checks it.
     pub check: bool,
-    /// What it asks, in one sentence.
+    /// What it requires, in one sentence.
     pub sentence: &'static str,
-    /// What to look at when it is broken.
+    /// The next step when it is broken.
     pub hint: &'static str,
+    /// Why nothing checks it; empty where something does.
+    pub why: &'static str,
+}
+
+/// A change of a valid shader that breaks a rule, as lines of its assembly.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleExample {
+    /// The lines that break the rule; empty where lines are missing.
+    pub fails: &'static str,
+    /// The lines that were there before; empty where there were none.
+    pub passes: &'static str,
+    /// The message of the finding; empty where the rule is not one of programs alone.
+    pub message: &'static str,
 }
 
 impl Rule {
@@ -39,6 +53,12 @@ impl Rule {
     /// The rule with this name, in whatever case.
     pub fn named(id: &str) -> Option<Self> {
         Self::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id))
+    }
+
+    /// A program that breaks it beside one that does not, for rules that have a case of their own.
+    pub fn example(self) -> Option<&'static RuleExample> {
+        let found = EXAMPLES.binary_search_by_key(&self.row().id, |(id, _)| id).ok()?;
+        EXAMPLES.get(found).map(|(_, example)| example)
     }
 
     /// What it says.

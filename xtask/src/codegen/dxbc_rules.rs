@@ -40,9 +40,13 @@ fn rule_rows(out: &mut String, table: &Table) -> Result<(), String> {
         rows.len()
     );
     for row in rows {
+        let example = match row.contains_key("fails") {
+            true => format!("Some(({:?}, {:?}))", text(row, "fails")?, text(row, "passes")?),
+            false => "None".to_owned(),
+        };
         let _ = writeln!(
             out,
-            "    RuleRow {{ id: {:?}, severity: Severity::{}, sentence: {:?}, hint: {:?} }},",
+            "    RuleRow {{ id: {:?}, severity: Severity::{}, sentence: {:?}, hint: {:?}, example: {example} }},",
             text(row, "id")?,
             camel(text(row, "severity")?),
             text(row, "sentence")?,

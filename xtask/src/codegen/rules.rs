@@ -42,14 +42,12 @@ pub(super) fn rules(families: &[(String, Table)]) -> Result<String, String> {
     for (_, number, family, row) in all {
         let severity = row.get("severity").and_then(Value::as_str).unwrap_or("error");
         let check = row.get("check").and_then(Value::as_bool).unwrap_or(true);
-        if !check {
-            // Why nothing looks for it.
-            text(row, "why")?;
-        }
+        // Why nothing checks it.
+        let why = if check { "" } else { text(row, "why")? };
         let _ = writeln!(
             out,
             "    RuleRow {{ id: {:?}, family: {family:?}, number: {number:?}, since: {}, severity: Severity::{}, \
-             check: {check}, sentence: {:?}, hint: {:?} }},",
+             check: {check}, sentence: {:?}, hint: {:?}, why: {why:?} }},",
             text(row, "id")?,
             version(text(row, "since")?)?,
             camel(severity),

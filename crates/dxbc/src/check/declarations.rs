@@ -29,13 +29,13 @@ impl Checker {
         let vectors = u32::try_from(vectors).unwrap_or(u32::MAX);
         if words % 4 != 0 || vectors > MAX_VECTORS {
             let message = format_args!(
-                "the immediate constant buffer has {words} words, expected a multiple of 4 of at most {}",
+                "immediate constant buffer has {words} words, expected a multiple of 4, at most {}",
                 MAX_VECTORS * 4
             );
             self.find(Rule::LIMIT_CONSTANT_BUFFER_SIZE, message);
         }
         if self.globals.immediate.replace(vectors).is_some() {
-            let message = format_args!("the immediate constant buffer is declared a second time");
+            let message = format_args!("immediate constant buffer is declared twice");
             self.find(Rule::DECLARATION_TWICE, message);
         }
     }
@@ -85,7 +85,7 @@ impl Checker {
             let Some(declared) = self.phase.file(range.kind) else { continue };
             if range.mask & declared.mask(u64::from(range.first)) == 0 {
                 let message = format_args!(
-                    "the index range begins with {}{}.{}, which is not declared",
+                    "first register of the index range, {}{}.{}, is not declared",
                     range.kind.name(),
                     range.first,
                     letters(range.mask)
@@ -115,15 +115,15 @@ impl Checker {
             Section::Join => before != Section::Program,
         };
         if !fits {
-            let behind = match before {
-                Section::Program => "at the beginning",
-                Section::Shared => "behind hs_decls",
-                Section::ControlPoint => "behind the control point phase",
-                Section::Fork => "behind a fork phase",
-                Section::Join => "behind a join phase",
+            let after = match before {
+                Section::Program => "at the start of the program",
+                Section::Shared => "after hs_decls",
+                Section::ControlPoint => "after the control point phase",
+                Section::Fork => "after a fork phase",
+                Section::Join => "after a join phase",
             };
             let message = format_args!(
-                "{opcode} {behind}, expected hs_decls first, then at most one control point phase, fork phases, join phases"
+                "{opcode} {after}, expected the order hs_decls, control point phase, fork phases, join phases"
             );
             self.find(Rule::PHASE_ORDER, message);
         }
@@ -136,7 +136,7 @@ impl Checker {
     /// Whether a declaration may stand here.
     fn declaration_place(&mut self, name: &str, is_of_phase: bool) {
         if self.phase.has_instructions {
-            let message = format_args!("{name} follows an instruction, expected it before the first one");
+            let message = format_args!("{name} after an instruction, expected before the first instruction");
             self.find(Rule::DECLARATION_ORDER, message);
             return;
         }
@@ -145,16 +145,16 @@ impl Checker {
         }
         let in_phase = !matches!(self.phase.section, Section::Program | Section::Shared);
         if is_of_phase && !in_phase {
-            let message = format_args!("{name} stands in no phase, expected it in the one that uses it");
+            let message = format_args!("{name} outside of a phase, expected in the phase that it applies to");
             self.find(Rule::DECLARATION_PHASE, message);
         } else if !is_of_phase && in_phase && name.starts_with("dcl_") {
-            let message = format_args!("{name} stands in a phase, expected it under hs_decls");
+            let message = format_args!("{name} in a phase, expected in hs_decls");
             self.find(Rule::DECLARATION_PHASE, message);
         }
     }
 
     pub(super) fn twice(&mut self, what: std::fmt::Arguments<'_>) {
-        self.find(Rule::DECLARATION_TWICE, format_args!("{what} is declared a second time"));
+        self.find(Rule::DECLARATION_TWICE, format_args!("{what} is declared twice"));
     }
 
     /// What a program has one of, or a phase.
@@ -162,35 +162,39 @@ impl Checker {
         let opcode = instruction.opcode;
         let once = if is_of_phase(opcode) { &mut self.phase.once } else { &mut self.globals.once };
         if !once.insert(opcode) {
-            self.twice(format_args!("what {opcode} says"));
+            self.twice(format_args!("{opcode}"));
         }
         let count = instruction.word(Word::Count).unwrap_or_default();
         match opcode {
             Opcode::DCL_GLOBAL_FLAGS => self.globals.flags |= instruction.control(Control::GLOBAL_FLAGS),
             Opcode::DCL_THREAD_GROUP => self.thread_group(instruction),
-            Opcode::DCL_MAX_OUTPUT_VERTEX_COUNT => self.count(Rule::LIMIT_MAX_OUT, count, 1, MAX_OUT),
-            Opcode::DCL_GS_INSTANCE_COUNT => self.count(Rule::LIMIT_INSTANCES, count, 1, MAX_INSTANCES),
+            Opcode::DCL_MAX_OUTPUT_VERTEX_COUNT => {
+                self.count(Rule::LIMIT_MAX_OUT, opcode, count, (1, MAX_OUT))
+            }
+            Opcode::DCL_GS_INSTANCE_COUNT => {
+                self.count(Rule::LIMIT_INSTANCES, opcode, count, (1, MAX_INSTANCES))
+            }
             Opcode::DCL_HS_FORK_PHASE_INSTANCE_COUNT | Opcode::DCL_HS_JOIN_PHASE_INSTANCE_COUNT => {
                 let fork = opcode == Opcode::DCL_HS_FORK_PHASE_INSTANCE_COUNT;
                 let section = if fork { Section::Fork } else { Section::Join };
                 if self.phase.section != section {
-                    let message = format_args!("{opcode} stands outside of the phase that it is about");
+                    let message = format_args!("{opcode} outside of the phase that it applies to");
                     self.find(Rule::DECLARATION_PHASE, message);
                 }
-                self.count(Rule::LIMIT_INSTANCES, count, 1, u32::MAX);
+                self.count(Rule::LIMIT_INSTANCES, opcode, count, (1, u32::MAX));
             }
             Opcode::DCL_INPUT_CONTROL_POINT_COUNT | Opcode::DCL_OUTPUT_CONTROL_POINT_COUNT => {
                 let points = instruction.control(Control::CONTROL_POINTS);
                 let least = u32::from(
                     opcode == Opcode::DCL_INPUT_CONTROL_POINT_COUNT && self.model.stage == ShaderKind::HULL,
                 );
-                self.count(Rule::LIMIT_CONTROL_POINTS, points, least, MAX_CONTROL_POINTS);
+                self.count(Rule::LIMIT_CONTROL_POINTS, opcode, points, (least, MAX_CONTROL_POINTS));
             }
             Opcode::DCL_HS_MAX_TESSFACTOR => {
                 let factor = f32::from_bits(instruction.word(Word::Factor).unwrap_or_default());
                 if !(1.0..=MAX_TESS_FACTOR).contains(&factor) {
                     let message = format_args!(
-                        "the largest tessellation factor is {factor}, expected 1 to {MAX_TESS_FACTOR}"
+                        "maximum tessellation factor is {factor}, expected 1 to {MAX_TESS_FACTOR}"
                     );
                     self.find(Rule::LIMIT_TESS_FACTOR, message);
                 }
@@ -201,7 +205,7 @@ impl Checker {
             | Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let control = opcode.row().and_then(|row| row.controls.first());
                 if control.is_some_and(|control| instruction.control(*control) == 0) {
-                    let message = format_args!("{opcode} says undefined");
+                    let message = format_args!("{opcode} has the value undefined");
                     self.find(Rule::INSTRUCTION_CONTROL, message);
                 }
             }
@@ -209,9 +213,9 @@ impl Checker {
         }
     }
 
-    fn count(&mut self, rule: Rule, found: u32, least: u32, most: u32) {
+    fn count(&mut self, rule: Rule, opcode: Opcode, found: u32, (least, most): (u32, u32)) {
         if !(least..=most).contains(&found) {
-            self.find(rule, format_args!("the count is {found}, expected {least} to {most}"));
+            self.find(rule, format_args!("{opcode} has the count {found}, expected {least} to {most}"));
         }
     }
 
@@ -224,7 +228,7 @@ impl Checker {
             [x, y, z].into_iter().fold(1, |product: u64, count| product.saturating_mul(u64::from(count)));
         if threads == 0 || threads > most || u64::from(z) > most_z {
             let message = format_args!(
-                "a group has {x} * {y} * {z} = {threads} threads, expected 1 to {most}, in z at most {most_z}"
+                "thread group has {x} * {y} * {z} = {threads} threads, expected 1 to {most}, at most {most_z} in z"
             );
             self.find(Rule::LIMIT_THREAD_GROUP, message);
         }
@@ -248,7 +252,8 @@ impl Checker {
         };
         for opcode in needed {
             if !self.globals.once.contains(opcode) {
-                let message = format_args!("a {} shader has no {opcode}", self.model.stage_name());
+                let message =
+                    format_args!("{opcode} is missing, which a {} shader requires", self.model.stage_name());
                 self.find(Rule::PROGRAM_MISSING, message);
             }
         }

@@ -34,7 +34,7 @@ impl Checker {
         let numbers: Option<Vec<u32>> = operand.indices.iter().map(plain).collect();
         let Some(numbers) = numbers.filter(|_| kinds.contains(&operand.kind())) else {
             let message = format_args!(
-                "{} names {}, expected {} by plain numbers",
+                "{} declares {}, expected {} with constant indices",
                 instruction.opcode,
                 Shown(self.scope, operand),
                 kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ")
@@ -47,7 +47,7 @@ impl Checker {
             [id, first, last] => {
                 if first > last {
                     let message =
-                        format_args!("the range goes from register {first} to {last}, expected it to go up");
+                        format_args!("last register {last} of the range is less than the first, {first}");
                     self.find(Rule::LIMIT_RANGE, message);
                 }
                 Some((id, Range { first, last }))
@@ -60,8 +60,11 @@ impl Checker {
     /// Says that a register's number is too large, before shader model 5.1.
     fn limit(&mut self, rule: Rule, kind: RegisterKind, register: u32, most: u32) {
         if !self.model.has_ranges() && register >= most {
-            let message =
-                format_args!("{}{register} is declared, expected at most {}", kind.name(), most - 1);
+            let message = format_args!(
+                "register {0}{register} is declared, expected at most {0}{1}",
+                kind.name(),
+                most - 1
+            );
             self.find(rule, message);
         }
     }
@@ -127,7 +130,7 @@ impl Checker {
             matches!(instruction.opcode, Opcode::DCL_RESOURCE | Opcode::DCL_UNORDERED_ACCESS_VIEW_TYPED);
         if typed && UNTYPED.contains(&dimension) {
             let message = format_args!(
-                "{} has dimension {dimension}, expected that of a typed buffer or a texture",
+                "{} has dimension {dimension}, expected that of a typed buffer or texture",
                 instruction.opcode
             );
             self.find(Rule::INSTRUCTION_CONTROL, message);
@@ -135,7 +138,7 @@ impl Checker {
         let stride = word(Word::Stride);
         if dimension == STRUCTURED && !typed && (stride == 0 || stride % 4 != 0 || stride > MAX_STRIDE) {
             let message = format_args!(
-                "{}{id} has elements of {stride} bytes, expected a multiple of 4 from 4 to {MAX_STRIDE}",
+                "{}{id} has a stride of {stride} bytes, expected a multiple of 4 from 4 to {MAX_STRIDE}",
                 kind.name()
             );
             self.find(Rule::LIMIT_STRIDE, message);
@@ -161,7 +164,7 @@ impl Checker {
         self.globals.shared_bytes = after;
         if size == 0 || size % 4 != 0 || before <= most && after > most {
             let message = format_args!(
-                "{size} bytes of shared memory, {after} in all, expected a multiple of 4 and at most {most}"
+                "{size} bytes of shared memory declared, {after} in total, expected a multiple of 4 and at most {most}"
             );
             self.find(Rule::LIMIT_SHARED_MEMORY, message);
         }
@@ -170,12 +173,12 @@ impl Checker {
     pub(super) fn stream(&mut self, instruction: &Instruction) {
         let stream = instruction.operands.first().filter(|operand| operand.kind() == RegisterKind::STREAM);
         let Some(stream) = stream.and_then(Operand::number) else {
-            let message = format_args!("dcl_stream names no stream by its number");
+            let message = format_args!("dcl_stream declares no stream with a constant index");
             self.find(Rule::DECLARATION_REGISTER, message);
             return;
         };
         if stream >= MAX_STREAMS {
-            let message = format_args!("stream m{stream} is declared, expected 0 to {}", MAX_STREAMS - 1);
+            let message = format_args!("stream m{stream} is declared, expected m0 to m{}", MAX_STREAMS - 1);
             self.find(Rule::LIMIT_STREAMS, message);
             return;
         }
@@ -203,8 +206,7 @@ impl Checker {
                 let table = word(Word::Table);
                 for body in listed(2) {
                     if !self.globals.bodies.contains_key(body) {
-                        let message =
-                            format_args!("ft{table} names fb{body}, which is not declared before it");
+                        let message = format_args!("ft{table} lists fb{body}, which is not declared before");
                         self.find(Rule::INTERFACE_TABLE, message);
                     }
                 }
@@ -219,9 +221,10 @@ impl Checker {
                     if bodies.is_some_and(|bodies| usize::try_from(call_sites) == Ok(bodies)) {
                         continue;
                     }
-                    let found = bodies.map_or("no bodies".to_owned(), |bodies| format!("{bodies} bodies"));
+                    let found = bodies
+                        .map_or("is not declared before".to_owned(), |bodies| format!("has {bodies} bodies"));
                     let message = format_args!(
-                        "fp{number} names ft{table}, which is declared before it with {found}, expected {call_sites}, one a call site"
+                        "fp{number} lists ft{table}, which {found}, expected {call_sites} bodies, one for each call site"
                     );
                     self.find(Rule::INTERFACE_TABLE, message);
                 }

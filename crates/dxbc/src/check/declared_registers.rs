@@ -20,7 +20,7 @@ impl Checker {
         let count = word(Word::Count);
         if instruction.opcode == Opcode::DCL_TEMPS {
             if !self.phase.once.insert(Opcode::DCL_TEMPS) {
-                self.twice(format_args!("the number of temporaries"));
+                self.twice(format_args!("dcl_temps"));
             }
             self.phase.temps = self.phase.temps.max(count);
         } else {
@@ -39,7 +39,7 @@ impl Checker {
         let after = self.phase.vectors;
         if before <= MAX_TEMPS && after > MAX_TEMPS {
             let message =
-                format_args!("temporaries add up to {after} vectors here, expected at most {MAX_TEMPS}");
+                format_args!("temporaries have {after} vectors in total, expected at most {MAX_TEMPS}");
             self.find(Rule::LIMIT_TEMPS, message);
         }
     }
@@ -51,7 +51,7 @@ impl Checker {
             instruction.word(Word::SystemValue).filter(|v| name_of(SYSTEM_VALUE, *v).is_none())
         {
             let message =
-                format_args!("system value {value} is not known, expected 0 to {}", SYSTEM_VALUE.len() - 1);
+                format_args!("unknown system value {value}, expected 0 to {}", SYSTEM_VALUE.len() - 1);
             self.find(Rule::DECLARATION_SYSTEM_VALUE, message);
         }
         let outputs = matches!(opcode, Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV);
@@ -60,7 +60,10 @@ impl Checker {
         let fits = if outputs { used.write } else { used.read };
         if !fits || !is_input_or_output(kind) || operand.indices.iter().any(|index| plain(index).is_none()) {
             let expected = if outputs { "an output" } else { "an input" };
-            let message = format_args!("{opcode} names {}, expected {expected}", Shown(self.scope, operand));
+            let message = format_args!(
+                "{opcode} declares {}, expected {expected} register",
+                Shown(self.scope, operand)
+            );
             self.find(Rule::DECLARATION_REGISTER, message);
             return;
         }
@@ -85,8 +88,9 @@ impl Checker {
         let taken = if kind == RegisterKind::OUTPUT { of_stream.get_mut(index) } else { None };
         let Some(components) = file.masks.get_mut(index).filter(|_| register < most) else {
             let message = format_args!(
-                "{} is declared, expected a register from 0 to {}",
+                "register {} is declared, expected at most {}{}",
                 Shown(self.scope, operand),
+                kind.name(),
                 most - 1
             );
             self.find(Rule::LIMIT_REGISTERS, message);
@@ -122,8 +126,7 @@ impl Checker {
             _ => 0,
         };
         if mask == 0 {
-            let message =
-                format_args!("{} is declared without a mask of components", Shown(self.scope, operand));
+            let message = format_args!("{} is declared without a component mask", Shown(self.scope, operand));
             self.find(Rule::OPERAND_COMPONENTS, message);
         }
         (mask != 0).then_some(mask)
@@ -135,7 +138,7 @@ impl Checker {
         let first = operand.indices.last().and_then(plain);
         let (Some(first), Some(position)) = (first, file(kind)) else {
             let message = format_args!(
-                "dcl_indexrange names {}, expected an input or output by plain numbers",
+                "dcl_indexrange declares {}, expected an input or output register with constant indices",
                 Shown(self.scope, operand)
             );
             self.find(Rule::DECLARATION_REGISTER, message);
@@ -147,7 +150,7 @@ impl Checker {
         let end = first.saturating_add(count);
         if count == 0 || end > most {
             let message = format_args!(
-                "the range has {count} registers from {}{first} on, expected 1 or more of those from 0 to {}",
+                "index range has {count} registers from {0}{first} on, expected at least 1 and none after {0}{1}",
                 kind.name(),
                 most - 1
             );
@@ -170,7 +173,7 @@ impl Checker {
         let Some(used) = RegisterUse::of(kind) else { return };
         if !self.model.is_one_of(used.stages) {
             let message = format_args!(
-                "{} is for {} shaders, this is a {} shader",
+                "{} is only available in {} shaders, but this is a {} shader",
                 kind.name(),
                 super::model::stage_names(used.stages),
                 self.model.stage_name()
@@ -188,7 +191,7 @@ impl Checker {
             _ => return,
         };
         if self.model.stage == ShaderKind::HULL && self.phase.section != section {
-            let message = format_args!("{} is for {name}, this is another one", kind.name());
+            let message = format_args!("{} is only available in {name}", kind.name());
             self.find(Rule::REGISTER_STAGE, message);
         }
     }

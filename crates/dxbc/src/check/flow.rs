@@ -88,17 +88,17 @@ impl Checker {
         self.flow.last = self.at;
         if self.flow.has_ended && !self.flow.said_unreachable {
             self.flow.said_unreachable = true;
-            let message = format_args!("{opcode} follows the ret that ends the function, expected a label");
+            let message = format_args!("{opcode} after the ret that ends the function, expected a label");
             self.find(Rule::FLOW_UNREACHABLE, message);
         }
         if !self.is_in_code() && !self.flow.said_unreachable {
             self.flow.said_unreachable = true;
-            let message = format_args!("{opcode} stands in no phase, expected it in one that runs");
+            let message = format_args!("{opcode} outside of a phase, expected in a phase");
             self.find(Rule::PHASE_ORDER, message);
         }
         let is_case = matches!(opcode, Opcode::CASE | Opcode::DEFAULT);
         if self.flow.before == Before::Switch && !is_case && opcode != Opcode::ENDSWITCH {
-            let message = format_args!("{opcode} stands before the first case of its switch");
+            let message = format_args!("{opcode} before the first case of its switch");
             self.find(Rule::FLOW_FALL_THROUGH, message);
         }
         match opcode {
@@ -155,7 +155,7 @@ impl Checker {
     fn close(&mut self, opcode: Opcode, closes: impl Fn(BlockKind) -> bool, next: Option<BlockKind>) {
         let Some(block) = self.flow.open.pop_if(|block| closes(block.kind)) else {
             let within = self.innermost();
-            let message = format_args!("{opcode} stands {within}, where there is nothing that it closes");
+            let message = format_args!("{opcode} {within} has no matching block");
             self.find(Rule::FLOW_UNOPENED, message);
             return;
         };
@@ -168,7 +168,7 @@ impl Checker {
 
     fn innermost(&self) -> String {
         match self.flow.open.last() {
-            Some(block) => format!("in {}", block.kind.name()),
+            Some(block) => format!("inside {}", block.kind.name()),
             None => "outside of all blocks".to_owned(),
         }
     }
@@ -178,31 +178,31 @@ impl Checker {
         let Some(Block { kind: BlockKind::Switch(number, has_default), .. }) = self.flow.open.last_mut()
         else {
             let within = self.innermost();
-            let message = format_args!("{opcode} stands {within}, expected it in a switch");
+            let message = format_args!("{opcode} {within}, expected directly in a switch");
             self.find(Rule::FLOW_UNOPENED, message);
             return;
         };
         let number = *number;
         if opcode == Opcode::DEFAULT {
             if std::mem::replace(has_default, true) {
-                self.find(Rule::FLOW_CASE, format_args!("the switch has a second default"));
+                self.find(Rule::FLOW_CASE, format_args!("switch has more than one default"));
             }
         } else {
             match instruction.operands.first().map(|operand| operand.values.as_slice()) {
                 Some(&[value]) => {
                     if !self.flow.cases.insert((number, value)) {
-                        let message = format_args!("the switch has a second case {value}");
+                        let message = format_args!("switch has more than one case {value}");
                         self.find(Rule::FLOW_CASE, message);
                     }
                 }
                 _ => {
-                    let message = format_args!("a case has no immediate value of one word");
+                    let message = format_args!("case value is not a 32-bit immediate");
                     self.find(Rule::FLOW_CASE, message);
                 }
             }
         }
         if self.flow.before == Before::Instruction {
-            let message = format_args!("the instructions before {opcode} run into it, expected a break");
+            let message = format_args!("code falls through into {opcode}, expected a break before it");
             self.find(Rule::FLOW_FALL_THROUGH, message);
         }
     }
@@ -211,7 +211,7 @@ impl Checker {
         let breaks = matches!(opcode, Opcode::BREAK | Opcode::BREAKC);
         if self.flow.loops == 0 && !(breaks && self.flow.open_switches > 0) {
             let expected = if breaks { "a loop or switch" } else { "a loop" };
-            let message = format_args!("{opcode} stands outside of {expected}");
+            let message = format_args!("{opcode} outside of {expected}");
             self.find(Rule::FLOW_JUMP, message);
         }
     }
@@ -221,13 +221,13 @@ impl Checker {
         let open = std::mem::take(&mut self.flow.open);
         (self.flow.loops, self.flow.open_switches) = (0, 0);
         for block in &open {
-            let message = format_args!("this {} is not closed before its function ends", block.kind.name());
+            let message = format_args!("{} is not closed before the function ends", block.kind.name());
             let (index, word) = block.place;
             let place = StatementPlace { index: large(index), word: large(word) };
             self.report.add(Rule::FLOW_UNCLOSED, Some(place), message);
         }
         if open.is_empty() && !self.flow.has_ended && self.is_in_code() {
-            let message = format_args!("a function or phase ends here without ret");
+            let message = format_args!("function or phase does not end with ret");
             self.report.add(Rule::FLOW_RETURN, self.flow.last.or(self.at), message);
         }
     }

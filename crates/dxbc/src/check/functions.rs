@@ -51,9 +51,7 @@ enum Visit {
 impl Checker {
     pub(super) fn label(&mut self, instruction: &Instruction) {
         if !self.flow.has_ended {
-            let message = format_args!(
-                "a label stands in the middle of a function, expected it behind a ret outside of all blocks"
-            );
+            let message = format_args!("label inside a function, expected after a ret outside of all blocks");
             self.find(Rule::LABEL_PLACE, message);
         }
         // Said above already.
@@ -63,12 +61,12 @@ impl Checker {
         let Some(operand) = instruction.operands.first() else { return };
         let (kind, Some(number)) = (operand.kind(), Operand::number(operand)) else { return };
         if kind == RegisterKind::FUNCTION_BODY && !self.globals.bodies.contains_key(&number) {
-            let message = format_args!("fb{number} is not declared: there is no dcl_function_body of it");
+            let message = format_args!("fb{number} is not declared, expected a dcl_function_body");
             self.find(Rule::REGISTER_UNDECLARED, message);
         }
         let function = (self.functions.count - 1, self.at);
         if self.functions.labels.insert((kind, number), function).is_some() {
-            let message = format_args!("label {}{number} stands here a second time", kind.name());
+            let message = format_args!("label {}{number} is defined twice", kind.name());
             self.find(Rule::LABEL_TWICE, message);
         }
     }
@@ -85,7 +83,7 @@ impl Checker {
         let mut is_called = vec![false; functions.count];
         for call in &functions.calls {
             let Some((to, _)) = functions.labels.get(&(RegisterKind::LABEL, call.label)) else {
-                let message = format_args!("l{} is called, and there is no such label", call.label);
+                let message = format_args!("call of label l{}, which is not defined", call.label);
                 self.report.add(Rule::LABEL_UNDEFINED, call.place, message);
                 continue;
             };
@@ -101,14 +99,14 @@ impl Checker {
         labels.sort_by_key(|(_, function)| **function);
         for ((kind, number), (function, place)) in labels {
             if *kind == RegisterKind::LABEL && is_called.get(*function) == Some(&false) {
-                self.report.add(Rule::LABEL_UNUSED, *place, format_args!("nothing calls l{number}"));
+                self.report.add(Rule::LABEL_UNUSED, *place, format_args!("label l{number} is never called"));
             }
         }
         let mut bodies: Vec<_> = self.globals.bodies.iter().map(|(body, place)| (*place, *body)).collect();
         bodies.sort_unstable();
         for (place, body) in bodies {
             if !functions.labels.contains_key(&(RegisterKind::FUNCTION_BODY, body)) {
-                let message = format_args!("fb{body} is declared, and there is no label of it");
+                let message = format_args!("function body fb{body} is declared but not defined");
                 self.report.add(Rule::LABEL_UNDEFINED, Some(place), message);
             }
         }
@@ -148,7 +146,7 @@ impl Checker {
                         continue;
                     }
                     Visit::Open => {
-                        let message = format_args!("this call leads back to the function that it is in");
+                        let message = format_args!("recursive call: it leads back to the calling function");
                         self.report.add(Rule::CALL_RECURSION, place, message);
                     }
                     Visit::Done(inner) => {
@@ -156,7 +154,7 @@ impl Checker {
                         *depth = (*depth).max(inner.saturating_add(1));
                         if inner == MAX_CALLS {
                             let message = format_args!(
-                                "calls nest {} deep from here, expected at most {MAX_CALLS}",
+                                "calls are nested {} deep from here, expected at most {MAX_CALLS}",
                                 inner + 1
                             );
                             self.report.add(Rule::CALL_DEPTH, place, message);

@@ -99,10 +99,10 @@ impl Checker {
             if [ShaderKind::HULL, ShaderKind::DOMAIN].contains(&model.stage) { (5, 0) } else { (4, 0) };
         if model.stage_bit == 0 || !MODELS.contains(&model.number) || model.number < least {
             let message = format_args!(
-                "the program says {} (stage {}), expected a stage of 0 to 5 and one of 4.0, 4.1, 5.0, 5.1{}",
+                "program version is {} (stage {}), expected stage 0 to 5 and shader model 4.0, 4.1, 5.0 or 5.1{}",
                 model.version,
                 model.stage.0,
-                if least > (4, 0) { ", for this stage from 5.0 on" } else { "" }
+                if least > (4, 0) { ", 5.0 or later for this stage" } else { "" }
             );
             self.find(Rule::PROGRAM_VERSION, message);
         }
@@ -116,14 +116,14 @@ impl Checker {
         if !model.has(opcode, row.since) {
             let (major, minor) = model.number;
             let message = match row.since {
-                "4.0" | "4.1" | "5.0" => format!("{opcode} came with shader model {}", row.since),
-                runtime => format!("{opcode} came with shader model 5 and Direct3D {runtime}"),
+                "4.0" | "4.1" | "5.0" => format!("{opcode} requires shader model {}", row.since),
+                runtime => format!("{opcode} requires shader model 5 and Direct3D {runtime}"),
             };
-            self.find(Rule::OPCODE_MODEL, format_args!("{message}, this program is of {major}.{minor}"));
+            self.find(Rule::OPCODE_MODEL, format_args!("{message}, but the program has {major}.{minor}"));
         }
         if !model.is_one_of(used.stages) {
             let message = format_args!(
-                "{opcode} is for {} shaders, this is a {} shader",
+                "{opcode} is only available in {} shaders, but this is a {} shader",
                 stage_names(used.stages),
                 model.stage_name()
             );
@@ -133,10 +133,10 @@ impl Checker {
             || EXTENDED_DOUBLES.contains(&opcode)
             || [Opcode::DTOF, Opcode::FTOD].contains(&opcode);
         if is_double && !self.has_flag(DOUBLES) {
-            self.find(Rule::OPCODE_FLAG, format_args!("{opcode} needs the global flag {DOUBLES}"));
+            self.find(Rule::OPCODE_FLAG, format_args!("{opcode} requires the global flag {DOUBLES}"));
         }
         if EXTENDED_DOUBLES.contains(&opcode) && !self.has_flag(EXTENDED) {
-            self.find(Rule::OPCODE_FLAG, format_args!("{opcode} needs the global flag {EXTENDED}"));
+            self.find(Rule::OPCODE_FLAG, format_args!("{opcode} requires the global flag {EXTENDED}"));
         }
     }
 

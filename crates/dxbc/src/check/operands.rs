@@ -43,21 +43,24 @@ impl Checker {
         let (kind, scope) = (operand.kind(), self.scope);
         let is_output = RegisterUse::of(kind).is_some_and(|used| used.write);
         if !is_output {
-            let message = format_args!("{} is written, which can only be read", Shown(scope, operand));
+            let message = format_args!("destination {} cannot be written", Shown(scope, operand));
             self.find(Rule::REGISTER_WRITE, message);
             return;
         }
         self.register_stage(kind);
         let mask = match operand.components() {
             Components::Mask(0) => {
-                let message = format_args!("{} is written with an empty mask", Shown(scope, operand));
+                let message = format_args!("destination {} has an empty write mask", Shown(scope, operand));
                 self.find(Rule::REGISTER_MASK, message);
                 return;
             }
             Components::Mask(mask) => mask,
             Components::None | Components::One => 1,
             Components::Swizzle(_) | Components::Select(_) => {
-                let message = format_args!("{} is written, expected a mask", Shown(scope, operand));
+                let message = format_args!(
+                    "destination {} has a swizzle, expected a write mask",
+                    Shown(scope, operand)
+                );
                 self.find(Rule::OPERAND_COMPONENTS, message);
                 return;
             }
@@ -73,7 +76,7 @@ impl Checker {
             self.read(relative, FIRST);
         }
         if !RegisterUse::of(kind).is_some_and(|used| used.read) {
-            let message = format_args!("{} is read as a value, which it has not", Shown(scope, operand));
+            let message = format_args!("source {} cannot be read as a value", Shown(scope, operand));
             self.find(Rule::REGISTER_READ, message);
             return;
         }
@@ -89,8 +92,10 @@ impl Checker {
                 read.fold(0, |mask, (_, component)| mask | 1 << (component & 3))
             }
             Components::Mask(_) => {
-                let message =
-                    format_args!("{} is read, expected a swizzle or one component", Shown(scope, operand));
+                let message = format_args!(
+                    "source {} has a write mask, expected a swizzle or one component",
+                    Shown(scope, operand)
+                );
                 self.find(Rule::OPERAND_COMPONENTS, message);
                 return;
             }
@@ -129,10 +134,10 @@ impl Checker {
     fn has_components(&mut self, operand: &Operand, declared: Option<u8>, mask: u8) {
         let declared = declared.unwrap_or_default();
         if declared == 0 {
-            self.undeclared(operand, format_args!("there is no declaration of it here"));
+            self.undeclared(operand, format_args!("no declaration in this program or phase"));
         } else if mask & !declared != 0 {
             let message = format_args!(
-                "{} uses {}, expected no more than {}, which is declared",
+                "{} uses components {}, but only {} are declared",
                 Shown(self.scope, operand),
                 letters(mask),
                 letters(declared)
@@ -142,7 +147,7 @@ impl Checker {
     }
 
     fn out_of_range(&mut self, operand: &Operand, expected: std::fmt::Arguments<'_>) {
-        let message = format_args!("{} lies outside, expected {expected}", Shown(self.scope, operand));
+        let message = format_args!("{} is out of range, expected {expected}", Shown(self.scope, operand));
         self.find(Rule::REGISTER_RANGE, message);
     }
 
@@ -150,14 +155,15 @@ impl Checker {
         let temps = self.phase.temps;
         match operand.number() {
             Some(number) if number < temps => {}
-            Some(_) => self.undeclared(operand, format_args!("dcl_temps says {temps}")),
+            Some(_) => self.undeclared(operand, format_args!("dcl_temps declares {temps} registers")),
             None => self.not_plain(operand),
         }
     }
 
     /// The number of a register is calculated where it cannot be.
     fn not_plain(&mut self, operand: &Operand) {
-        let message = format_args!("{} needs a plain number as its first index", Shown(self.scope, operand));
+        let message =
+            format_args!("{} has a relative first index, expected a constant", Shown(self.scope, operand));
         self.find(Rule::OPERAND_INDICES, message);
     }
 
@@ -166,10 +172,10 @@ impl Checker {
             return self.not_plain(operand);
         };
         let Some((count, components)) = self.phase.indexable.get(register).copied() else {
-            return self.undeclared(operand, format_args!("there is no dcl_indexableTemp of it here"));
+            return self.undeclared(operand, format_args!("no dcl_indexableTemp in this program or phase"));
         };
         if element.relative().is_none() && element.base() >= u64::from(count) {
-            self.out_of_range(operand, format_args!("an element below {count}"));
+            self.out_of_range(operand, format_args!("an element less than {count}"));
         }
         self.has_components(operand, Some(components), mask);
     }
@@ -182,17 +188,17 @@ impl Checker {
         }
         let declared = u32::try_from(number.base()).ok();
         let Some(buffer) = declared.and_then(|id| self.globals.constant_buffers.get(&id)).copied() else {
-            return self.undeclared(operand, format_args!("there is no dcl_constantbuffer of it"));
+            return self.undeclared(operand, format_args!("no dcl_constantbuffer"));
         };
         if let [_, register, _] = operand.indices.as_slice() {
             self.range_register(operand, register, buffer.range);
         }
         if vector.relative().is_none() && vector.base() >= u64::from(buffer.vectors) {
-            self.out_of_range(operand, format_args!("a vector below {}", buffer.vectors));
+            self.out_of_range(operand, format_args!("a vector less than {}", buffer.vectors));
         }
         if vector.relative().is_some() && !buffer.dynamic {
             let message = format_args!(
-                "{} has a calculated index, the declaration says immediateIndexed",
+                "{} is indexed dynamically, but is declared immediateIndexed",
                 Shown(self.scope, operand)
             );
             self.find(Rule::CONSTANT_BUFFER_ACCESS, message);
@@ -213,11 +219,11 @@ impl Checker {
 
     fn immediate_constant_buffer(&mut self, operand: &Operand) {
         let Some(vectors) = self.globals.immediate else {
-            return self.undeclared(operand, format_args!("there is no immediate constant buffer"));
+            return self.undeclared(operand, format_args!("no immediate constant buffer"));
         };
         let plain = operand.indices.first().filter(|index| index.relative().is_none());
         if plain.is_some_and(|index| index.base() >= u64::from(vectors)) {
-            self.out_of_range(operand, format_args!("a vector below {vectors}"));
+            self.out_of_range(operand, format_args!("a vector less than {vectors}"));
         }
     }
 
@@ -232,7 +238,7 @@ impl Checker {
             && outer.base() >= u64::from(file.outer)
             && file.outer != 0
         {
-            self.out_of_range(operand, format_args!("a vertex or control point below {}", file.outer));
+            self.out_of_range(operand, format_args!("a vertex or control point less than {}", file.outer));
         }
         let base = register.base();
         if register.relative().is_none() {
@@ -240,14 +246,14 @@ impl Checker {
         }
         if !file.has_ranges() {
             let message = format_args!(
-                "{} has a calculated number, expected a dcl_indexrange of {} registers here",
+                "{} is indexed dynamically, expected a dcl_indexrange of {} registers",
                 Shown(scope, operand),
                 kind.name()
             );
             self.find(Rule::INDEX_RANGE_MISSING, message);
         } else if base >= u64::from(FILE_REGISTERS) || mask & !file.indexed(base) != 0 {
             let message = format_args!(
-                "{} starts from a register whose {} no index range covers",
+                "{} starts from a register whose components {} are in no index range",
                 Shown(scope, operand),
                 letters(mask)
             );
@@ -272,7 +278,8 @@ impl Checker {
                 Opcode::CALL | Opcode::CALLC => "a label",
                 _ => "a stream",
             };
-            let message = format_args!("{opcode} names {}, expected {expected}", Shown(self.scope, operand));
+            let message =
+                format_args!("operand of {opcode} is {}, expected {expected}", Shown(self.scope, operand));
             self.find(Rule::REGISTER_READ, message);
             return;
         }
@@ -280,7 +287,7 @@ impl Checker {
             RegisterKind::STREAM => {
                 let stream = operand.number().unwrap_or(u32::MAX);
                 if self.globals.streams.checked_shr(stream).unwrap_or_default() & 1 == 0 {
-                    self.undeclared(operand, format_args!("there is no dcl_stream of it"));
+                    self.undeclared(operand, format_args!("no dcl_stream"));
                 }
             }
             RegisterKind::INTERFACE => self.interface(instruction, operand),
@@ -294,13 +301,13 @@ impl Checker {
             return self.not_plain(operand);
         };
         let Some(interface) = self.globals.interfaces.get(number).copied() else {
-            return self.undeclared(operand, format_args!("there is no dcl_interface of it"));
+            return self.undeclared(operand, format_args!("no dcl_interface"));
         };
         let function = instruction.words.first().copied().unwrap_or_default();
         let outside = element.relative().is_none() && element.base() >= u64::from(interface.length);
         if outside || function >= interface.call_sites {
             let message = format_args!(
-                "call site {function} of {} is called, expected one of {} in an array of {}",
+                "call site {function} of {} is out of range: the interface has {} call sites and array length {}",
                 Shown(self.scope, operand),
                 interface.call_sites,
                 interface.length

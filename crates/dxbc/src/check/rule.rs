@@ -20,10 +20,12 @@ pub struct RuleRow {
     pub id: &'static str,
     /// What it means to break it.
     pub severity: Severity,
-    /// What it asks, in one sentence.
+    /// What it requires, in one sentence.
     pub sentence: &'static str,
-    /// What to look at when it is broken.
+    /// The next step when it is broken.
     pub hint: &'static str,
+    /// A program that breaks it, and the same program corrected; `None` where assembly cannot break it in a few lines.
+    pub example: Option<(&'static str, &'static str)>,
 }
 
 impl Rule {

@@ -13,7 +13,7 @@ impl Checker {
     pub(super) fn shape(&mut self, instruction: &Instruction) -> bool {
         let opcode = instruction.opcode;
         let Some(row) = opcode.row().filter(|_| opcode != Opcode::CUSTOMDATA) else {
-            let message = format_args!("opcode {} is not known or cannot stand alone", opcode.0);
+            let message = format_args!("opcode {} is not an instruction of shader models 4 and 5", opcode.0);
             self.find(Rule::INSTRUCTION_OPCODE, message);
             return false;
         };
@@ -47,7 +47,8 @@ impl Checker {
                     let count = if *word == Word::Tables { count & 0xffff } else { count };
                     let listed = found.saturating_sub(at + 1);
                     if usize::try_from(count) != Ok(listed) {
-                        let message = format_args!("{opcode} counts {count} entries, {listed} follow");
+                        let message =
+                            format_args!("{opcode} has the count {count}, but {listed} entries follow");
                         self.find(Rule::INSTRUCTION_WORDS, message);
                         return false;
                     }
@@ -58,7 +59,7 @@ impl Checker {
         }
         if found < least || found > most {
             let expected = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            let message = format_args!("{opcode} has {found} words behind its operands, expected {expected}");
+            let message = format_args!("{opcode} has {found} words after its operands, expected {expected}");
             self.find(Rule::INSTRUCTION_WORDS, message);
         }
         found >= least
@@ -74,7 +75,7 @@ impl Checker {
                     left &= !control.mask();
                     if name_of(names, value).is_none() {
                         let message = format_args!(
-                            "{} of {opcode} is {value}, expected one of the {} that have names",
+                            "{} of {opcode} is {value}, which is none of its {} defined values",
                             control.name,
                             names.len()
                         );
@@ -90,7 +91,7 @@ impl Checker {
         }
         if left != 0 {
             let message =
-                format_args!("bits 0x{left:06x} of the token of {opcode} are set, expected them clear");
+                format_args!("unused bits 0x{left:06x} of the opcode token of {opcode} are set, expected 0");
             self.find(Rule::INSTRUCTION_BITS, message);
         }
     }
@@ -100,11 +101,12 @@ impl Checker {
         for (extension, kind) in instruction.extensions.iter().zip(0..) {
             let opcode = instruction.opcode;
             if seen.contains(&Some(extension.kind())) {
-                let message = format_args!("{opcode} has two extension tokens of kind {}", extension.kind());
+                let message =
+                    format_args!("{opcode} has two extended opcode tokens of type {}", extension.kind());
                 self.find(Rule::INSTRUCTION_EXTENSION, message);
             } else if !extension.is_known() {
                 let message = format_args!(
-                    "extension token 0x{:08x} of {opcode} says something unknown, expected offsets ({}), a dimension ({}) or return types ({}) and nothing else",
+                    "extended opcode token 0x{:08x} of {opcode} is unknown, expected sample offsets ({}), resource dimension ({}) or return types ({})",
                     extension.0,
                     Extension::OFFSETS,
                     Extension::DIMENSION,
@@ -123,14 +125,13 @@ impl Checker {
     fn operand_shape(&mut self, operand: &Operand, declared: bool, depth: usize) -> bool {
         let kind = operand.kind();
         let Some(used) = RegisterUse::of(kind) else {
-            let message = format_args!("operand kind {} is not known", kind.0);
+            let message = format_args!("unknown register type {}", kind.0);
             self.find(Rule::OPERAND_KIND, message);
             return false;
         };
         let scope = self.scope;
         if operand.components() == Components::Unknown {
-            let message =
-                format_args!("the components of {} are chosen in no known way", Shown(scope, operand));
+            let message = format_args!("{} has an unknown component selection mode", Shown(scope, operand));
             self.find(Rule::OPERAND_COMPONENTS, message);
         }
         let is_one = operand.components() == Components::One;
@@ -142,7 +143,7 @@ impl Checker {
         };
         if operand.values.len() != expected {
             let message = format_args!(
-                "an operand of kind {} has {} words of value, expected {expected}",
+                "operand {} has {} immediate words, expected {expected}",
                 kind.name(),
                 operand.values.len()
             );
@@ -152,8 +153,10 @@ impl Checker {
         let mut is_whole = true;
         for relative in operand.indices.iter().filter_map(Index::relative) {
             if depth >= MAX_INDEX_DEPTH {
-                let message =
-                    format_args!("{} is indexed more than {MAX_INDEX_DEPTH} levels deep", kind.name());
+                let message = format_args!(
+                    "relative indices of {} are nested deeper than {MAX_INDEX_DEPTH}",
+                    kind.name()
+                );
                 self.find(Rule::OPERAND_NESTING, message);
                 return false;
             }

@@ -53,11 +53,8 @@ impl Checker {
         let (kinds, dimensions) = used.takes();
         if !kinds.contains(&kind) {
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-            let message = format_args!(
-                "{opcode} works on {}, expected one of the kinds {}",
-                Shown(scope, operand),
-                names.join(", ")
-            );
+            let message =
+                format_args!("{opcode} of {}, expected one of {}", Shown(scope, operand), names.join(", "));
             self.find(Rule::VIEW_KIND, message);
             return;
         }
@@ -70,7 +67,7 @@ impl Checker {
         let number = operand.indices.first().filter(|index| index.relative().is_none());
         let Some(number) = number.and_then(|index| u32::try_from(index.base()).ok()) else { return };
         let Some(view) = self.globals.views.get(&(kind, number)).copied() else {
-            let message = format_args!("{} is not declared as a view", Shown(scope, operand));
+            let message = format_args!("view {} is not declared", Shown(scope, operand));
             self.find(Rule::REGISTER_UNDECLARED, message);
             return;
         };
@@ -85,14 +82,15 @@ impl Checker {
             let is_other_kind = of_kind.is_none_or(|kind| kind & dimensions == 0);
             let rule = if is_other_kind { Rule::VIEW_KIND } else { Rule::VIEW_DIMENSION };
             let message = format_args!(
-                "{opcode} works on {}, a {}, expected one of {}",
+                "{opcode} of {}, which is declared as {}, expected {}",
                 Shown(scope, operand),
                 dimension_name(view.dimension),
                 dimension_names(dimensions)
             );
             self.find(rule, message);
         } else if used == ViewUse::Counted && !view.has_counter {
-            let message = format_args!("{opcode} works on {}, which has no counter", Shown(scope, operand));
+            let message =
+                format_args!("{opcode} of {}, which is declared without a counter", Shown(scope, operand));
             self.find(Rule::VIEW_COUNTER, message);
         }
         self.view_extension(instruction, operand, view);
@@ -103,7 +101,7 @@ impl Checker {
         let (dimension, stride) = extension.dimension();
         if (dimension, stride) != (view.dimension, view.stride) {
             let message = format_args!(
-                "{} is a {} with a stride of {stride} here, a {} with a stride of {} in its declaration",
+                "{} is {} with stride {stride} in the instruction, but {} with stride {} in its declaration",
                 Shown(self.scope, operand),
                 dimension_name(dimension),
                 dimension_name(view.dimension),
@@ -122,7 +120,7 @@ impl Checker {
         };
         if !matches!(operand.components(), Components::Mask(mask) if allowed.contains(&mask)) {
             let message = format_args!(
-                "{} stores to {}, expected a mask of {}",
+                "{} to {}, expected the write mask {}",
                 instruction.opcode,
                 Shown(self.scope, operand),
                 if allowed.len() == 1 { "xyzw" } else { "x, xy, xyz or xyzw" }
@@ -135,14 +133,14 @@ impl Checker {
     pub(super) fn sampler(&mut self, operand: &Operand, used: Option<SamplerUse>) {
         let scope = self.scope;
         if operand.kind() != RegisterKind::SAMPLER {
-            let message = format_args!("{} stands where a sampler is expected", Shown(scope, operand));
+            let message = format_args!("operand {}, expected a sampler", Shown(scope, operand));
             self.find(Rule::VIEW_KIND, message);
             return;
         }
         let number = operand.indices.first().filter(|index| index.relative().is_none());
         let Some(number) = number.and_then(|index| u32::try_from(index.base()).ok()) else { return };
         let Some(sampler) = self.globals.samplers.get(&number).copied() else {
-            let message = format_args!("{} is not declared by a dcl_sampler", Shown(scope, operand));
+            let message = format_args!("sampler {} is not declared", Shown(scope, operand));
             self.find(Rule::REGISTER_UNDECLARED, message);
             return;
         };
@@ -151,9 +149,9 @@ impl Checker {
         }
         let expected = used == Some(SamplerUse::Comparison);
         if sampler.comparison != expected {
-            let mode = |comparison| if comparison { "mode_comparison" } else { "another mode" };
+            let mode = |comparison| if comparison { "mode_comparison" } else { "mode_default or mode_mono" };
             let message = format_args!(
-                "{} is declared with {}, expected {}",
+                "sampler {} is declared with {}, expected {}",
                 Shown(scope, operand),
                 mode(sampler.comparison),
                 mode(expected)
@@ -165,7 +163,7 @@ impl Checker {
 
 fn dimension_name(dimension: u32) -> &'static str {
     match Control::DIMENSION.spelling {
-        Spelling::Names(names) => name_of(names, dimension).unwrap_or("view of no known dimension"),
+        Spelling::Names(names) => name_of(names, dimension).unwrap_or("an unknown dimension"),
         _ => "",
     }
 }

@@ -2,6 +2,9 @@
 
 use dx_container::FourCc;
 use dx_container::container::Part;
+use dx_container::flags::FeatureFlags;
+use dx_container::names::NamedFlags as _;
+use dx_container::parts::feature_info::FeatureInfoBuf;
 use dx_container::parts::rdat::Rdat;
 use dx_container::parts::signature::{Form, SignatureBuf};
 use dx_container::parts::{Owned, PartBuf, View as _};
@@ -9,12 +12,21 @@ use dxil::derive::{self, Program};
 
 use super::difference::difference;
 use super::{Beside, whole};
+use crate::names::{FlagDifference, Semantic};
 use crate::rule::Rule;
 
 impl Beside<'_, '_> {
     pub(super) fn features(&mut self, part: &Part<'_>) {
         let derived = derive::features(&self.program()).map(Owned::from);
-        self.same(part, derived);
+        if let (Ok(derived), Ok(stored)) = (&derived, Owned::<FeatureInfoBuf>::read(part.payload())) {
+            let (found, expected) = (stored.flags.bits(), derived.flags.bits());
+            if found != expected {
+                let difference = FlagDifference::new(FeatureFlags::NAMES, found, expected);
+                let message = format_args!("feature flags in SFI0 {difference}");
+                return self.checker.find_part(Rule::CONTAINER_PART_MATCHES, part, message);
+            }
+        }
+        self.same(part, derived, |_| None);
     }
 
     pub(super) fn signature(&mut self, part: &Part<'_>) {
@@ -25,7 +37,11 @@ impl Beside<'_, '_> {
                 .patch_constant_or_primitive
                 .unwrap_or_else(|| SignatureBuf { form: Form::of(name), elements: Vec::new() }.into()),
         });
-        self.same(part, derived);
+        let elements = derived.as_ref().map(|signature| signature.elements.clone()).unwrap_or_default();
+        self.same(part, derived, |index| {
+            let element = elements.get(index)?;
+            Some(Semantic { name: element.name.as_ref(), index: element.index }.to_string())
+        });
     }
 
     pub(super) fn has_patch_or_primitive_elements(&self) -> bool {
@@ -49,21 +65,26 @@ impl Beside<'_, '_> {
                     shader = Some(dxil::shader::Shader { subobjects, ..self.shader.clone() });
                 }
                 Err(error) => {
-                    let message = format_args!("its subobjects mean nothing: {}", error.kind());
+                    let message = format_args!("subobjects of RDAT cannot be read: {}", error.kind());
                     return self.checker.find_part(Rule::CONTAINER_PART_MATCHES, part, message);
                 }
             }
         }
         let program = Program::new(self.module, shader.as_ref().unwrap_or(self.shader));
         match derive::rdat(&program) {
-            Ok(Some(derived)) => self.same(part, Ok(derived)),
+            Ok(Some(derived)) => self.same(part, Ok(derived), |_| None),
             Ok(None) => {}
             Err(error) => self.underivable(part.name, &error),
         }
     }
 
-    /// A part holds the bytes that follow from the program.
-    fn same<P: PartBuf>(&mut self, part: &Part<'_>, derived: dxil::Result<Owned<P>>) {
+    /// A part holds the bytes derived from the program. Items of its list are named by `label`.
+    fn same<P: PartBuf>(
+        &mut self,
+        part: &Part<'_>,
+        derived: dxil::Result<Owned<P>>,
+        label: impl Fn(usize) -> Option<String>,
+    ) {
         let derived = match derived {
             Ok(derived) => derived,
             Err(error) => return self.underivable(part.name, &error),
@@ -76,13 +97,13 @@ impl Beside<'_, '_> {
             return;
         }
         let payload = self.checker.container.payload(part);
-        let (message, place) = match difference(payload, &derived) {
-            Some(first) => (first.to_string(), first.place(part)),
-            None => (String::from("it differs from what follows from the module"), whole(part)),
+        let (message, place) = match difference(payload, &derived).map(|first| first.label(label)) {
+            Some(first) => (format!("{}: {first}", part.name), first.place(part)),
+            None => (format!("part {} differs from that derived from the program", part.name), whole(part)),
         };
         let sizes = match (part.data.len(), derived.len()) {
             (found, expected) if found == expected => String::new(),
-            (found, expected) => format!("; {found} bytes, {expected} follow from the module"),
+            (found, expected) => format!("; size is {found} bytes, expected {expected}"),
         };
         self.find(Rule::CONTAINER_PART_MATCHES, place, format_args!("{message}{sizes}"));
     }

@@ -12,7 +12,7 @@ use dx_container::reader::Payload;
 use crate::limits::MAX_FIELDS;
 use crate::report::Place;
 
-/// A field that is not what follows from the module.
+/// A field that differs from that derived from the program.
 pub(super) struct Difference {
     /// Its path, such as `Elements > 0 > Register`.
     path: String,
@@ -28,12 +28,25 @@ impl Difference {
     }
 }
 
+impl Difference {
+    /// Adds to an item of a list in the path what it is: `Elements > 0 [POSITION0] > Register`.
+    pub(super) fn label(mut self, label: impl Fn(usize) -> Option<String>) -> Self {
+        let mut pieces = self.path.splitn(3, " > ");
+        if let (Some(list), Some(index), Some(rest)) = (pieces.next(), pieces.next(), pieces.next())
+            && let Some(label) = index.parse().ok().and_then(label)
+        {
+            self.path = format!("{list} > {index} [{label}] > {rest}");
+        }
+        self
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is {}", self.path, self.found)?;
         match &self.expected {
-            Some(expected) => write!(f, ", {expected} follows from the module"),
-            None => f.write_str(", which does not follow from the module"),
+            Some(expected) => write!(f, ", expected {expected}"),
+            None => f.write_str(", which the part derived from the program does not have"),
         }
     }
 }

@@ -6,12 +6,13 @@ use dx_container::FourCc;
 use dx_container::container::Part;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::HashFlags;
-use dx_container::parts::View as _;
 use dx_container::parts::compiler_version::CompilerVersion;
 use dx_container::parts::program::Program as ProgramPart;
 use dx_container::parts::shader_hash::ShaderHash;
+use dx_container::parts::{self, View as _};
 
 use super::{Beside, whole};
+use crate::names::{A, Hex, Stage};
 use crate::report::Place;
 use crate::rule::Rule;
 
@@ -27,7 +28,7 @@ impl Beside<'_, '_> {
             if seen.insert(part.name) {
                 self.part(part, stage);
             } else {
-                let message = format_args!("{} stands in the container already", part.name);
+                let message = format_args!("duplicate part {}", part.name);
                 self.checker.find_part(Rule::CONTAINER_PART_REPEATED, part, message);
             }
         }
@@ -37,7 +38,7 @@ impl Beside<'_, '_> {
 
     fn no_stage(&mut self) {
         if self.is_sound {
-            let message = format_args!("the module does not say its shader model");
+            let message = format_args!("metadata !dx.shaderModel is missing or names no stage");
             self.find(Rule::META_REQUIRED, Place::Container, message);
         }
     }
@@ -56,7 +57,8 @@ impl Beside<'_, '_> {
             FourCc::ISG1 | FourCc::OSG1 if !is_library => self.signature(part),
             FourCc::PSG1 if has_patch_or_primitive(stage) => self.signature(part),
             FourCc::PSG1 if !is_library => {
-                let message = format_args!("{} shaders have no part PSG1", lower(stage));
+                let message =
+                    format_args!("part PSG1 is not allowed in the container of {}", A(Stage(stage)));
                 self.checker.find_part(Rule::CONTAINER_PART_MATCHES, part, message);
             }
             FourCc::PSV0 if !is_library => self.psv(part),
@@ -65,7 +67,9 @@ impl Beside<'_, '_> {
             FourCc::SYM0 if with_symbols => self.symbols(),
             FourCc::STR0 if with_symbols => {}
             name => {
-                let message = format_args!("{name} does not belong beside {} programs", lower(stage));
+                let known = if parts::row(name).is_some() { "" } else { "unknown " };
+                let stage = A(Stage(stage));
+                let message = format_args!("{known}part {name} is not allowed in the container of {stage}");
                 self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, message);
             }
         }
@@ -82,7 +86,7 @@ impl Beside<'_, '_> {
             let place = Place::Part { part: part.name, offset: part.payload().offset, len: 1 };
             let (found, expected) = ((major, minor), model.pair());
             let message = format_args!(
-                "the header says shader model {}.{}, the module {}.{}",
+                "program header has shader model {}.{}, expected {}.{} as in the module",
                 found.0, found.1, expected.0, expected.1
             );
             self.find(Rule::SM_PROGRAM_VERSION, place, message);
@@ -94,9 +98,13 @@ impl Beside<'_, '_> {
         let is_whole = |version: &CompilerVersion<'_>| is_canonical(version, part.data);
         match CompilerVersion::parse(part.payload()) {
             Ok(version) if is_whole(&version) => {}
-            Ok(_) => {
-                let message = format_args!("its strings do not end where the part does");
-                self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, message);
+            Ok(version) => {
+                let (found, expected) = (part.data.len(), canonical_size(&version));
+                let message = match found == expected {
+                    true => "padding after the strings of VERS is not 0".to_owned(),
+                    false => format!("part VERS has {found} bytes, expected {expected} for its strings"),
+                };
+                self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, format_args!("{message}"));
             }
             Err(error) => {
                 self.checker.report.unreadable(Rule::CONTAINER_PART_INVALID, Some(part.name), &error);
@@ -108,7 +116,7 @@ impl Beside<'_, '_> {
         let hash = match ShaderHash::parse(part.payload()) {
             Ok(hash) if hash.unknown.is_empty() => hash,
             _ => {
-                let message = format_args!("{} bytes, a hash and its flags take 20", part.data.len());
+                let message = format_args!("part HASH has {} bytes, expected 20", part.data.len());
                 return self.checker.find_part(Rule::CONTAINER_PART_INVALID, part, message);
             }
         };
@@ -118,11 +126,10 @@ impl Beside<'_, '_> {
             && !hash.flags.contains(HashFlags::INCLUDES_SOURCE)
             && program.hash() != hash.digest
         {
-            self.find(
-                Rule::CONTAINER_HASH,
-                whole(part),
-                format_args!("the hash is not that of the program in DXIL"),
-            );
+            let (found, expected) = (hash.digest, program.hash());
+            let message =
+                format_args!("hash is {}, expected {} of the program in DXIL", Hex(&found), Hex(&expected));
+            self.find(Rule::CONTAINER_HASH, whole(part), message);
         }
     }
 
@@ -134,7 +141,7 @@ impl Beside<'_, '_> {
         let patch =
             (has_patch_or_primitive(stage) && self.has_patch_or_primitive_elements()).then_some(FourCc::PSG1);
         for name in required.iter().copied().chain(patch).filter(|name| !seen.contains(name)) {
-            let message = format_args!("{} programs come with {name}, which is missing", lower(stage));
+            let message = format_args!("part {name} is missing, which {} requires", A(Stage(stage)));
             self.find(Rule::CONTAINER_PART_MISSING, Place::Container, message);
         }
     }
@@ -142,17 +149,20 @@ impl Beside<'_, '_> {
 
 /// Whether the strings fill the part: two of them or one, and NULs up to the next multiple of four bytes.
 fn is_canonical(version: &CompilerVersion<'_>, bytes: &[u8]) -> bool {
-    const FIXED: usize = 16;
-    let strings = version.commit.len() + version.custom.len() + 2;
-    let end = FIXED + strings;
-    bytes.len() == end.next_multiple_of(4)
+    let end = end_of_strings(version);
+    bytes.len() == canonical_size(version)
         && bytes.get(end..).is_some_and(|filler| filler.iter().all(|byte| *byte == 0))
+}
+
+fn canonical_size(version: &CompilerVersion<'_>) -> usize {
+    end_of_strings(version).next_multiple_of(4)
+}
+
+fn end_of_strings(version: &CompilerVersion<'_>) -> usize {
+    const FIXED: usize = 16;
+    FIXED + version.commit.len() + version.custom.len() + 2
 }
 
 fn has_patch_or_primitive(stage: ShaderKind) -> bool {
     matches!(stage, ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::MESH)
-}
-
-fn lower(stage: ShaderKind) -> String {
-    stage.to_string().to_lowercase()
 }

@@ -24,7 +24,7 @@ impl Checker<'_> {
                 self.find(
                     Rule::CONTAINER_PART_MISSING,
                     Place::Container,
-                    format_args!("there is no part DXIL, and so no program"),
+                    format_args!("part DXIL is missing: the container has no program"),
                 );
                 None
             }
@@ -65,12 +65,20 @@ impl Checker<'_> {
             part.data.get(MAGIC_AT..).and_then(<[u8]>::first_chunk).map(|magic: &[u8; 4]| FourCc(*magic));
         if let Some(magic) = magic.filter(|magic| *magic != FourCc::DXIL) {
             let place = Place::Part { part: part.name, offset: offset + MAGIC_AT as u64, len: 4 };
-            self.find(rule, place, format_args!("the bitcode's header begins with {magic}, not with DXIL"));
+            self.find(
+                rule,
+                place,
+                format_args!("magic number of the bitcode header is {magic}, expected DXIL"),
+            );
         }
         let stated = u64::from(program.size_in_words) * 4;
         if stated > part.data.len() as u64 {
             let place = Place::Part { part: part.name, offset: offset + SIZE_AT, len: 4 };
-            let message = format_args!("the header gives {stated} bytes, the part has {}", part.data.len());
+            let message = format_args!(
+                "program header gives a size of {stated} bytes, but part {} has {}",
+                part.name,
+                part.data.len()
+            );
             self.find(rule, place, message);
         }
     }

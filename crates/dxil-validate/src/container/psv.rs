@@ -6,13 +6,17 @@ use std::fmt;
 use bstr::BString;
 use dx_container::FourCc;
 use dx_container::container::Part;
+use dx_container::enums::{ResourceClass, ResourceType};
 use dx_container::fields::Printable;
-use dx_container::parts::psv::{Arrangement, Element, Psv, PsvBuf, Version};
+use dx_container::parts::psv::{Arrangement, Element, Psv, PsvBuf, Resource as PsvResource, Version};
 use dx_container::parts::{Owned, PartBuf as _, View as _};
 use dxil::derive;
+use dxil::shader::ResourceRange;
 
 use super::difference::differences;
 use super::{Beside, whole};
+use crate::names::Semantic;
+use crate::reflection::{Reflection, Resource, ranges};
 use crate::rule::Rule;
 
 /// An element with its name and its indices.
@@ -64,7 +68,7 @@ impl Beside<'_, '_> {
         }
         for (list, index, rows, indices) in others {
             let message = format_args!(
-                "{list} > {index} has an index for each of {rows} rows, the module gives it {indices}"
+                "PSV0: {list} element {index} has {rows} semantic indices, one for each row, but the module has {indices}"
             );
             self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
@@ -85,14 +89,14 @@ impl Beside<'_, '_> {
         expected: &T,
     ) {
         if found != expected {
-            let message = format_args!("{what} is {found}, {expected} follows from the module");
+            let message = format_args!("PSV0: {what} is {found}, expected {expected}");
             self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
     }
 
     fn psv_content(&mut self, part: &Part<'_>, stored: &Psv<'_>, derived: &Owned<PsvBuf>, bytes: &[u8]) {
         if !stored.unknown.is_empty() {
-            let message = format_args!("{} bytes follow that nothing asks for", stored.unknown.len());
+            let message = format_args!("PSV0 has {} unused bytes at its end", stored.unknown.len());
             self.checker.find_part(Rule::CONTAINER_CONTENT_INVALID, part, message);
         }
         let found = stored.to_buf();
@@ -105,7 +109,7 @@ impl Beside<'_, '_> {
         if found.info.version >= Version::V3 && found.info.entry_name != derived.info.entry_name {
             let name = |psv: &PsvBuf| Printable(psv.info.entry_name.as_ref()).to_string();
             let (found, expected) = (name(&found), name(derived));
-            let message = format_args!("EntryName is {found}, {expected} follows from the module");
+            let message = format_args!("PSV0: EntryName is `{found}`, expected `{expected}`");
             self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
         if let Some(tables) = found.arrangements(self.checker.container.payload(part)).first() {
@@ -127,10 +131,30 @@ impl Beside<'_, '_> {
             count => record + 8 + count * stride,
         };
         let counts = |index: usize| index >= RECORD_AT && index < end && !name_at.contains(&index);
-        for difference in differences(self.checker.container.payload(part), bytes, counts) {
+        let reflection = Reflection::of(self.checker.container);
+        let resource = |index: usize| self.psv_resource(&reflection, derived.resources.get(index)?);
+        let found = differences(self.checker.container.payload(part), bytes, counts).into_iter();
+        let found: Vec<_> = found.map(|difference| difference.label(resource)).collect();
+        for difference in found {
             let place = difference.place(part);
-            self.find(Rule::CONTAINER_CONTENT_MATCHES, place, format_args!("{difference}"));
+            self.find(Rule::CONTAINER_CONTENT_MATCHES, place, format_args!("PSV0: {difference}"));
         }
+    }
+
+    /// A resource as messages name it.
+    fn psv_resource(&self, reflection: &Reflection<'_>, resource: &PsvResource) -> Option<String> {
+        use ResourceType as T;
+        let class = match resource.resource_type {
+            T::SAMPLER => ResourceClass::SAMPLER,
+            T::CBV => ResourceClass::CBUFFER,
+            T::SRV_TYPED | T::SRV_RAW | T::SRV_STRUCTURED => ResourceClass::SRV,
+            _ => ResourceClass::UAV,
+        };
+        let is_it = |range: &&ResourceRange| {
+            (range.space, range.lower_bound) == (resource.space, resource.lower_bound)
+        };
+        let range = ranges(self.shader.resources.as_ref()?, class).find(is_it)?;
+        Some(Resource { reflection, class, range }.to_string())
     }
 
     fn psv_elements(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &PsvBuf) {
@@ -150,7 +174,13 @@ impl Beside<'_, '_> {
                     found.name = Default::default();
                 }
                 if found != *expected {
-                    self.psv_element(part, &format!("{list} > {index}"), &found, expected);
+                    let name = if expected.name.is_empty() { &found.name } else { &expected.name };
+                    let semantic_index = expected.indices.first().copied().unwrap_or(0);
+                    let element = match (name.is_empty(), expected.kind) {
+                        (true, kind) => kind.to_string(),
+                        (false, _) => Semantic { name: name.as_ref(), index: semantic_index }.to_string(),
+                    };
+                    self.psv_element(part, &format!("{list} > {index} [{element}]"), &found, expected);
                 }
             }
         }
@@ -161,7 +191,7 @@ impl Beside<'_, '_> {
         let name = |element: &OwnedElement| Printable(element.name.as_ref()).to_string();
         if found.name != expected.name {
             let (found, expected) = (name(found), name(expected));
-            let message = format_args!("{what} > Name is {found}, {expected} follows from the module");
+            let message = format_args!("PSV0: {what} > Name is `{found}`, expected `{expected}`");
             self.checker.find_part(Rule::CONTAINER_CONTENT_MATCHES, part, message);
         }
         let indices = (&found.indices, &expected.indices);
@@ -200,17 +230,17 @@ impl Beside<'_, '_> {
 
     fn psv_equal_masks(&mut self, part: &Part<'_>, found: &PsvBuf, derived: &PsvBuf) {
         let names = [
-            "the outputs of stream 0 that depend on the view",
-            "the outputs of stream 1 that depend on the view",
-            "the outputs of stream 2 that depend on the view",
-            "the outputs of stream 3 that depend on the view",
-            "the patch constants or primitives that depend on the view",
-            "the outputs of stream 0 that depend on inputs",
-            "the outputs of stream 1 that depend on inputs",
-            "the outputs of stream 2 that depend on inputs",
-            "the outputs of stream 3 that depend on inputs",
-            "the patch constants or primitives that depend on inputs",
-            "the outputs that depend on patch constants",
+            "the mask of stream 0 outputs that depend on SV_ViewID",
+            "the mask of stream 1 outputs that depend on SV_ViewID",
+            "the mask of stream 2 outputs that depend on SV_ViewID",
+            "the mask of stream 3 outputs that depend on SV_ViewID",
+            "the mask of patch constants or primitive outputs that depend on SV_ViewID",
+            "the masks of stream 0 outputs that depend on inputs",
+            "the masks of stream 1 outputs that depend on inputs",
+            "the masks of stream 2 outputs that depend on inputs",
+            "the masks of stream 3 outputs that depend on inputs",
+            "the masks of patch constants or primitive outputs that depend on inputs",
+            "the masks of outputs that depend on patch constants",
         ];
         for ((name, found), expected) in names.into_iter().zip(found.masks.iter()).zip(derived.masks.iter()) {
             let mut words = found.iter().zip(expected).enumerate();
@@ -231,8 +261,7 @@ impl Beside<'_, '_> {
     /// Strings and indices are there to be used. A NUL that the table begins with and those that fill it up are not strings.
     fn psv_tables(&mut self, part: &Part<'_>, found: &PsvBuf, tables: &Arrangement) {
         if !tables.strings.len().is_multiple_of(4) || tables.strings.last().is_some_and(|last| *last != 0) {
-            let message =
-                format_args!("its string table is not a multiple of four bytes that ends with a NUL");
+            let message = format_args!("PSV0 string table does not end with a NUL at a multiple of 4 bytes");
             self.checker.find_part(Rule::CONTAINER_CONTENT_INVALID, part, message);
         }
         let mut names_at = tables.names_at.clone();
@@ -241,7 +270,7 @@ impl Beside<'_, '_> {
             names_at.pop();
         }
         if let Some(at) = unused_string(&tables.strings, &names_at) {
-            let message = format_args!("the string at {at} of the string table is not used");
+            let message = format_args!("PSV0 string table has an unused string at offset {at}");
             self.find(Rule::CONTAINER_UNUSED_ITEM_IN_TABLE, whole(part), message);
         }
         let mut used = vec![false; tables.indices.len()];
@@ -252,7 +281,7 @@ impl Beside<'_, '_> {
             of_element.for_each(|used| *used = true);
         }
         if let Some(at) = used.iter().position(|used| !used) {
-            let message = format_args!("the semantic index at {at} of the index table is not used");
+            let message = format_args!("PSV0 semantic index table has an unused entry at index {at}");
             self.find(Rule::CONTAINER_UNUSED_ITEM_IN_TABLE, whole(part), message);
         }
     }

@@ -38,7 +38,7 @@ impl<'c> Checker<'c> {
         match self.wanted_root_signature() {
             Some(stored) => drop(self.checked_root_signature(stored)),
             None => {
-                let message = format_args!("there is no part RTS0");
+                let message = format_args!("part RTS0 is missing");
                 self.find(Rule::CONTAINER_PART_MISSING, Place::Container, message);
             }
         }
@@ -60,7 +60,7 @@ impl<'c> Checker<'c> {
         let signature = match RootSignature::parse(stored.payload) {
             Ok(signature) => signature.to_buf(),
             Err(error) => {
-                let message = format_args!("the root signature cannot be read: {}", error.kind());
+                let message = format_args!("root signature cannot be read: {}", error.kind());
                 self.find(rule, stored.place, message);
                 return None;
             }

@@ -2,9 +2,11 @@
 
 use dx_container::enums::ShaderKind;
 use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
+use dx_container::names::{Named, NamedFlags as _};
 use dxil::ops::Opcode;
 
 use super::operations::Checked;
+use crate::names::{A, Stage, flags as named_flags};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -23,7 +25,8 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     match checked.opcode() {
         Opcode::BARRIER => modes(checked, report),
         Opcode::BARRIER_BY_MEMORY_TYPE => {
-            let memory = flags(checked, "MemoryTypeFlags", ALL_MEMORY.bits(), report);
+            let memory =
+                flags(checked, "MemoryTypeFlags", (MemoryTypeFlags::NAMES, ALL_MEMORY.bits()), report);
             let memory = memory.map(MemoryTypeFlags::from_bits_retain);
             named(checked, memory, report);
         }
@@ -49,7 +52,11 @@ fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_BARRIER_MODE_FOR_NON_CS,
-                format_args!("a stage without groups waits for more than its own writes"),
+                format_args!(
+                    "barrier mode in {} is {}, expected UAVFenceGlobal alone",
+                    A(Stage(checked.stage)),
+                    named_flags(BarrierModes::NAMES, modes.bits().into())
+                ),
             );
         }
         return;
@@ -58,21 +65,32 @@ fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_BARRIER_MODE_USELESS_UGROUP,
-            format_args!("who waits for the device need not wait for the group"),
+            format_args!("barrier mode has both UAVFenceThreadGroup and UAVFenceGlobal, which includes it"),
         );
     }
     if !modes.intersects(memory) {
-        checked.find(report, Rule::INSTR_BARRIER_MODE_NO_MEMORY, format_args!("it waits for no memory"));
+        checked.find(
+            report,
+            Rule::INSTR_BARRIER_MODE_NO_MEMORY,
+            format_args!(
+                "barrier mode orders no memory, expected UAVFenceGlobal, UAVFenceThreadGroup or TGSMFence"
+            ),
+        );
     }
 }
 
 /// A constant argument, without bits that nobody knows.
-fn flags(checked: &Checked<'_, '_, '_>, name: &str, known: u32, report: &mut Report) -> Option<u32> {
+fn flags(
+    checked: &Checked<'_, '_, '_>,
+    name: &str,
+    (names, known): (&'static [Named], u32),
+    report: &mut Report,
+) -> Option<u32> {
     let Some(word) = checked.word(name) else {
         checked.find(
             report,
             Rule::INSTR_BARRIER_NON_CONSTANT_FLAG_ARGUMENT,
-            format_args!("{name} of {} is no constant", checked.name()),
+            format_args!("operand {name} of {} is not a constant", checked.name()),
         );
         return None;
     };
@@ -81,7 +99,12 @@ fn flags(checked: &Checked<'_, '_, '_>, name: &str, known: u32, report: &mut Rep
         checked.find(
             report,
             Rule::INSTR_BARRIER_FLAG_INVALID,
-            format_args!("{name} of {} is {word:#x}, expected bits of {known:#x}", checked.name()),
+            format_args!(
+                "{name} of {} has unknown flags {:#x}, expected only {}",
+                checked.name(),
+                word & !known,
+                named_flags(names, known.into())
+            ),
         );
     }
     Some(word)
@@ -92,7 +115,7 @@ fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report:
     if checked.site.context.has_model(6, 9) {
         known |= BarrierSemanticFlags::REORDER_SCOPE;
     }
-    let semantics = flags(checked, "SemanticFlags", known.bits(), report);
+    let semantics = flags(checked, "SemanticFlags", (BarrierSemanticFlags::NAMES, known.bits()), report);
     let semantics = BarrierSemanticFlags::from_bits_retain(semantics.unwrap_or_default());
     // All memory stands for what the stage has of it.
     let memory = memory.filter(|memory| *memory != ALL_MEMORY).unwrap_or_default();
@@ -103,7 +126,7 @@ fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report:
         checked.find(
             report,
             Rule::INSTR_BARRIER_REQUIRES_NODE,
-            format_args!("only nodes have records to wait for"),
+            format_args!("{} on node record memory in {}", checked.name(), A(Stage(checked.stage))),
         );
     }
     let group = BarrierSemanticFlags::GROUP_SYNC | BarrierSemanticFlags::GROUP_SCOPE;
@@ -112,7 +135,11 @@ fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report:
         checked.find(
             report,
             Rule::INSTR_BARRIER_MODE_FOR_NON_CS,
-            format_args!("a stage without groups waits for its group"),
+            format_args!(
+                "{} with group sync, group scope or groupshared memory in {}, which has no thread groups",
+                checked.name(),
+                A(Stage(checked.stage))
+            ),
         );
     }
 }

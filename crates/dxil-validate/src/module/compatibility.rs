@@ -3,7 +3,7 @@
 
 use dx_container::enums::{NodeLaunchType, ShaderKind};
 use dx_container::flags::ShaderFlags;
-use dx_container::names::NamedValue as _;
+use dx_container::names::NamedFlags as _;
 use dxil::derive::Functions;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
 use dxil::ir::GlobalId;
@@ -11,6 +11,7 @@ use dxil::ir::verify::IrPlace;
 use hashbrown::HashMap;
 
 use super::context::{Context, Entry};
+use crate::names::{A, FlagDifference, Stage};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -41,7 +42,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             functions,
             known: HashMap::new(),
         });
-        tell(entry, functions, search.origins(info), report);
+        tell(context, entry, functions, search.origins(info), report);
     }
 }
 
@@ -59,7 +60,10 @@ fn flags(context: &Context<'_>, functions: &Functions, report: &mut Report) {
         report.add(
             Rule::META_FLAGS_USAGE,
             Place::Module(IrPlace::Module),
-            format_args!("the flags are {:#x}, expected {:#x}", declared.bits(), found.bits()),
+            format_args!(
+                "shader flags {}",
+                FlagDifference::new(ShaderFlags::NAMES, declared.bits(), found.bits())
+            ),
         );
     }
 }
@@ -183,7 +187,13 @@ impl<'c> Search<'c> {
 }
 
 /// Each conflict of an entry is told once, of the function that it comes from.
-fn tell(entry: &Entry<'_>, functions: &Functions, mut origins: Origins, report: &mut Report) {
+fn tell(
+    context: &Context<'_>,
+    entry: &Entry<'_>,
+    functions: &Functions,
+    mut origins: Origins,
+    report: &mut Report,
+) {
     while let Some(function) = origins.iter().find_map(|origin| *origin) {
         let mut conflicts = 0;
         for (bit, origin) in origins.iter_mut().enumerate() {
@@ -193,54 +203,79 @@ fn tell(entry: &Entry<'_>, functions: &Functions, mut origins: Origins, report: 
             }
         }
         if let Some(info) = functions.get(function) {
-            tell_of(entry, info, conflicts, report);
+            tell_of(context, entry, info, conflicts, report);
         }
     }
 }
 
-fn tell_of(entry: &Entry<'_>, info: &FunctionInfo, conflicts: u8, report: &mut Report) {
-    let stage = entry.kind.name().unwrap_or("of no name");
+fn tell_of(
+    context: &Context<'_>,
+    entry: &Entry<'_>,
+    info: &FunctionInfo,
+    conflicts: u8,
+    report: &mut Report,
+) {
+    let stage = A(Stage(entry.kind));
+    let name = context.global_name(info.function);
+    let entry_name = &entry.point.name;
     if entry.function == Some(info.function) {
         report.add(
             Rule::SM_INCOMPATIBLE_OPERATION,
             entry.place(),
-            format_args!("the entry does what it cannot do"),
+            format_args!("entry point `{entry_name}` uses features that its stage, shader model or properties do not allow"),
         );
     } else {
         report.add(
             Rule::SM_INCOMPATIBLE_CALL_IN_ENTRY,
             entry.place(),
-            format_args!("the entry calls a function that does what the entry cannot do"),
+            format_args!("entry point `{entry_name}` calls `{name}`, which uses features that the entry point does not allow"),
         );
     }
     let place = Context::global_place(info.function);
     let ((major, minor), [x, y, z]) = (info.model, entry.thread_group().unwrap_or_default());
     let rows = [
-        (conflict::STAGE, Rule::SM_INCOMPATIBLE_STAGE, format!("what it does is not for stage {stage}")),
+        (
+            conflict::STAGE,
+            Rule::SM_INCOMPATIBLE_STAGE,
+            format!("function `{name}` uses operations that {stage} does not have"),
+        ),
         (
             conflict::MODEL,
             Rule::SM_INCOMPATIBLE_SHADER_MODEL,
-            format!("what it does is for shader models from {major}.{minor} on"),
+            format!(
+                "function `{name}` requires shader model {major}.{minor}, but the module has {}.{}",
+                context.model.0, context.model.1
+            ),
         ),
         (
             conflict::LAUNCH,
             Rule::SM_INCOMPATIBLE_DERIV_LAUNCH,
-            "nodes of single threads have no derivatives".to_owned(),
+            format!("function `{name}` uses derivatives, which a node with thread launch does not have"),
         ),
         (
             conflict::GROUP_SIZE,
             Rule::SM_INCOMPATIBLE_THREAD_GROUP_DIM,
-            format!("derivatives need groups of four in a row or two by two, not {x} by {y} by {z}"),
+            format!(
+                "function `{name}` uses derivatives with numthreads({x}, {y}, {z}), \
+                 expected x a multiple of 4 in 1D, or x and y multiples of 2"
+            ),
         ),
         (
             conflict::DERIVATIVES,
             Rule::SM_INCOMPATIBLE_DERIV_IN_COMPUTE_SHADER_MODEL,
-            "derivatives in groups are for shader models from 6.6 on".to_owned(),
+            format!("function `{name}` uses derivatives in {stage}, which requires shader model 6.6"),
         ),
         (
             conflict::GROUP,
             Rule::SM_INCOMPATIBLE_REQUIRES_GROUP,
-            format!("it needs a group of threads, which stage {stage} does not have"),
+            format!(
+                "function `{name}` uses groupshared memory or group barriers, but {} has no thread group",
+                if entry.kind == ShaderKind::NODE {
+                    "a node with thread launch".to_owned()
+                } else {
+                    stage.to_string()
+                }
+            ),
         ),
     ];
     for (bit, rule, message) in rows {

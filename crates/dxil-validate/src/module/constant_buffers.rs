@@ -1,8 +1,9 @@
 //! Constant buffers: structures whose members lie where their annotations say, within the buffer and not on each other.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use dx_container::enums::{ElementType, MatrixOrientation};
+use dx_container::enums::{ElementType, MatrixOrientation, ResourceClass};
 use dxil::ir::{Type, TypeId};
 use dxil::shader::{Cbuffer, FieldProperties, StructAnnotation, TypeAnnotations};
 use hashbrown::{HashMap, HashSet};
@@ -12,6 +13,8 @@ use super::context::Context;
 use super::resources::tell;
 use crate::report::Report;
 use crate::rule::Rule;
+
+const CLASS: ResourceClass = ResourceClass::CBUFFER;
 
 /// Bytes of a row of four components, which arrays and structures begin at.
 const ROW: u64 = 16;
@@ -56,13 +59,14 @@ fn check_buffer(
     }
     // Several buffers are an array; the reference gives up where they are not.
     if !is_one || context.module.types.members(ty).is_none() {
-        let message = "what it holds is no structure";
-        tell(Rule::SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT, &buffer.range, message, report);
+        let message = format_args!("holds a type that is not a struct");
+        tell(context, Rule::SM_CBUFFER_TEMPLATE_TYPE_MUST_BE_STRUCT, (CLASS, &buffer.range), message, report);
         return;
     }
     if buffer.size > bounds::CONSTANT_BUFFER {
-        let message = format!("it has {} bytes, expected {} at most", buffer.size, bounds::CONSTANT_BUFFER);
-        tell(Rule::SM_CBUFFER_SIZE, &buffer.range, &message, report);
+        let most = bounds::CONSTANT_BUFFER;
+        let message = format_args!("has {} bytes, expected at most {most}", buffer.size);
+        tell(context, Rule::SM_CBUFFER_SIZE, (CLASS, &buffer.range), message, report);
         return;
     }
     if sound.contains(&ty) {
@@ -73,6 +77,18 @@ fn check_buffer(
     layout.structure(ty, report);
     if report.errors == before {
         sound.insert(ty);
+    }
+}
+
+/// A member by its name, where its annotations say it.
+struct Member<'m>(&'m FieldProperties);
+
+impl fmt::Display for Member<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.name() {
+            Some(name) => write!(f, "`{name}`"),
+            None => f.write_str("(no name)"),
+        }
     }
 }
 
@@ -87,8 +103,8 @@ struct Layout<'a, 'm> {
 }
 
 impl Layout<'_, '_> {
-    fn find(&self, rule: Rule, message: &str, report: &mut Report) {
-        tell(rule, &self.buffer.range, message, report);
+    fn find(&self, rule: Rule, message: fmt::Arguments<'_>, report: &mut Report) {
+        tell(self.context, rule, (CLASS, &self.buffer.range), message, report);
     }
 
     fn structure(&mut self, ty: TypeId, report: &mut Report) {
@@ -101,7 +117,7 @@ impl Layout<'_, '_> {
                 let Some(left) = self.left.checked_sub(1) else {
                     self.find(
                         Rule::SM_CBUFFER_SIZE,
-                        "constant buffers have more members than can be looked at",
+                        format_args!("cannot be checked: constant buffers have more than {MEMBERS} members"),
                         report,
                     );
                     return;
@@ -128,19 +144,22 @@ impl Layout<'_, '_> {
         let (count, element) = context.once.array(ty);
         let is_array = element != ty;
         if is_array && offset % ROW != 0 {
-            let message = format!("an array begins at byte {offset}, expected a multiple of {ROW}");
-            self.find(Rule::SM_CBUFFER_ARRAY_OFFSET_ALIGNMENT, &message, report);
+            let message = format_args!(
+                "has array {} at byte {offset} of its struct, expected a multiple of {ROW}",
+                Member(field)
+            );
+            self.find(Rule::SM_CBUFFER_ARRAY_OFFSET_ALIGNMENT, message, report);
             return;
         }
         let step = size.next_multiple_of(ROW);
         let whole = count.saturating_sub(1).saturating_mul(step).saturating_add(size);
         if offset.saturating_add(whole) > annotation.size.into() {
-            let message = format!(
-                "a member at byte {} ends behind its structure of {} bytes",
-                base + offset,
+            let message = format_args!(
+                "has member {} of {whole} bytes at byte {offset} of its struct, which has only {} bytes",
+                Member(field),
                 annotation.size
             );
-            self.find(Rule::SM_CBUFFER_ELEMENT_OVERFLOW, &message, report);
+            self.find(Rule::SM_CBUFFER_ELEMENT_OVERFLOW, message, report);
             return;
         }
         let start = base.saturating_add(offset);
@@ -151,9 +170,12 @@ impl Layout<'_, '_> {
         } else if whole > 0 {
             let last = start + whole - 1;
             let before = self.spans.range(..=last).next_back().filter(|(_, end)| **end >= start);
-            if before.is_some() {
-                let message = format!("the member at byte {start} lies on another one");
-                self.find(Rule::SM_CBUFFER_OFFSET_OVERLAP, &message, report);
+            if let Some((other, end)) = before {
+                let message = format_args!(
+                    "has member {} at bytes {start} to {last}, which overlaps the member at bytes {other} to {end}",
+                    Member(field)
+                );
+                self.find(Rule::SM_CBUFFER_OFFSET_OVERLAP, message, report);
             } else {
                 self.spans.insert(start, last);
             }

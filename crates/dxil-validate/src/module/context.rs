@@ -1,6 +1,7 @@
 //! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
 //! once.
 
+use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
@@ -11,8 +12,11 @@ use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElem
 use hashbrown::{HashMap, HashSet};
 
 use super::bounds;
+use super::names::Places;
 use super::once::Once;
 use super::uses::Uses;
+use crate::names::Symbol;
+use crate::reflection::Reflection;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -31,6 +35,8 @@ pub(super) struct Entry<'m> {
 pub(super) struct Context<'m> {
     pub(super) module: &'m Module,
     pub(super) shader: &'m Shader,
+    /// Has the names of resources that the module lacks.
+    pub(super) reflection: &'m Reflection<'m>,
     pub(super) program: Program<'m>,
     /// The stage; [`ShaderKind::LIBRARY`] for libraries.
     pub(super) stage: ShaderKind,
@@ -41,6 +47,8 @@ pub(super) struct Context<'m> {
     /// Whether 16 bits stand for at least 16 bits.
     pub(super) has_min_precision: bool,
     pub(super) resources: Option<&'m Resources>,
+    /// The same by registers, for messages.
+    pub(super) places: Places<'m>,
     /// In the order in which the module has them; of a library without the one that is the library.
     pub(super) entries: Vec<Entry<'m>>,
     pub(super) uses: Uses,
@@ -56,34 +64,42 @@ pub(super) struct Context<'m> {
 
 impl<'m> Context<'m> {
     /// That of a module whose metadata was read; `None` where it does not say for which stage it is.
-    pub(super) fn of(module: &'m Module, shader: &'m Shader, report: &mut Report) -> Option<Self> {
+    pub(super) fn of(
+        module: &'m Module,
+        shader: &'m Shader,
+        reflection: &'m Reflection<'m>,
+        report: &mut Report,
+    ) -> Option<Self> {
         let place = Place::Module(IrPlace::Module);
         let program = Program::new(module, shader);
         let Some(model) = &shader.model else {
             report.add(
                 Rule::META_REQUIRED,
                 place,
-                format_args!("the module does not say for which shader model it is"),
+                format_args!("metadata !dx.shaderModel is missing or empty"),
             );
             return None;
         };
         let Some(stage) = model.kind() else {
-            report.add(Rule::SM_NAME, place, format_args!("no shader model is called {model}"));
+            report.add(Rule::SM_NAME, place, format_args!("unknown shader model {model}"));
             return None;
         };
         let is_library = stage == ShaderKind::LIBRARY;
         let first = shader.entry_points.first();
         let flags = first.map(EntryPoint::flags).unwrap_or_default();
+        let resources = first.and_then(|entry| entry.resources.as_ref());
         let mut context = Self {
             module,
             shader,
+            reflection,
             program,
             stage,
             model: model.pair(),
             is_library,
             flags,
             has_min_precision: !flags.contains(ShaderFlags::USE_NATIVE_LOW_PRECISION),
-            resources: first.and_then(|entry| entry.resources.as_ref()),
+            resources,
+            places: resources.map(Places::of).unwrap_or_default(),
             entries: Vec::new(),
             uses: Uses::of(module),
             once: Once::of(module),
@@ -149,6 +165,11 @@ impl<'m> Context<'m> {
             None if self.patch_entry(function).is_some() => ShaderKind::HULL,
             None => ShaderKind::LIBRARY,
         }
+    }
+
+    /// The name of a function or a variable.
+    pub(super) fn global_name(&self, id: GlobalId) -> Symbol<'m> {
+        Symbol(self.module.globals.get(id).map_or_else(Default::default, |global| global.name.as_bstr()))
     }
 
     /// The place of a function or a variable.

@@ -15,7 +15,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             report.add(
                 Rule::FLOW_REDUCIBLE,
                 Context::global_place(id),
-                format_args!("a loop is entered in several places"),
+                format_args!("function `{}` has a loop with several entry blocks", context.global_name(id)),
             );
             continue;
         }
@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             report.add(
                 Rule::FLOW_DEAD_LOOP,
                 Context::global_place(id),
-                format_args!("a loop has no way out"),
+                format_args!("function `{}` has a loop without an exit", context.global_name(id)),
             );
         }
     }
@@ -120,7 +120,10 @@ fn recursion(context: &Context<'_>, report: &mut Report) {
                 Some(State::Open) => report.add(
                     Rule::FLOW_NO_RECURSION,
                     Context::global_place(to),
-                    format_args!("the function calls itself, itself or through others"),
+                    format_args!(
+                        "function `{}` calls itself, directly or through other functions",
+                        context.global_name(to)
+                    ),
                 ),
                 Some(_) => {}
             }

@@ -9,6 +9,7 @@ use dxil::shader::{GeometryState, HullState};
 use super::bounds;
 use super::context::{Context, Entry};
 use super::waves;
+use crate::names::Count;
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -66,16 +67,17 @@ fn thread_group(entry: &Entry<'_>, (most, together): ([u32; 3], u32), report: &m
             report.add(
                 Rule::SM_THREAD_GROUP_CHANNEL_RANGE,
                 entry.place(),
-                format_args!("a group has {threads} threads along {name}, expected 1 to {most}"),
+                format_args!("numthreads has {name} = {threads}, expected 1 to {most}"),
             );
         }
     }
+    let [x, y, z] = group;
     let threads = group.into_iter().fold(1_u32, u32::wrapping_mul);
     if threads > together {
         report.add(
             Rule::SM_MAX_THREAD_GROUP,
             entry.place(),
-            format_args!("a group has {threads} threads, expected {together} at most"),
+            format_args!("numthreads({x}, {y}, {z}) is {threads} threads, expected at most {together}"),
         );
     }
 }
@@ -93,7 +95,7 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
             report.add(
                 rule,
                 entry.place(),
-                format_args!("{count} {what} are given, expected {most} at most"),
+                format_args!("mesh shader outputs up to {count} {what}, expected at most {most}"),
             );
         }
     }
@@ -108,11 +110,12 @@ fn domain(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_DS_INPUT_CONTROL_POINT_COUNT_RANGE,
             entry.place(),
-            format_args!("a patch has {points} control points, expected {most} at most"),
+            format_args!("domain shader has {points} input control points, expected at most {most}"),
         );
     }
     if !is_domain(domain) {
-        report.add(Rule::SM_VALID_DOMAIN, entry.place(), format_args!("the domain is {}", domain.0));
+        let message = format_args!("tessellator domain is {domain}, expected IsoLine, Tri or Quad");
+        report.add(Rule::SM_VALID_DOMAIN, entry.place(), message);
     }
     factors(entry, domain, report);
 }
@@ -128,34 +131,44 @@ fn hull(entry: &Entry<'_>, state: &HullState, report: &mut Report) {
         report.add(
             Rule::SM_ZERO_HS_INPUT_CONTROL_POINT_WITH_INPUT,
             place,
-            format_args!("elements go in, but no control points"),
+            format_args!("hull shader has an input signature, but 0 input control points"),
         );
     }
     if taken > most {
         report.add(
             Rule::SM_HS_INPUT_CONTROL_POINT_COUNT_RANGE,
             place,
-            format_args!("{taken} control points go in, expected {most} at most"),
+            format_args!("hull shader has {taken} input control points, expected at most {most}"),
         );
     }
     if !(1..=most).contains(&given) {
         report.add(
             Rule::SM_OUTPUT_CONTROL_POINT_COUNT_RANGE,
             place,
-            format_args!("{given} control points come out, expected 1 to {most}"),
+            format_args!("hull shader has {given} output control points, expected 1 to {most}"),
         );
     }
     if !is_domain(state.domain) {
-        report.add(Rule::SM_VALID_DOMAIN, place, format_args!("the domain is {}", state.domain.0));
+        let message = format_args!("tessellator domain is {}, expected IsoLine, Tri or Quad", state.domain);
+        report.add(Rule::SM_VALID_DOMAIN, place, message);
     }
     if state.partitioning == TessellatorPartitioning::UNDEFINED {
-        report.add(Rule::META_TESSELLATOR_PARTITION, place, format_args!("the partitioning is not said"));
+        report.add(
+            Rule::META_TESSELLATOR_PARTITION,
+            place,
+            format_args!(
+                "tessellator partitioning is Undefined, expected Integer, Pow2, FractionalOdd or FractionalEven"
+            ),
+        );
     }
     if matches!(state.output_primitive.0, 0 | NO_OUTPUT_PRIMITIVE) {
         report.add(
             Rule::META_TESSELLATOR_OUTPUT_PRIMITIVE,
             place,
-            format_args!("what comes out is of kind {}", state.output_primitive.0),
+            format_args!(
+                "tessellator output primitive is {}, expected Point, Line, TriangleCW or TriangleCCW",
+                state.output_primitive
+            ),
         );
     }
     let (least, largest) = bounds::TESS_FACTOR;
@@ -163,7 +176,10 @@ fn hull(entry: &Entry<'_>, state: &HullState, report: &mut Report) {
         report.add(
             Rule::META_MAX_TESS_FACTOR,
             place,
-            format_args!("the largest factor is {}, expected {least} to {largest}", state.max_tess_factor),
+            format_args!(
+                "maximum tessellation factor is {}, expected {least} to {largest}",
+                state.max_tess_factor
+            ),
         );
     }
     primitives(entry, state, report);
@@ -178,12 +194,18 @@ fn primitives(entry: &Entry<'_>, state: &HullState, report: &mut Report) {
         TessellatorDomain::ISO_LINE if is_triangle => report.add(
             Rule::SM_ISO_LINE_OUTPUT_PRIMITIVE_MISMATCH,
             entry.place(),
-            format_args!("lines are divided, and triangles come out"),
+            format_args!(
+                "output primitive is {} with the IsoLine domain, expected Point or Line",
+                state.output_primitive
+            ),
         ),
         TessellatorDomain::TRI | TessellatorDomain::QUAD if state.output_primitive == P::LINE => report.add(
             Rule::SM_TRI_OUTPUT_PRIMITIVE_MISMATCH,
             entry.place(),
-            format_args!("an area is divided, and lines come out"),
+            format_args!(
+                "output primitive is Line with the {} domain, expected Point, TriangleCW or TriangleCCW",
+                state.domain
+            ),
         ),
         _ => {}
     }
@@ -221,8 +243,11 @@ fn factors(entry: &Entry<'_>, domain: TessellatorDomain, report: &mut Report) {
                 rule,
                 place,
                 format_args!(
-                    "{} has {} rows and {} columns, expected {expected} rows of one column",
-                    element.name, element.rows, element.columns
+                    "{} has {} and {}, expected {} and 1 column for the {domain} domain",
+                    element.name,
+                    Count(element.rows, "row"),
+                    Count(element.columns, "column"),
+                    Count(expected, "row")
                 ),
             );
         }
@@ -231,7 +256,10 @@ fn factors(entry: &Entry<'_>, domain: TessellatorDomain, report: &mut Report) {
         report.add(
             Rule::SM_TESS_FACTOR_FOR_DOMAIN,
             place,
-            format_args!("the factors of {} are missing", if has_edges { "the inside" } else { "the edges" }),
+            format_args!(
+                "patch constants lack {}, which the {domain} domain requires",
+                if has_edges { "SV_InsideTessFactor" } else { "SV_TessFactor" }
+            ),
         );
     }
 }
@@ -242,7 +270,11 @@ fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
         return;
     }
     let Some(state) = entry.properties().and_then(|properties| properties.hull()) else {
-        report.add(Rule::META_ENTRY_FUNCTION, entry.place(), format_args!("an entry has no code"));
+        report.add(
+            Rule::META_ENTRY_FUNCTION,
+            entry.place(),
+            format_args!("entry point `{}` has no function body", entry.point.name),
+        );
         return;
     };
     if state.input_control_points < state.output_control_points {
@@ -250,7 +282,7 @@ fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
             Rule::SM_HULL_PASS_THRU_CONTROL_POINT_COUNT_MATCH,
             entry.place(),
             format_args!(
-                "{} control points go in, and {} come out",
+                "pass-through hull shader has {} input and {} output control points, expected the same number",
                 state.input_control_points, state.output_control_points
             ),
         );
@@ -262,7 +294,7 @@ fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
             Rule::SM_OUTPUT_CONTROL_POINTS_TOTAL_SCALARS,
             entry.place(),
             format_args!(
-                "control points have {scalars} components, expected {} at most",
+                "output control points have {scalars} components in total, expected at most {}",
                 bounds::CONTROL_POINT_SCALARS
             ),
         );
@@ -276,7 +308,7 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
             Rule::SM_GS_OUTPUT_VERTEX_COUNT_RANGE,
             place,
             format_args!(
-                "{} vertices are given, expected {} at most",
+                "maximum vertex count is {}, expected at most {}",
                 state.max_vertex_count,
                 bounds::GEOMETRY_VERTICES
             ),
@@ -287,7 +319,7 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
             Rule::SM_GS_INSTANCE_COUNT_RANGE,
             place,
             format_args!(
-                "there are {} instances, expected 1 to {}",
+                "instance count is {}, expected 1 to {}",
                 state.instance_count,
                 bounds::GEOMETRY_INSTANCES
             ),
@@ -299,14 +331,22 @@ fn geometry(entry: &Entry<'_>, state: &GeometryState, report: &mut Report) {
         report.add(
             Rule::SM_GS_VALID_OUTPUT_PRIMITIVE_TOPOLOGY,
             place,
-            format_args!("the topology is {} in streams {:#b}", state.topology.0, state.stream_mask),
+            format_args!(
+                "output topology is {} with stream mask {:#06b}, expected PointList, LineStrip or TriangleStrip \
+                 and at least one stream",
+                state.topology, state.stream_mask
+            ),
         );
     }
     if vertices(state.input_primitive).is_none() && state.input_primitive != InputPrimitive::UNDEFINED {
         report.add(
             Rule::SM_GS_VALID_INPUT_PRIMITIVE,
             place,
-            format_args!("the input primitive is {}", state.input_primitive.0),
+            format_args!(
+                "input primitive is {}, expected Point, Line, Triangle, LineWithAdjacency, TriangleWithAdjacency \
+                 or a patch",
+                state.input_primitive
+            ),
         );
     }
 }

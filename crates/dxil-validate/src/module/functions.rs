@@ -16,6 +16,7 @@ use super::context::{Context, Entry};
 use super::handles::Handles;
 use super::outputs::Written;
 use super::{instructions, mesh};
+use crate::names::{Count, Symbol};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -33,7 +34,7 @@ pub(super) fn check(context: &Context<'_>, handles: &Handles, outputs: &mut Writ
                 definition(context, id, global, &shapes, report);
                 instructions::check(context, (id, global, body), handles, &mut seen, outputs, report);
                 mesh::check(context, (id, global, body), &mut seen.layouts, report);
-                metadata(body, report);
+                metadata(global, body, report);
             }
             None => {
                 declaration(context, id, global, report);
@@ -46,7 +47,10 @@ pub(super) fn check(context: &Context<'_>, handles: &Handles, outputs: &mut Writ
             report.add(
                 Rule::DECL_RESOURCE_IN_FN_SIG,
                 Context::global_place(id),
-                format_args!("{} takes or gives a resource or another object", global.name),
+                format_args!(
+                    "function `{}` has a resource or another HLSL object as parameter or result",
+                    Symbol(global.name.as_ref())
+                ),
             );
             continue;
         }
@@ -74,23 +78,27 @@ fn declaration(context: &Context<'_>, id: GlobalId, global: &Global, report: &mu
     if version >= Some((1, 6)) && LIFETIMES.iter().any(|name| global.name == *name) {
         return;
     }
-    let name = &global.name;
+    let name = Symbol(global.name.as_ref());
     if !context.is_library && !is_operation(context, global) {
         report.add(
             Rule::DECL_DXIL_FN_EXTERN,
             place,
-            format_args!("{name} is declared, and no operation is called so"),
+            format_args!("declared function `{name}` is not a DXIL operation"),
         );
         return;
     }
     let used = context.uses.get(id);
     if !used.is_used() {
-        report.add(Rule::DECL_USED_EXTERNAL_FUNCTION, place, format_args!("nothing calls {name}"));
+        report.add(
+            Rule::DECL_USED_EXTERNAL_FUNCTION,
+            place,
+            format_args!("declared function `{name}` is not used"),
+        );
     } else if used.otherwise {
         report.add(
             Rule::DECL_FN_IS_CALLED,
             place,
-            format_args!("{name} is used otherwise than by calling it"),
+            format_args!("function `{name}` is used other than as the callee of a call"),
         );
     }
 }
@@ -112,11 +120,19 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, shapes: &Sha
         report.add(
             Rule::FLOW_FUNCTION_CALL,
             place,
-            format_args!("{} takes {} values", global.name, parameters.len()),
+            format_args!(
+                "function `{}` has {}, expected none",
+                Symbol(global.name.as_ref()),
+                Count(parameters.len(), "parameter")
+            ),
         );
     }
     if is_shader && context.ty(result) != Some(&Type::Void) {
-        report.add(Rule::DECL_SHADER_RETURN_VOID, place, format_args!("{} gives a value", global.name));
+        report.add(
+            Rule::DECL_SHADER_RETURN_VOID,
+            place,
+            format_args!("function `{}` returns a value, expected void", Symbol(global.name.as_ref())),
+        );
     }
     let is_structure = |ty: TypeId| matches!(context.ty(ty), Some(Type::Named(_) | Type::Literal { .. }));
     if structures == 0
@@ -124,7 +140,7 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, shapes: &Sha
         && let Some(index) = shapes.of_type(global.value_type).structure
     {
         let name = Parameter { global, index };
-        report.add(Rule::DECL_FN_FLATTEN_PARAM, place, format_args!("{name} is a structure"));
+        report.add(Rule::DECL_FN_FLATTEN_PARAM, place, format_args!("{name} is a struct"));
     }
     for (index, parameter) in parameters.iter().take(structures).enumerate() {
         let pointee = context.module.types.pointee(*parameter).unwrap_or(*parameter);
@@ -135,18 +151,26 @@ fn definition(context: &Context<'_>, id: GlobalId, global: &Global, shapes: &Sha
                 (_, 0) => Rule::DECL_PAYLOAD_STRUCT,
                 _ => Rule::DECL_ATTR_STRUCT,
             };
-            report.add(rule, place, format_args!("{name} is no structure"));
+            report.add(rule, place, format_args!("{name} is not a pointer to a struct"));
         }
     }
     if structures > 0 && parameters.len() > structures {
         let name = Parameter { global, index: structures };
-        report.add(Rule::DECL_EXTRA_ARGS, place, format_args!("{name} is one too many"));
+        report.add(
+            Rule::DECL_EXTRA_ARGS,
+            place,
+            format_args!("unexpected {name}, expected {}", Count(structures, "parameter")),
+        );
     }
     if parameters.len() < structures {
         report.add(
             Rule::DECL_SHADER_MISSING_ARG,
             place,
-            format_args!("{} takes {} values, expected {structures}", global.name, parameters.len()),
+            format_args!(
+                "function `{}` has {}, expected {structures}",
+                Symbol(global.name.as_ref()),
+                Count(parameters.len(), "parameter")
+            ),
         );
     }
 }
@@ -162,8 +186,8 @@ impl std::fmt::Display for Parameter<'_> {
         let value = u32::try_from(self.index).ok().map(|index| Value::new(ValueKind::Argument(index)));
         let name = value.and_then(|value| self.global.body()?.name(Local::Value(value)));
         match name {
-            Some(name) => write!(f, "parameter {name} of {}", self.global.name),
-            None => write!(f, "parameter {} of {}", self.index, self.global.name),
+            Some(name) => write!(f, "parameter `{name}` of function `{}`", Symbol(self.global.name.as_ref())),
+            None => write!(f, "parameter {} of function `{}`", self.index, Symbol(self.global.name.as_ref())),
         }
     }
 }
@@ -176,7 +200,7 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::META_COMPUTE_WITH_NODE,
             entry.place(),
-            format_args!("a compute shader says how it is launched as a node"),
+            format_args!("compute shader `{}` has a node launch type", entry.point.name),
         );
     }
     let Some(launch) = properties.node_launch_type().filter(|_| entry.kind == ShaderKind::NODE) else {
@@ -187,7 +211,7 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::DECL_MULTIPLE_NODE_INPUTS,
             entry.place(),
-            format_args!("{} records go into the node, expected 1", inputs.len()),
+            format_args!("node `{}` has {} input records, expected 1", entry.point.name, inputs.len()),
         );
     }
     let granularity = NodeIOFlags::THREAD_RECORD | NodeIOFlags::GROUP_RECORD;
@@ -202,17 +226,36 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
             report.add(
                 Rule::DECL_NODE_LAUNCH_INPUT_TYPE,
                 entry.place(),
-                format_args!("a record that goes into the node is not for a launch of kind {}", launch.0),
+                format_args!(
+                    "input record of node `{}` has the granularity {}, expected {} for {launch} launch",
+                    entry.point.name,
+                    granularity_name(*flags & granularity),
+                    granularity_name(expected)
+                ),
             );
         }
     }
 }
 
+/// How many threads see a record, as flags say it.
+fn granularity_name(flags: NodeIOFlags) -> &'static str {
+    match (flags.contains(NodeIOFlags::THREAD_RECORD), flags.contains(NodeIOFlags::GROUP_RECORD)) {
+        (true, true) => "Dispatch",
+        (true, false) => "Thread",
+        (false, true) => "Group",
+        (false, false) => "none",
+    }
+}
+
 /// Metadata of a function itself means nothing in a program.
-fn metadata(body: &Body, report: &mut Report) {
+fn metadata(global: &Global, body: &Body, report: &mut Report) {
     for (_, node) in &body.metadata {
         let place = Place::Module(IrPlace::Metadata(*node));
-        report.add(Rule::META_USED, place, format_args!("a function has metadata that is not used"));
+        let message = format_args!(
+            "metadata attached to function `{}` is not used by DXIL",
+            Symbol(global.name.as_ref())
+        );
+        report.add(Rule::META_USED, place, message);
     }
 }
 
@@ -222,7 +265,10 @@ fn attributes(context: &Context<'_>, id: GlobalId, global: &Global, report: &mut
         report.add(
             Rule::DECL_FN_ATTRIBUTE,
             Context::global_place(id),
-            format_args!("{} has the attribute {name}={value}, which is not known", global.name),
+            format_args!(
+                "function `{}` has unknown attribute \"{name}\"=\"{value}\"",
+                Symbol(global.name.as_ref())
+            ),
         );
     }
 }

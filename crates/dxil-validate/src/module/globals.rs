@@ -12,6 +12,7 @@ use hashbrown::{HashMap, HashSet};
 use super::bounds;
 use super::context::{Context, Entry};
 use super::types::Known;
+use crate::names::{A, Stage, Symbol};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -54,13 +55,20 @@ fn variable(
     let used = context.uses.get(id);
     if is_memory || is_helper || resources.contains(&id) {
         if !used.is_used() {
-            report.add(Rule::DECL_USED_INTERNAL, place, format_args!("nothing uses {}", global.name));
+            report.add(
+                Rule::DECL_USED_INTERNAL,
+                place,
+                format_args!("global variable `{}` is not used", Symbol(global.name.as_ref())),
+            );
         }
     } else if used.by_instruction {
         report.add(
             Rule::DECL_NOT_USED_EXTERNAL,
             place,
-            format_args!("code uses {}, which is no variable of the program's own", global.name),
+            format_args!(
+                "external global variable `{}` is used, expected internal linkage",
+                Symbol(global.name.as_ref())
+            ),
         );
     }
     if is_memory {
@@ -114,7 +122,7 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
         report.add(
             Rule::SM_MAX_TGSM_SIZE_ON_ENTRY,
             place,
-            format_args!("types of shared memory lie too deep in each other to be measured"),
+            format_args!("types of groupshared variables are nested too deep to compute their size"),
         );
     }
     for (id, _, _) in context.module.bodies() {
@@ -125,7 +133,10 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
                 report.add(
                     Rule::SM_TGSM_UNSUPPORTED,
                     place,
-                    format_args!("patch constants are computed without a group"),
+                    format_args!(
+                        "patch constant function `{}` uses groupshared memory, which hull shaders do not have",
+                        context.global_name(id)
+                    ),
                 );
             }
             continue;
@@ -139,13 +150,21 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
             report.add(
                 Rule::SM_TGSM_UNSUPPORTED,
                 place,
-                format_args!("{bytes} bytes are shared by a group, which the stage does not have"),
+                format_args!(
+                    "entry point `{}` uses {bytes} bytes of groupshared memory, which {} does not have",
+                    entry.point.name,
+                    A(Stage(entry.kind))
+                ),
             );
             continue;
         }
         let is_said = entry.properties().is_some_and(|all| all.group_shared_limit().is_some());
         let rule =
             if is_said { Rule::SM_EXPLICIT_TGSM_SIZE_ON_ENTRY } else { Rule::SM_MAX_TGSM_SIZE_ON_ENTRY };
-        report.add(rule, place, format_args!("a group shares {bytes} bytes, expected {most} at most"));
+        let name = &entry.point.name;
+        let message = format_args!(
+            "entry point `{name}` uses {bytes} bytes of groupshared memory, expected at most {most}"
+        );
+        report.add(rule, place, message);
     }
 }

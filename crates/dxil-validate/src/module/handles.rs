@@ -1,6 +1,7 @@
 //! What resource each handle is of: by the call that makes or annotates it. Handles have no other way into a program.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
 use dxil::ir::constants::ConstantKind;
@@ -13,6 +14,7 @@ use super::context::Context;
 use super::operations::Checked;
 use super::resource_variables;
 use super::site::Site;
+use crate::reflection::{Resource, register};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -27,8 +29,10 @@ pub(super) struct Bound {
     pub(super) is_reorder_coherent: bool,
     /// Bytes of a constant buffer.
     pub(super) size: u32,
-    /// Which one of the module's UAVs it is, where that is known.
+    /// Which one of the module's UAVs it is, where the reference knows that.
     pub(super) uav: Option<usize>,
+    /// Which one of the module's resources of its class it is, where that can be told.
+    pub(super) index: Option<usize>,
 }
 
 /// What the handles of a module are of.
@@ -110,42 +114,60 @@ impl Handles {
             return;
         }
         let (site, context) = (checked.site, checked.site.context);
-        for argument in checked.call.arguments() {
+        let rows = checked.call.operation().arguments;
+        for (row, argument) in rows.iter().zip(checked.call.arguments()) {
             let Some(ty) = site.type_of(*argument) else { continue };
             let name = context.structure_name(ty);
             if name != HANDLE && !NODE_HANDLES.contains(&name) {
                 continue;
             }
+            let operand = Operand { operation: checked.name(), name: row.name };
             if matches!(context.constant(*argument), Some(ConstantKind::Undef | ConstantKind::Null)) {
                 site.find(
                     report,
                     Rule::INSTR_NO_READING_UNINITIALIZED,
-                    format_args!("a handle is undefined"),
+                    format_args!("operand {operand} is undefined, expected a handle"),
                 );
             } else if name == HANDLE {
-                self.check_handle(site, *argument, report);
+                self.check_handle(site, &operand, *argument, report);
             }
         }
     }
 
-    fn check_handle(&self, site: &Site<'_, '_>, handle: Value, report: &mut Report) {
+    fn check_handle(&self, site: &Site<'_, '_>, operand: &Operand, handle: Value, report: &mut Report) {
         match self.get(site, handle) {
             None => site.find(
                 report,
                 Rule::INSTR_HANDLE_NOT_FROM_CREATE_HANDLE,
-                format_args!("a handle is not made by an operation that says of which resource it is"),
+                format_args!(
+                    "operand {operand} does not come from a handle operation such as AnnotateHandle"
+                ),
             ),
             Some(bound) if bound.is_reorder_coherent && !site.context.has_model(6, 9) => site.find(
                 report,
                 Rule::INSTR_REORDER_COHERENT_REQUIRES_SM69,
-                format_args!("what is seen by threads that are reordered is for shader models from 6.9 on"),
+                format_args!(
+                    "operand {operand} is a reordercoherent resource, which requires shader model 6.9"
+                ),
             ),
             Some(_) => {}
         }
     }
 }
 
-pub(super) fn of_srv(srv: &Srv) -> Bound {
+/// A handle operand in a message: `srv of Sample`.
+struct Operand {
+    operation: &'static str,
+    name: &'static str,
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.name, self.operation)
+    }
+}
+
+pub(super) fn of_srv(srv: &Srv, index: usize) -> Bound {
     let properties = srv.properties.as_ref();
     Bound {
         class: ResourceClass::SRV,
@@ -155,6 +177,7 @@ pub(super) fn of_srv(srv: &Srv) -> Bound {
         is_reorder_coherent: false,
         size: 0,
         uav: None,
+        index: Some(index),
     }
 }
 
@@ -168,10 +191,11 @@ pub(super) fn of_uav(uav: &Uav, index: usize) -> Bound {
         is_reorder_coherent: properties.and_then(|all| all.is_reorder_coherent()).copied().unwrap_or(false),
         size: 0,
         uav: Some(index),
+        index: Some(index),
     }
 }
 
-pub(super) fn of_cbuffer(buffer: &Cbuffer) -> Bound {
+pub(super) fn of_cbuffer(buffer: &Cbuffer, index: usize) -> Bound {
     let (class, kind) = (ResourceClass::CBUFFER, ResourceKind::CBUFFER);
     let element = ElementType::INVALID;
     Bound {
@@ -182,13 +206,23 @@ pub(super) fn of_cbuffer(buffer: &Cbuffer) -> Bound {
         is_reorder_coherent: false,
         size: buffer.size,
         uav: None,
+        index: Some(index),
     }
 }
 
-pub(super) fn of_sampler(sampler: &Sampler) -> Bound {
+pub(super) fn of_sampler(sampler: &Sampler, index: usize) -> Bound {
     let (class, kind) = (ResourceClass::SAMPLER, ResourceKind::SAMPLER);
     let (element, compares_or_counts) = (ElementType::INVALID, sampler.kind == SamplerKind::COMPARISON);
-    Bound { class, kind, element, compares_or_counts, is_reorder_coherent: false, size: 0, uav: None }
+    Bound {
+        class,
+        kind,
+        element,
+        compares_or_counts,
+        is_reorder_coherent: false,
+        size: 0,
+        uav: None,
+        index: Some(index),
+    }
 }
 
 /// The variable of a library that a value was loaded from, at an address in it. Ways that lead to the same are gone once.
@@ -237,23 +271,26 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
         let class = ResourceClass(u32::try_from(number("resourceClass")?).ok()?);
         let index = usize::try_from(number("rangeId")?).ok()?;
         match class {
-            ResourceClass::SRV => all.srvs.as_ref()?.get(index).map(|srv| (&srv.range, of_srv(srv))),
+            ResourceClass::SRV => all.srvs.as_ref()?.get(index).map(|srv| (&srv.range, of_srv(srv, index))),
             ResourceClass::UAV => all.uavs.as_ref()?.get(index).map(|uav| (&uav.range, of_uav(uav, index))),
             ResourceClass::CBUFFER => {
-                all.cbuffers.as_ref()?.get(index).map(|buffer| (&buffer.range, of_cbuffer(buffer)))
+                all.cbuffers.as_ref()?.get(index).map(|buffer| (&buffer.range, of_cbuffer(buffer, index)))
             }
             ResourceClass::SAMPLER => {
-                all.samplers.as_ref()?.get(index).map(|sampler| (&sampler.range, of_sampler(sampler)))
+                all.samplers.as_ref()?.get(index).map(|sampler| (&sampler.range, of_sampler(sampler, index)))
             }
             _ => None,
         }
     };
     let Some((range, bound)) = resource() else {
-        site.find(
-            report,
-            Rule::INSTR_OP_CONST_RANGE,
-            format_args!("the handle is of no resource that there is"),
-        );
+        let class = number("resourceClass").and_then(|class| u32::try_from(class).ok()).map(ResourceClass);
+        let message = match (class, number("rangeId")) {
+            (Some(class), Some(id)) => {
+                format!("CreateHandle names {class} {id}, which the module does not have")
+            }
+            _ => "resourceClass or rangeId of CreateHandle is not a constant".to_owned(),
+        };
+        site.find(report, Rule::INSTR_OP_CONST_RANGE, format_args!("{message}"));
         return None;
     };
     let is_array = range
@@ -267,11 +304,19 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
     let registers = u64::from(range.lower_bound)..=u64::from(last);
     let is_within = number("index").map_or(is_array, |index| registers.contains(&index));
     if !is_within {
-        site.find(
-            report,
-            Rule::INSTR_OP_CONST_RANGE,
-            format_args!("the handle is of no register of its resource"),
-        );
+        let resource = Resource { reflection: context.reflection, class: bound.class, range };
+        let letter = register(bound.class);
+        let registers = match range.lower_bound == last {
+            true => format!("{letter}{last}"),
+            false => format!("{letter}{} to {letter}{last}", range.lower_bound),
+        };
+        let message = match number("index") {
+            Some(index) => {
+                format!("index of CreateHandle is {index}, expected the register of {resource}: {registers}")
+            }
+            None => format!("index of CreateHandle is not a constant, but {resource} is not an array"),
+        };
+        site.find(report, Rule::INSTR_OP_CONST_RANGE, format_args!("{message}"));
         return None;
     }
     Some(bound)
@@ -280,7 +325,25 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
 /// A handle by registers: they have to be constant, of a class that there is, and the register has to be one of them.
 fn binding(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) {
     let context = site.context;
-    let words = |bind: Value| match context.constant(bind)? {
+    let Some([lower, upper, _, class]) = registers(context, call) else {
+        let message = format_args!("bind of CreateHandleFromBinding is not a constant");
+        site.find(report, Rule::INSTR_OP_CONST_RANGE, message);
+        return;
+    };
+    let last = u64::from(ResourceClass::SAMPLER.0);
+    let index = call.argument("index").and_then(|index| context.word(index));
+    let mut find = |message: fmt::Arguments<'_>| site.find(report, Rule::INSTR_OP_CONST_RANGE, message);
+    if class > last {
+        find(format_args!("resource class of CreateHandleFromBinding is {class}, expected 0 to {last}"));
+    } else if let Some(index) = index.filter(|index| !(lower..=upper).contains(index)) {
+        let expected = if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") };
+        find(format_args!("index of CreateHandleFromBinding is {index}, expected {expected}"));
+    }
+}
+
+/// First and last register, space and class of a binding, where they are constants.
+fn registers(context: &Context<'_>, call: &Call<'_>) -> Option<[u64; 4]> {
+    match context.constant(call.argument("bind")?)? {
         ConstantKind::Null => Some([0; 4]),
         ConstantKind::Aggregate(members) => {
             let [lower, upper, space, class] = **members else { return None };
@@ -288,26 +351,28 @@ fn binding(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) {
             Some([word(lower)?, word(upper)?, word(space)?, word(class)?])
         }
         _ => None,
-    };
-    let Some([lower, upper, _, class]) = call.argument("bind").and_then(words) else {
-        site.find(report, Rule::INSTR_OP_CONST_RANGE, format_args!("the registers are no constants"));
-        return;
-    };
-    let last = u64::from(ResourceClass::SAMPLER.0);
-    let index = call.argument("index").and_then(|index| context.word(index));
-    if class > last || index.is_some_and(|index| !(lower..=upper).contains(&index)) {
-        site.find(
-            report,
-            Rule::INSTR_OP_CONST_RANGE,
-            format_args!("a register of class {class} is none of {lower} to {upper}"),
-        );
     }
+}
+
+/// Which one of its class the resource is whose handle is annotated.
+fn resource_of(site: &Site<'_, '_>, call: &Call<'_>) -> Option<usize> {
+    let context = site.context;
+    let (made_by, _) = site.definition(call.argument("res")?)?;
+    let made_by = site.body.instructions.get(made_by)?;
+    let call = Call::of(context.module, (site.body, site.global.value_type), made_by).ok()??;
+    if call.operation().opcode != Opcode::CREATE_HANDLE_FROM_BINDING {
+        return None;
+    }
+    let [lower, _, space, class] = registers(context, &call)?;
+    let word = |number| u32::try_from(number).ok();
+    context.resource_at((ResourceClass(word(class)?), word(space)?, word(lower)?))
 }
 
 fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<Bound> {
     let properties = call.argument("props").and_then(|it| HandleProperties::of(site.context.module, it));
     let Some(properties) = properties.filter(|properties| properties.kind() != ResourceKind::INVALID) else {
-        site.find(report, Rule::INSTR_OP_CONST_RANGE, format_args!("it is not said what the resource is"));
+        let message = format_args!("props of AnnotateHandle is not a constant with a valid resource kind");
+        site.find(report, Rule::INSTR_OP_CONST_RANGE, message);
         return None;
     };
     let kind = properties.kind();
@@ -320,5 +385,6 @@ fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Optio
         is_reorder_coherent: properties.is_reorder_coherent(),
         size: properties.cbuffer_size(),
         uav: None,
+        index: resource_of(site, call),
     })
 }

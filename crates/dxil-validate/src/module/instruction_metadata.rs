@@ -67,7 +67,7 @@ impl<'c, 'm> Attached<'c, 'm> {
                 _ => report.add(
                     Rule::META_USED,
                     Place::Module(IrPlace::Metadata(node)),
-                    format_args!("nothing uses !{} of an instruction", bstr::BStr::new(name)),
+                    format_args!("instruction metadata !{} is not used by DXIL", bstr::BStr::new(name)),
                 ),
             }
         }
@@ -103,13 +103,18 @@ impl<'c, 'm> Attached<'c, 'm> {
             site.find(
                 report,
                 Rule::META_CONTROL_FLOW_HINT_NOT_ON_CONTROL_FLOW,
-                format_args!("hints about control flow stand where it does not branch"),
+                format_args!("!dx.controlflow.hints on an instruction that is not a terminator"),
             );
             return;
         }
         let forces_case = *hints.forces_case.entry(node).or_insert_with(|| self.hint_list(node, report));
         if forces_case && !matches!(site.instruction.op, Op::Switch { .. }) {
-            tell(node, Rule::META_FORCE_CASE_ON_SWITCH, "cases are to be kept, and there are none", report);
+            tell(
+                node,
+                Rule::META_FORCE_CASE_ON_SWITCH,
+                "control flow hint forcecase on a branch, expected a switch",
+                report,
+            );
         }
     }
 
@@ -125,15 +130,24 @@ impl<'c, 'm> Attached<'c, 'm> {
                     tell(
                         node,
                         Rule::META_INVALID_CONTROL_FLOW_HINT,
-                        &format!("hint {hint} is not known"),
+                        &format!(
+                            "control flow hint {hint} is unknown, expected branch (1), flatten (2) or forcecase (5)"
+                        ),
                         report,
                     );
                 }
-                None => tell(node, Rule::META_WELL_FORMED, "a hint is no number", report),
+                None => {
+                    tell(node, Rule::META_WELL_FORMED, "control flow hint is not an integer constant", report)
+                }
             }
         }
         if has_branch && has_flatten {
-            tell(node, Rule::META_BRANCH_FLATTEN, "the branch is to be kept and to be flattened", report);
+            tell(
+                node,
+                Rule::META_BRANCH_FLATTEN,
+                "control flow hints branch and flatten on the same branch",
+                report,
+            );
         }
         forces_case
     }
@@ -142,9 +156,14 @@ impl<'c, 'm> Attached<'c, 'm> {
         match self.number(node, 0) {
             Some(number @ (0 | 1)) if self.count(node) == 1 => return number == 1,
             Some(_) if self.count(node) == 1 => {
-                tell(node, Rule::META_VALUE_RANGE, "whether it has to be exact is neither 0 nor 1", report);
+                tell(node, Rule::META_VALUE_RANGE, "value of !dx.precise is neither 0 nor 1", report);
             }
-            _ => tell(node, Rule::META_WELL_FORMED, "it is not said whether it has to be exact", report),
+            _ => tell(
+                node,
+                Rule::META_WELL_FORMED,
+                "!dx.precise is not a node of one integer constant",
+                report,
+            ),
         }
         false
     }
@@ -152,7 +171,12 @@ impl<'c, 'm> Attached<'c, 'm> {
     /// A loop is a list that begins with itself; a hint may follow, or another such list.
     fn unrolling(&self, node: MetadataId, report: &mut Report) {
         let wrong = |report: &mut Report| {
-            tell(node, Rule::META_WELL_FORMED, "it is not said of a loop how it is to be unrolled", report);
+            tell(
+                node,
+                Rule::META_WELL_FORMED,
+                "!llvm.loop is not a self-referencing node with a known unroll hint (llvm.loop.unroll.count, .full or .disable)",
+                report,
+            );
         };
         let (mut node, mut deep) = (node, 0);
         let hint = loop {
@@ -207,23 +231,28 @@ impl<'c, 'm> Attached<'c, 'm> {
                 None => break,
             }
         }
-        tell(node, Rule::META_WELL_FORMED, "it cannot be told which memory it is", report);
+        tell(
+            node,
+            Rule::META_WELL_FORMED,
+            "!tbaa is not a well-formed node: expected a name, a parent node and a constant flag",
+            report,
+        );
     }
 
     fn non_uniform(&self, site: &Site<'_, '_>, node: MetadataId, report: &mut Report) {
         if !self.context.is_library {
-            tell(node, Rule::META_USED, "only libraries say of addresses that they are not uniform", report);
+            tell(node, Rule::META_USED, "!dx.nonuniform is only allowed in libraries", report);
         }
         let is_address = matches!(site.instruction.op, Op::ElementPointer { .. });
         if !is_address || self.count(node) != 1 || self.number(node, 0).is_none() {
             tell(
                 node,
                 Rule::META_WELL_FORMED,
-                "what is not uniform is an address, and the list says 1",
+                "!dx.nonuniform is not a node of one integer constant on a getelementptr",
                 report,
             );
         } else if self.number(node, 0) != Some(1) {
-            tell(node, Rule::META_VALUE_RANGE, "whether it is not uniform is said by a 1", report);
+            tell(node, Rule::META_VALUE_RANGE, "value of !dx.nonuniform is not 1", report);
         }
     }
 }

@@ -50,7 +50,8 @@ pub(super) fn check<'m>(
         attached.check(&site, &mut seen.hints, report);
         let before = previous.replace(site).filter(|before| before.block == site.block);
         if !is_allowed(&site, before.as_ref()) {
-            site.find(report, Rule::INSTR_ALLOWED, format_args!("programs do not have this instruction"));
+            let message = format_args!("{} is not allowed{}", kind(&site), restriction(&site));
+            site.find(report, Rule::INSTR_ALLOWED, message);
             continue;
         }
         let has_low_precision = context.flags.contains(ShaderFlags::LOW_PRECISION_PRESENT);
@@ -87,6 +88,33 @@ fn is_allowed(site: &Site<'_, '_>, before: Option<&Site<'_, '_>>) -> bool {
     }
 }
 
+/// What an instruction is that is not allowed.
+fn kind(site: &Site<'_, '_>) -> &'static str {
+    match &site.instruction.op {
+        Op::ExtractElement(_) => "extractelement",
+        Op::InsertElement(_) => "insertelement",
+        Op::ShuffleVector(_) => "shufflevector",
+        Op::Unreachable => "unreachable",
+        Op::Cast(CastOp::PtrToInt, _) => "ptrtoint",
+        Op::Cast(..) => "inttoptr",
+        Op::Fence(..) => "fence",
+        Op::VariadicArgument(_) => "va_arg",
+        Op::InsertValue(..) => "insertvalue",
+        _ => "an indirect call",
+    }
+}
+
+/// Where it is allowed.
+fn restriction(site: &Site<'_, '_>) -> &'static str {
+    match &site.instruction.op {
+        Op::ExtractElement(_) | Op::InsertElement(_) | Op::ShuffleVector(_) => " before shader model 6.9",
+        Op::Unreachable => {
+            ", except in libraries, mesh and amplification shaders after an operation that does not return"
+        }
+        _ => " in DXIL",
+    }
+}
+
 /// Whether it calls an operation that does not come back.
 fn never_returns(site: &Site<'_, '_>) -> bool {
     let Op::Call { callee, .. } = &site.instruction.op else { return false };
@@ -104,7 +132,7 @@ fn precise(site: &Site<'_, '_>, report: &mut Report) {
         site.find(
             report,
             Rule::INSTR_MIN_PRECISION_NOT_PRECISE,
-            format_args!("it has to be exact, and an operand is of low precision"),
+            format_args!("instruction is marked precise, but an operand has min-precision type"),
         );
     }
 }
@@ -125,7 +153,7 @@ fn operands(site: &Site<'_, '_>, report: &mut Report) {
             site.find(
                 report,
                 Rule::INSTR_NO_READING_UNINITIALIZED,
-                format_args!("operand {place} is undefined"),
+                format_args!("instruction reads an undefined value as operand {place}"),
             );
         }
     });
@@ -137,7 +165,7 @@ fn integers(site: &Site<'_, '_>, memory: &memory::Memory, report: &mut Report) {
     let mut check = |bits: u32, is_fine: bool| {
         if bits == 8 {
             if !is_fine {
-                site.find(report, Rule::TYPES_I8, format_args!("an integer of 8 bits is computed with"));
+                site.find(report, Rule::TYPES_I8, format_args!("instruction operates on type i8"));
             }
         } else {
             context.check_integer(bits, site.place(), report);
@@ -168,5 +196,6 @@ fn arithmetic(site: &Site<'_, '_>, report: &mut Report) {
         BinaryOp::UDiv => Rule::INSTR_NO_UDIV_BY_ZERO,
         _ => return,
     };
-    site.find(report, rule, format_args!("it divides by zero"));
+    let operation = if rule == Rule::INSTR_NO_IDIV_BY_ZERO { "sdiv" } else { "udiv" };
+    site.find(report, rule, format_args!("{operation} by the constant 0"));
 }

@@ -1,19 +1,23 @@
 //! Matrices of linear algebra: what the module says of their types, and which go together.
 
 use dx_container::enums::{ElementType, MatrixScope, MatrixUse, ResourceClass, ResourceKind};
-use dx_container::names::NamedValue;
 use dxil::ir::{Type, TypeId};
 use dxil::ops::Opcode;
 use dxil::shader::TargetType;
 
 use super::bounds;
+use super::names::Kind;
 use super::operations::Checked;
+use crate::names::List;
 use crate::report::Report;
 use crate::rule::Rule;
 
 /// How matrices lie in memory: those of rows and columns, and those of outer products.
 const ROWS_OR_COLUMNS: std::ops::RangeInclusive<u64> = 0..=1;
 const OUTER_PRODUCT: std::ops::RangeInclusive<u64> = 4..=5;
+
+/// The layouts that have a stride.
+const ROW_OR_COLUMN_MAJOR: &str = "RowMajor (0) or ColumnMajor (1)";
 
 type Scope = MatrixScope;
 
@@ -72,10 +76,6 @@ fn result<'m>(checked: &Checked<'_, '_, 'm>) -> Option<&'m TargetType> {
     target(checked, checked.call.result_type())
 }
 
-fn name(value: impl NamedValue) -> &'static str {
-    value.name().unwrap_or("of no name")
-}
-
 /// What holds for the result and all arguments: they are defined, and the module says of matrices what they are.
 fn operands(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     if checked.site.context.is_matrix(checked.call.result_type()) {
@@ -100,7 +100,7 @@ fn of_type(checked: &Checked<'_, '_, '_>, what: &str, ty: TypeId, report: &mut R
         checked.find(
             report,
             Rule::INSTR_LINALG_METADATA_MISSING,
-            format_args!("the module does not say of {what} what matrix it is"),
+            format_args!("type of {what} has no well-formed entry in !dx.targetTypes"),
         );
         return;
     };
@@ -112,7 +112,7 @@ fn of_type(checked: &Checked<'_, '_, '_>, what: &str, ty: TypeId, report: &mut R
             checked.find(
                 report,
                 Rule::INSTR_LINALG_ILLEGAL_K_DIM,
-                format_args!("the inner dimension of {what} is {inner}, expected {least} to {most}"),
+                format_args!("K dimension of {what} is {inner}, expected {least} to {most}"),
             );
         }
     }
@@ -142,7 +142,9 @@ fn element(checked: &Checked<'_, '_, '_>, what: &str, element: ElementType, repo
         checked.find(
             report,
             Rule::INSTR_LINALG_ILLEGAL_COMPONENT_TYPE,
-            format_args!("{what} consists of {}, of which there are no matrices", name(element)),
+            format_args!(
+                "component type of {what} is {element}, which linear algebra operations do not support"
+            ),
         );
     }
 }
@@ -153,7 +155,7 @@ fn shared(checked: &Checked<'_, '_, '_>, what: &str, matrix: &TargetType, report
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_SCOPE_MISMATCH2,
-            format_args!("{what} is held by {}, expected a wave or a group", name(matrix.scope)),
+            format_args!("scope of {what} is {}, expected Wave or ThreadGroup", matrix.scope),
         );
     }
 }
@@ -169,7 +171,7 @@ fn used_as(
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_USE_MISMATCH,
-            format_args!("{what} is for use as {}, expected {}", name(matrix.matrix_use), name(expected)),
+            format_args!("use of {what} is {}, expected {expected}", matrix.matrix_use),
         );
     }
 }
@@ -195,18 +197,19 @@ fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
         shared(checked, what, matrix, report);
     }
     if all.clone().any(|(_, matrix)| matrix.scope != a.scope) {
+        let scopes = all.clone().map(|(what, matrix)| format!("{what} has {}", matrix.scope)).collect();
         let rule = if adds {
             Rule::INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH4
         } else {
             Rule::INSTR_LINALG_MATRIX_SCOPE_MUST_MATCH3
         };
-        checked.find(report, rule, format_args!("the matrices are not held by the same threads"));
+        checked.find(report, rule, format_args!("scopes of the matrices differ: {}", List(scopes)));
     }
     if a.columns != b.rows {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_MATRIX_K_DIM_MUST_MATCH,
-            format_args!("A has {} columns, and B {} rows", a.columns, b.rows),
+            format_args!("K dimensions differ: matrix A has {} columns, matrix B {} rows", a.columns, b.rows),
         );
     }
     for (what, sum) in sums() {
@@ -214,7 +217,10 @@ fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_LINALG_MATRIX_MATRIX_RES_DIM_MUST_MATCH,
-                format_args!("{what} is {}x{}, expected {}x{}", sum.rows, sum.columns, a.rows, b.columns),
+                format_args!(
+                    "{what} is {}x{}, expected {}x{} (rows of A, columns of B)",
+                    sum.rows, sum.columns, a.rows, b.columns
+                ),
             );
         }
     }
@@ -236,7 +242,7 @@ fn same_scope(checked: &Checked<'_, '_, '_>, one: &TargetType, other: &TargetTyp
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_2PARTS_MUST_MATCH,
-            format_args!("one matrix is held by {}, the other by {}", name(one.scope), name(other.scope)),
+            format_args!("scope of the result is {}, but that of the operand is {}", one.scope, other.scope),
         );
     }
 }
@@ -247,7 +253,7 @@ fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_NOT_EXACT_MATCH,
-            format_args!("the result is of another type than the left matrix"),
+            format_args!("result and matrixLHS have different types"),
         );
     }
     let (Some(result), Some(_), Some(right)) =
@@ -260,20 +266,20 @@ fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_USE_MISMATCH2,
-            format_args!("the right matrix is for use as {}, expected A or B", name(right.matrix_use)),
+            format_args!("use of matrixRHS is {}, expected A or B", right.matrix_use),
         );
     }
     same_scope(checked, result, right, report);
-    shared(checked, "the right matrix", right, report);
+    shared(checked, "matrixRHS", right, report);
     shared(checked, "the result", result, report);
-    parts(checked, ("the right matrix", [right.rows, right.columns]), [result.rows, result.columns], report);
+    parts(checked, ("matrixRHS", [right.rows, right.columns]), [result.rows, result.columns], report);
 }
 
 fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let (Some(to), Some(from)) = (result(checked), matrix(checked, "srcMatrix")) else { return };
     let is_transposed = checked.constant("transpose", report) == Some(1);
     shared(checked, "the result", to, report);
-    shared(checked, "the source", from, report);
+    shared(checked, "srcMatrix", from, report);
     same_scope(checked, to, from, report);
     let size = if is_transposed { [from.columns, from.rows] } else { [from.rows, from.columns] };
     parts(checked, ("the result", [to.rows, to.columns]), size, report);
@@ -283,14 +289,22 @@ fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let Some(align) = checked.constant("align", report) else { return };
     if align == 0 {
-        checked.find(report, Rule::INSTR_PARAM_MINIMUM_VALUE, format_args!("the alignment is 0"));
+        checked.find(
+            report,
+            Rule::INSTR_PARAM_MINIMUM_VALUE,
+            format_args!(
+                "align of {} is 0, expected a positive multiple of {}",
+                checked.name(),
+                bounds::MATRIX_ALIGNMENT
+            ),
+        );
     }
     let unit = bounds::MATRIX_ALIGNMENT;
     if align % unit != 0 {
         checked.find(
             report,
             Rule::INSTR_PARAM_MULTIPLE,
-            format_args!("the alignment is {align}, expected a multiple of {unit}"),
+            format_args!("align of {} is {align}, expected a multiple of {unit}", checked.name()),
         );
     }
 }
@@ -304,22 +318,30 @@ fn stride(checked: &Checked<'_, '_, '_>, layout: u64, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE,
-            format_args!("the stride is {stride} in a layout without rows and columns"),
+            format_args!(
+                "stride of {} is {stride} with layout {layout}, expected 0: only RowMajor and ColumnMajor have a stride",
+                checked.name()
+            ),
         );
     }
 }
 
-fn laid_out(checked: &Checked<'_, '_, '_>, what: &str, expected: &str, report: &mut Report) {
+fn laid_out(
+    checked: &Checked<'_, '_, '_>,
+    what: &str,
+    (matrix, found): (&TargetType, u64),
+    expected: &str,
+    report: &mut Report,
+) {
     checked.find(
         report,
         Rule::INSTR_LINALG_MATRIX_SCOPE_REQ_LAYOUT2,
-        format_args!("{what} is held in a way that asks for a layout of {expected}"),
+        format_args!("layout of {what} is {found} with scope {}, expected {expected}", matrix.scope),
     );
 }
 
 fn bound(checked: &Checked<'_, '_, '_>) -> Option<(ResourceClass, ResourceKind)> {
-    let handle = checked.argument("handle")?;
-    checked.handles.get(checked.site, handle).map(|bound| (bound.class, bound.kind))
+    checked.bound("handle").map(|bound| (bound.class, bound.kind))
 }
 
 fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
@@ -327,7 +349,12 @@ fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_REQUIRES_RW_BAB,
-            format_args!("{} writes what is no byte address buffer", checked.name()),
+            format_args!(
+                "{} writes to {}, which is {}, expected a RWByteAddressBuffer",
+                checked.name(),
+                checked.resource("handle"),
+                Kind(checked.bound("handle"))
+            ),
         );
     }
 }
@@ -336,7 +363,7 @@ fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let Some(result) = result(checked) else { return };
     let Some(layout) = checked.constant("layout", report) else { return };
     if result.scope != Scope::THREAD && !ROWS_OR_COLUMNS.contains(&layout) {
-        laid_out(checked, "the result", "rows or columns", report);
+        laid_out(checked, "the result", (result, layout), ROW_OR_COLUMN_MAJOR, report);
     }
     stride(checked, layout, report);
     aligned(checked, report);
@@ -345,7 +372,12 @@ fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_LOAD_THREAD_REQUIRES_BAB,
-            format_args!("a thread reads a matrix from what is no byte address buffer to be read"),
+            format_args!(
+                "{} loads a matrix with scope Thread from {}, which is {}, expected a ByteAddressBuffer",
+                checked.name(),
+                checked.resource("handle"),
+                Kind(checked.bound("handle"))
+            ),
         );
     }
 }
@@ -357,7 +389,7 @@ fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_REQUIRES_LAYOUT2,
-            format_args!("the layout is {layout}, expected rows or columns"),
+            format_args!("layout of {} is {layout}, expected {ROW_OR_COLUMN_MAJOR}", checked.name()),
         );
     }
     shared(checked, "the matrix", matrix, report);
@@ -369,11 +401,11 @@ fn accumulate_to_memory(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let Some(matrix) = matrix(checked, "matrix") else { return };
     let Some(layout) = checked.constant("layout", report) else { return };
     let (allowed, words) = match matrix.scope {
-        Scope::THREAD => (OUTER_PRODUCT, "an outer product"),
-        _ => (ROWS_OR_COLUMNS, "rows or columns"),
+        Scope::THREAD => (OUTER_PRODUCT, "an outer product layout (4 or 5)"),
+        _ => (ROWS_OR_COLUMNS, ROW_OR_COLUMN_MAJOR),
     };
     if !allowed.contains(&layout) {
-        laid_out(checked, "the matrix", words, report);
+        laid_out(checked, "the matrix", (matrix, layout), words, report);
     }
     stride(checked, layout, report);
     used_as(checked, "the matrix", matrix, MatrixUse::ACCUMULATOR, report);
@@ -405,14 +437,14 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_SCOPE_MISMATCH,
-            format_args!("the matrix is held by {}, expected a thread", name(matrix.scope)),
+            format_args!("scope of the matrix is {}, expected Thread", matrix.scope),
         );
     }
     used_as(checked, "the matrix", matrix, MatrixUse::A, report);
     let kind =
         checked.constant(interpretation, report).and_then(|kind| u32::try_from(kind).ok()).map(ElementType);
     if let Some(kind) = kind {
-        element(checked, "the vector", kind, report);
+        element(checked, "inputVector", kind, report);
     }
     let expected = matrix.columns.div_ceil(packed(kind.unwrap_or(ElementType::INVALID)));
     let input = checked.argument("inputVector").and_then(|value| checked.site.type_of(value));
@@ -421,7 +453,7 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
             report,
             Rule::INSTR_LINALG_MATRIX_DIM_K_VEC_K_MISMATCH,
             format_args!(
-                "the vector has {found} elements, expected {expected} for {} columns",
+                "inputVector has {found} elements, expected {expected} for a matrix with {} columns",
                 matrix.columns
             ),
         );
@@ -436,7 +468,7 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_UNSIGNED_FLOAT_TYPE_NOT_ALLOWED,
-            format_args!("floats have a sign"),
+            format_args!("isOutputSigned is false with a vector of floats, expected true"),
         );
     }
 }
@@ -445,7 +477,7 @@ fn rows(checked: &Checked<'_, '_, '_>, what: &str, found: u64, matrix: &TargetTy
     checked.find(
         report,
         Rule::INSTR_LINALG_MATRIX_DIM_VECTOR_MISMATCH,
-        format_args!("{what} has {found} elements, expected {}", matrix.rows),
+        format_args!("{what} has {found} elements, expected {}, the rows of the matrix", matrix.rows),
     );
 }
 
@@ -454,13 +486,13 @@ fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let bias = checked.argument("biasVector").and_then(|value| checked.site.type_of(value));
     let Some((element, found)) = elements(checked, bias) else { return };
     if found != matrix.rows.into() {
-        rows(checked, "the bias", found, matrix, report);
+        rows(checked, "biasVector", found, matrix, report);
     }
     if elements(checked, Some(checked.call.result_type())).is_some_and(|(output, _)| output != element) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_OUTPUT_BIAS_VEC_MISMATCH,
-            format_args!("the bias consists of another type than the result"),
+            format_args!("biasVector and the result have different element types"),
         );
     }
 }

@@ -7,13 +7,17 @@ use dxil::ops::{Opcode, Overload};
 
 use super::counters::Counters;
 use super::handles::Bound;
+use super::names::Kind;
 use super::operations::Checked;
 use super::sampling;
+use crate::names::{Components, ComponentsAre};
 use crate::report::Report;
 use crate::rule::Rule;
 
 /// Bytes of a row of a constant buffer.
 const ROW: u64 = 16;
+/// The kinds of textures that are loaded and stored.
+const TEXTURES: &str = "a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these";
 /// The values of a store.
 const VALUES: [&str; 4] = ["value0", "value1", "value2", "value3"];
 /// Members of what a load gives that say whether all of it was mapped: behind four values, and behind a vector.
@@ -54,33 +58,35 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, counters: &mut Counters, repo
     }
 }
 
-fn bound(checked: &Checked<'_, '_, '_>, name: &str) -> Option<Bound> {
-    checked.argument(name).and_then(|handle| checked.handles.get(checked.site, handle))
+/// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
+fn misused(checked: &Checked<'_, '_, '_>, name: &str) -> String {
+    format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
 }
 
 fn kind_of(checked: &Checked<'_, '_, '_>, name: &str) -> ResourceKind {
-    bound(checked, name).map_or(ResourceKind::INVALID, |bound| bound.kind)
+    checked.bound(name).map_or(ResourceKind::INVALID, |bound| bound.kind)
 }
 
 fn read(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
-    let is_read = bound(checked, name)
+    let is_read = checked
+        .bound(name)
         .is_some_and(|bound| matches!(bound.class, ResourceClass::SRV | ResourceClass::UAV));
     if !is_read {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_LOAD,
-            format_args!("{} reads what is no SRV and no UAV", checked.name()),
+            format_args!("{}; expected an SRV or a UAV", misused(checked, name)),
         );
     }
 }
 
 fn written(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> Option<Bound> {
-    let found = bound(checked, name);
+    let found = checked.bound(name);
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_UAV_STORE,
-            format_args!("{} writes what is no UAV", checked.name()),
+            format_args!("{}; expected a UAV", misused(checked, name)),
         );
     }
     found
@@ -102,7 +108,11 @@ fn buffer(
                 checked.find(
                     report,
                     Rule::INSTR_COORDINATE_COUNT_FOR_STRUCT_BUF,
-                    format_args!("{offset} is missing"),
+                    format_args!(
+                        "{} of {} lacks {offset}, the byte offset in an element of a StructuredBuffer",
+                        checked.name(),
+                        checked.resource(handle)
+                    ),
                 );
             }
         }
@@ -111,14 +121,23 @@ fn buffer(
                 checked.find(
                     report,
                     Rule::INSTR_COORDINATE_COUNT_FOR_RAW_TYPED_BUF,
-                    format_args!("{offset} is one too many"),
+                    format_args!(
+                        "{} of {} has {offset}, expected undef for {}",
+                        checked.name(),
+                        checked.resource(handle),
+                        Kind(checked.bound(handle))
+                    ),
                 );
             }
         }
-        kind => checked.find(
+        _ => checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_BUFFER_LOAD_STORE,
-            format_args!("{} takes a resource of kind {}", checked.name(), kind.0),
+            format_args!(
+                "{}; expected {}",
+                misused(checked, handle),
+                if may_be_typed { "a raw, typed or structured buffer" } else { "a raw or structured buffer" }
+            ),
         ),
     }
 }
@@ -132,27 +151,35 @@ fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> b
         checked.find(
             report,
             Rule::INSTR_WRITE_MASK_FOR_TYPED_UAV_STORE,
-            format_args!("the mask is {mask:#x}, and a typed resource is written whole"),
+            format_args!("write mask of a typed UAV store is {}, expected xyzw", Components(mask)),
         );
     }
     if !matches!(mask, 1 | 3 | 7 | 0xf) {
         checked.find(
             report,
             Rule::INSTR_WRITE_MASK_GAP_FOR_UAV,
-            format_args!("the mask {mask:#x} leaves a gap"),
+            format_args!("write mask is {}, expected x, xy, xyz or xyzw", Components(mask)),
         );
     }
     if mask & !given != 0 {
         checked.find(
             report,
             Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE,
-            format_args!("a value that is written is undefined"),
+            format_args!(
+                "{} writes undefined values: {} undefined",
+                checked.name(),
+                ComponentsAre(mask & !given)
+            ),
         );
     } else if mask != given {
         checked.find(
             report,
             Rule::INSTR_WRITE_MASK_MATCH_VALUE_FOR_UAV_STORE,
-            format_args!("the mask is {mask:#x}, and values are given for {given:#x}"),
+            format_args!(
+                "write mask is {}, but components {} have defined values",
+                Components(mask),
+                Components(given)
+            ),
         );
     }
     true
@@ -163,7 +190,7 @@ fn alignment(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_CONST_ALIGN_FOR_RAW_BUF,
-            format_args!("the alignment is no constant"),
+            format_args!("operand alignment of {} is not a constant", checked.name()),
         );
     }
 }
@@ -180,7 +207,7 @@ fn wide(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::SM_64BIT_RAW_BUFFER_LOAD_STORE,
-            format_args!("numbers of 64 bits are read and written whole in shader models from 6.3 on"),
+            format_args!("{} of 64-bit values requires shader model 6.3", checked.name()),
         );
     }
 }
@@ -196,7 +223,7 @@ fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE,
-            format_args!("a value that is written is undefined"),
+            format_args!("{} writes an undefined vector, value0", checked.name()),
         );
     }
     alignment(checked, report);
@@ -205,7 +232,7 @@ fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
-    let class = bound(checked, "srv").map(|bound| bound.class);
+    let class = checked.bound("srv").map(|bound| bound.class);
     let kind = kind_of(checked, "srv");
     let is_multisampled = matches!(kind, K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY);
     let has_level = !checked.is_undef("mipLevelOrSampleCount");
@@ -214,11 +241,15 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_OFFSET_ON_UAV_LOAD,
-                format_args!("a UAV is read without offsets"),
+                format_args!("{}, has texel offsets; expected undef", misused(checked, "srv")),
             );
         }
         if has_level && !is_multisampled {
-            checked.find(report, Rule::INSTR_MIP_ON_UAV_LOAD, format_args!("a UAV has no levels"));
+            checked.find(
+                report,
+                Rule::INSTR_MIP_ON_UAV_LOAD,
+                format_args!("{}, has mipLevelOrSampleCount; expected undef", misused(checked, "srv")),
+            );
         }
     } else {
         read(checked, "srv", report);
@@ -230,7 +261,11 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
                 checked.find(
                     report,
                     Rule::INSTR_SAMPLE_INDEX_FOR_LOAD_2DMS,
-                    format_args!("it is not said which sample is read"),
+                    format_args!(
+                        "{} of {} lacks mipLevelOrSampleCount, the sample index of a multisampled texture",
+                        checked.name(),
+                        checked.resource("srv")
+                    ),
                 );
             }
         }
@@ -238,7 +273,7 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_LOAD,
-                format_args!("a texel is read of a resource of kind {}", kind.0),
+                format_args!("{}; expected {TEXTURES}", misused(checked, "srv")),
             );
             return;
         }
@@ -255,10 +290,10 @@ fn texture_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     match kind_of(checked, "srv") {
         K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY | K::TEXTURE_3D => {}
         K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY => {}
-        kind => checked.find(
+        _ => checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_STORE,
-            format_args!("a texel is written of a resource of kind {}", kind.0),
+            format_args!("{}; expected {TEXTURES}", misused(checked, "srv")),
         ),
     }
 }
@@ -266,12 +301,12 @@ fn texture_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 /// Where it is constant what is read of a constant buffer, it lies within.
 fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut Report) {
     let Some(place) = checked.word(place) else { return };
-    let Some(found) = bound(checked, "handle") else { return };
+    let Some(found) = checked.bound("handle") else { return };
     if found.class != ResourceClass::CBUFFER {
         checked.find(
             report,
             Rule::INSTR_CBUFFER_CLASS_FOR_CBUFFER_HANDLE,
-            format_args!("{} reads what is no constant buffer", checked.name()),
+            format_args!("{}; expected a constant buffer", misused(checked, "handle")),
         );
         return;
     }
@@ -282,32 +317,37 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
         checked.find(
             report,
             Rule::INSTR_CBUFFER_OUT_OF_BOUND,
-            format_args!("byte {offset} is read of a constant buffer of {}", found.size),
+            format_args!(
+                "{} reads byte {offset} of {}, which has {} bytes",
+                checked.name(),
+                checked.resource("handle"),
+                found.size
+            ),
         );
     }
 }
 
 fn counter(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
-    let found = bound(checked, "uav");
+    let found = checked.bound("uav");
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV,
-            format_args!("what is no UAV has no counter"),
+            format_args!("{}; expected a UAV", misused(checked, "uav")),
         );
     }
     if found.is_none_or(|bound| bound.kind != ResourceKind::STRUCTURED_BUFFER) {
         checked.find(
             report,
             Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
-            format_args!("what is no structured buffer has no counter"),
+            format_args!("{}; expected a StructuredBuffer", misused(checked, "uav")),
         );
     }
     if !found.is_some_and(|bound| bound.compares_or_counts) {
         checked.find(
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_RES_HAS_COUNTER,
-            format_args!("the buffer is declared without a counter"),
+            format_args!("{} of {}, which has no counter", checked.name(), checked.resource("uav")),
         );
     }
     let Some(step) = checked.constant("inc", report) else { return };
@@ -315,7 +355,12 @@ fn counter(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut 
         checked.find(
             report,
             Rule::INSTR_ONLY_ONE_ALLOC_CONSUME,
-            format_args!("the counter goes the other way elsewhere"),
+            format_args!(
+                "counter of {} is {}, but elsewhere {}",
+                checked.resource("uav"),
+                if step == 1 { "incremented" } else { "decremented" },
+                if step == 1 { "decremented" } else { "incremented" }
+            ),
         );
     }
 }
@@ -328,14 +373,14 @@ fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::SM_OPCODE_IN_INVALID_FUNCTION,
-            format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
+            format_args!("64-bit {} requires shader model 6.6", checked.name()),
         );
     }
-    if bound(checked, "handle").is_none_or(|bound| bound.class != ResourceClass::UAV) {
+    if checked.bound("handle").is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_ATOMIC_INTRIN_NON_UAV,
-            format_args!("{} is for UAVs", checked.name()),
+            format_args!("{}; expected a UAV", misused(checked, "handle")),
         );
     }
 }
@@ -358,7 +403,9 @@ fn mapped(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_CHECK_ACCESS_FULLY_MAPPED,
-            format_args!("the status is not that of what a load gave"),
+            format_args!(
+                "operand status of CheckAccessFullyMapped is not the status member of a load result"
+            ),
         );
     }
 }
@@ -384,13 +431,17 @@ fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_GET_DIM,
-            format_args!("a resource of kind {} has no dimensions", kind.0),
+            format_args!("{}; expected a texture or buffer", misused(checked, "handle")),
         );
         return;
     };
     let is_buffer = matches!(kind, K::STRUCTURED_BUFFER | K::RAW_BUFFER | K::TYPED_BUFFER | K::TBUFFER);
     if is_buffer && !checked.is_undef("mipLevel") {
-        checked.find(report, Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION, format_args!("a buffer has no levels"));
+        checked.find(
+            report,
+            Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION,
+            format_args!("{}, has mipLevel; expected undef", misused(checked, "handle")),
+        );
     }
     for index in checked.handles.members_used(checked.site) {
         let is_there = match index {
@@ -404,7 +455,10 @@ fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_UNDEF_RESULT_FOR_GET_DIMENSION,
-                format_args!("member {index} is used of the dimensions of a resource of kind {}", kind.0),
+                format_args!(
+                    "member {index} of the result of {}, is used, but this kind of resource does not have it",
+                    misused(checked, "handle")
+                ),
             );
         }
     }

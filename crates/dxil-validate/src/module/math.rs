@@ -5,6 +5,7 @@ use dxil::ir::{Type, ValueKind};
 use dxil::ops::Opcode;
 
 use super::operations::Checked;
+use crate::names::{A, List, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -26,7 +27,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     if let Some(rule) = infinite {
         let value = checked.argument("value").and_then(|value| checked.site.context.float(value));
         if value.is_some_and(f64::is_infinite) {
-            checked.find(report, rule, format_args!("{} of infinity", checked.name()));
+            checked.find(report, rule, format_args!("{} of an infinite constant", checked.name()));
         }
     }
     match checked.opcode() {
@@ -54,7 +55,11 @@ pub(super) fn derivative(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::SM_OPCODE_IN_INVALID_FUNCTION,
-            format_args!("derivatives in groups of threads are for shader models from 6.6 on"),
+            format_args!(
+                "{} uses derivatives in {}, which requires shader model 6.6",
+                checked.name(),
+                A(Stage(context.stage))
+            ),
         );
     }
 }
@@ -68,7 +73,7 @@ fn special(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::SM_IS_SPECIAL_FLOAT,
-            format_args!("{} of 16 bits is for shader models from 6.9 on", checked.name()),
+            format_args!("{} of a 16-bit float requires shader model 6.9", checked.name()),
         );
     }
 }
@@ -86,7 +91,11 @@ fn launch(checked: &Checked<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mu
         checked.find(
             report,
             Rule::INSTR_SV_CONFLICTING_LAUNCH_MODE,
-            format_args!("{} means nothing in a node with a launch of kind {}", checked.name(), launch.0),
+            format_args!(
+                "{} in a node with {launch} launch, expected {}",
+                checked.name(),
+                List(allowed.to_vec())
+            ),
         );
     }
 }
@@ -104,7 +113,9 @@ fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[&str], report: 
     };
     // One undefined number is a constant, of which no more is asked; of two, what they are decides.
     if !arguments.iter().all(is_constant) || numbers.len() > 1 && numbers.contains(&None) {
-        checked.find(report, rule, format_args!("the flags of {} are no constants", checked.name()));
+        let others = arguments.iter().zip(&numbers).filter(|(_, number)| number.is_none());
+        let names = List(others.map(|(name, _)| *name).collect());
+        checked.find(report, rule, format_args!("{} has non-constant {names}", checked.name()));
         return;
     }
     let [Some(rays), Some(query)] = *numbers else { return };
@@ -112,7 +123,10 @@ fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[&str], report: 
         checked.find(
             report,
             Rule::DECL_ALLOW_OPACITY_MICROMAPS_EXPECTED_GIVEN_FORCE_OMM2_STATE,
-            format_args!("micromaps have two states, and are not allowed"),
+            format_args!(
+                "constRayFlags has RAY_FLAG_FORCE_OMM_2_STATE, but constRayQueryFlags lacks \
+                 RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS"
+            ),
         );
     }
 }

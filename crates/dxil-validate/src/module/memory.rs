@@ -139,7 +139,7 @@ impl Memory {
             site.find(
                 report,
                 Rule::INSTR_FAIL_TO_RESOLVE_TGSM_POINTER,
-                format_args!("it cannot be told to which variable of the group the address belongs"),
+                format_args!("groupshared pointer does not come from a single groupshared variable"),
             );
         }
     }
@@ -179,7 +179,10 @@ impl Memory {
             site.find(
                 report,
                 Rule::INSTR_IN_BOUNDS_ACCESS,
-                format_args!("bytes {} to {end} are accessed of {whole}", of_32_bits(offset)),
+                format_args!(
+                    "getelementptr addresses bytes {} up to {end} of a type of {whole} bytes",
+                    of_32_bits(offset)
+                ),
             );
         }
     }
@@ -191,7 +194,7 @@ impl Memory {
             site.find(
                 report,
                 Rule::SM_OPCODE_IN_INVALID_FUNCTION,
-                format_args!("atomic operations of 64 bits are for shader models from 6.6 on"),
+                format_args!("64-bit atomic instruction requires shader model 6.6"),
             );
         }
         if !matches!(context.address_space(ty), Some(AddressSpace::GROUP_SHARED | AddressSpace::NODE_RECORD))
@@ -199,16 +202,22 @@ impl Memory {
             site.find(
                 report,
                 Rule::INSTR_ATOMIC_OP_NON_GROUPSHARED_OR_RECORD,
-                format_args!("the memory belongs to neither a group nor a record"),
+                format_args!(
+                    "destination of the atomic instruction is neither groupshared nor node record memory"
+                ),
             );
         }
         let variable = match pointer.kind() {
             ValueKind::Instruction(id) => self.in_variables[id].expand(),
             _ => variable_of(context, pointer),
         };
-        let variable = variable.and_then(|id| context.module.globals.get(id)?.variable());
-        if variable.is_some_and(|variable| variable.is_constant) {
-            site.find(report, Rule::INSTR_ATOMIC_CONST, format_args!("the variable never changes"));
+        let variable = variable.and_then(|id| Some((id, context.module.globals.get(id)?.variable()?)));
+        if let Some((id, _)) = variable.filter(|(_, variable)| variable.is_constant) {
+            let message = format_args!(
+                "destination of the atomic instruction is the constant variable `{}`",
+                context.global_name(id)
+            );
+            site.find(report, Rule::INSTR_ATOMIC_CONST, message);
         }
     }
 
@@ -226,25 +235,24 @@ impl Memory {
                 site.find(
                     report,
                     Rule::INSTR_PTR_BITCAST,
-                    format_args!("a pointer to {} bytes becomes one to {}", sizes[0], sizes[1]),
+                    format_args!(
+                        "bitcast of a pointer to {} bytes into a pointer to {} bytes, expected the same size",
+                        sizes[0], sizes[1]
+                    ),
                 );
                 return;
             }
             (from, to) = (context.innermost(from_pointee), context.innermost(to_pointee));
         }
         if !context.is_library && [from, to].into_iter().any(|ty| types.members(ty).is_some()) {
-            site.find(
-                report,
-                Rule::INSTR_STRUCT_BITCAST,
-                format_args!("a structure is taken for something else"),
-            );
+            site.find(report, Rule::INSTR_STRUCT_BITCAST, format_args!("bitcast from or to a struct type"));
             return;
         }
         if context.has_min_precision && [from, to].into_iter().any(|ty| is_small(context, ty)) {
             site.find(
                 report,
                 Rule::INSTR_MIN_PRECISION_BITCAST,
-                format_args!("16 bits stand for at least 16 bits, and are taken for something else"),
+                format_args!("bitcast from or to a min-precision type"),
             );
         }
     }
@@ -288,7 +296,7 @@ fn extract(site: &Site<'_, '_>, aggregate: Value, report: &mut Report) {
         site.find(
             report,
             Rule::INSTR_EXTRACT_VALUE,
-            format_args!("the member is not of what an operation gives"),
+            format_args!("extractvalue from a value that is not the result of a DXIL operation or cmpxchg"),
         );
     }
 }
@@ -297,10 +305,11 @@ fn space_cast(site: &Site<'_, '_>, value: Value, report: &mut Report) {
     let from = site.type_of(value).and_then(|ty| site.context.address_space(ty));
     let to = site.context.address_space(site.instruction.ty);
     if from != Some(AddressSpace::GENERIC) && to != Some(AddressSpace::GENERIC) {
+        let name = |space: Option<AddressSpace>| space.unwrap_or_default();
         site.find(
             report,
             Rule::INSTR_NO_GENERIC_PTR_ADDRSPACE_CAST,
-            format_args!("an address of one memory becomes one of another"),
+            format_args!("addrspacecast from {} to {}, expected Generic on one side", name(from), name(to)),
         );
     }
 }

@@ -39,7 +39,7 @@ fn only<'c, 'm>(
     for site in Site::all(context, id, global, body) {
         let Some(call) = site.call().filter(|call| call.operation().opcode == opcode) else { continue };
         if last.is_some() {
-            site.find(report, rule, format_args!("{} is called twice", call.operation().name));
+            site.find(report, rule, format_args!("{} is called more than once", call.operation().name));
         }
         last = Some((site, call));
     }
@@ -72,7 +72,7 @@ fn mesh<'m>(
             site.find(
                 report,
                 Rule::INSTR_MISSING_SET_MESH_OUTPUT_COUNTS,
-                format_args!("it is not said how much is given"),
+                format_args!("{} without SetMeshOutputCounts in the shader", call.operation().name),
             );
             continue;
         };
@@ -82,25 +82,34 @@ fn mesh<'m>(
             site.find(
                 report,
                 Rule::INSTR_NON_DOMINATING_SET_MESH_OUTPUT_COUNTS,
-                format_args!("not on every way here it is said how much is given"),
+                format_args!(
+                    "{} is not dominated by SetMeshOutputCounts: a path leads here without it",
+                    call.operation().name
+                ),
             );
         }
     }
     let declared = entry.properties().and_then(|all| all.mesh()).map_or(0, |mesh| mesh.payload_size);
     let payload = payload.map(|(site, _)| site.instruction.ty);
     let Some(size) = payload.and_then(|ty| pointee_size(context, ty, layouts)) else { return };
+    let name = &entry.point.name;
     if u64::from(declared) < size {
         report.add(
             Rule::SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED,
             entry.place(),
-            format_args!("the payload has {size} bytes, and {declared} are declared"),
+            format_args!(
+                "payload struct of mesh shader `{name}` has {size} bytes, but {declared} are declared"
+            ),
         );
     }
     if declared > bounds::PAYLOAD {
         report.add(
             Rule::SM_MESH_SHADER_PAYLOAD_SIZE,
             entry.place(),
-            format_args!("a payload of {declared} bytes is declared, expected {} at most", bounds::PAYLOAD),
+            format_args!(
+                "declared payload size of mesh shader `{name}` is {declared} bytes, expected at most {}",
+                bounds::PAYLOAD
+            ),
         );
     }
 }
@@ -119,7 +128,11 @@ fn amplification<'m>(
 ) {
     let rule = Rule::INSTR_NOT_ONCE_DISPATCH_MESH;
     let Some((site, call)) = only(context, definition, Opcode::DISPATCH_MESH, rule, report) else {
-        report.add(rule, entry.place(), format_args!("no mesh shaders are dispatched"));
+        report.add(
+            rule,
+            entry.place(),
+            format_args!("amplification shader `{}` does not call DispatchMesh", entry.point.name),
+        );
         return;
     };
     let ends = ControlFlow::of(definition.2).post_dominators();
@@ -128,7 +141,7 @@ fn amplification<'m>(
         site.find(
             report,
             Rule::INSTR_NON_DOMINATING_DISPATCH_MESH,
-            format_args!("not on every way mesh shaders are dispatched"),
+            format_args!("a path through the amplification shader does not call DispatchMesh"),
         );
     }
     let declared =
@@ -141,7 +154,7 @@ fn amplification<'m>(
         site.find(
             report,
             Rule::SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE_DECLARED,
-            format_args!("the payload has {size} bytes, and {declared} are declared"),
+            format_args!("payload struct of DispatchMesh has {size} bytes, but {declared} are declared"),
         );
     }
     let most = bounds::PAYLOAD;
@@ -149,7 +162,7 @@ fn amplification<'m>(
         site.find(
             report,
             Rule::SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE,
-            format_args!("the payload has {size} bytes, {declared} as declared, expected {most} at most"),
+            format_args!("payload struct of DispatchMesh has {size} bytes, {declared} declared, expected at most {most}"),
         );
     }
 }

@@ -3,11 +3,12 @@
 
 use std::fmt;
 
+use bstr::{BStr, ByteSlice as _};
 use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dx_container::error::Frame;
 use dxil::ir::verify::IrPlace;
-use dxil::ir::{Module, Type};
+use dxil::ir::{Module, Type, TypeId};
 use dxil::shader::{
     CbufferProperty, EntryProperty, FieldProperties, FieldProperty, NodeIoProperty, PayloadAnnotations,
     PayloadProperty, ResourceProperty, Shader, ShaderErrorKind, SignatureProperty, StructProperty,
@@ -17,6 +18,8 @@ use dxil::{DxilError, DxilErrorKind};
 
 use super::bounds;
 use super::context::Context;
+use super::names::semantic;
+use crate::names::Symbol;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -63,14 +66,20 @@ pub(super) fn check_form(
     for name in REQUIRED {
         if !module.named_metadata.iter().any(|named| named.name == name && !named.operands.is_empty()) {
             is_whole = false;
-            report.add(Rule::META_REQUIRED, MODULE, format_args!("there is no !{name}"));
+            report.add(
+                Rule::META_REQUIRED,
+                MODULE,
+                format_args!("named metadata !{name} is missing or empty"),
+            );
         }
     }
     let is_library = shader.model.as_ref().and_then(|model| model.kind()) == Some(ShaderKind::LIBRARY);
     let entries = shader.entry_points.len();
     if shader.model.is_some() && !is_library && entries > 1 {
         is_whole = false;
-        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("there are {entries} entries, expected one"));
+        let message =
+            format_args!("!dx.entryPoints has {entries} entry points, expected 1 outside of libraries");
+        report.add(Rule::META_WELL_FORMED, MODULE, message);
     }
     unknown_tags(shader, report);
     annotations(module, shader, report);
@@ -92,17 +101,19 @@ fn rule_of(error: &DxilError) -> Rule {
 
 /// Tags that nobody knows: what they say would be lost on the reader.
 fn unknown_tags(shader: &Shader, report: &mut Report) {
-    let mut tell = |what: &str, tag: u32| {
-        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("tag {tag} of {what} is not known"));
+    let mut tell = |what: &dyn fmt::Display, tag: u32| {
+        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("unknown property tag {tag} of {what}"));
     };
     for entry in &shader.entry_points {
         for property in entry.properties.iter().flat_map(|properties| &properties.items) {
             match property {
-                EntryProperty::Unknown { tag, .. } => tell("an entry", *tag),
+                EntryProperty::Unknown { tag, .. } => {
+                    tell(&format_args!("entry point `{}`", entry.name), *tag)
+                }
                 EntryProperty::NodeInputs(all) | EntryProperty::NodeOutputs(all) => {
                     for property in all.iter().flat_map(|properties| &properties.items) {
                         if let NodeIoProperty::Unknown { tag, .. } = property {
-                            tell("what a node takes or gives", *tag);
+                            tell(&format_args!("an input or output of node `{}`", entry.name), *tag);
                         }
                     }
                 }
@@ -114,7 +125,7 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
         for element in lists.flatten().flatten() {
             for property in element.properties.iter().flat_map(|properties| &properties.items) {
                 if let SignatureProperty::Unknown { tag, .. } = property {
-                    tell("an element of a signature", *tag);
+                    tell(&format_args!("signature element {}", semantic(element)), *tag);
                 }
             }
         }
@@ -124,19 +135,19 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
     for property in srvs.flatten().flat_map(|properties| &properties.items) {
         // What is only read says what it consists of, and nothing else.
         if !matches!(property, ResourceProperty::ElementType(_) | ResourceProperty::Stride(_)) {
-            tell("a resource that is read", property.tag().0);
+            tell(&"an SRV", property.tag().0);
         }
     }
     let uavs = resources.clone().flat_map(|all| &all.uavs).flatten().map(|uav| &uav.properties);
     for property in uavs.flatten().flat_map(|properties| &properties.items) {
         if let ResourceProperty::Unknown { tag, .. } = property {
-            tell("a resource", *tag);
+            tell(&"a UAV", *tag);
         }
     }
     let buffers = resources.flat_map(|all| &all.cbuffers).flatten().map(|buffer| &buffer.properties);
     for property in buffers.flatten().flat_map(|properties| &properties.items) {
         if let CbufferProperty::Unknown { tag, .. } = property {
-            tell("a constant buffer", *tag);
+            tell(&"a constant buffer", *tag);
         }
     }
 }
@@ -147,7 +158,7 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
         |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
     if shader.type_annotations.len() > ANNOTATIONS {
         let count = shader.type_annotations.len();
-        tell(format_args!("types have {count} lists of annotations, expected {ANNOTATIONS} at most"));
+        tell(format_args!("!dx.typeAnnotations has {count} operands, expected at most {ANNOTATIONS}"));
     }
     let mut fields: Vec<&FieldProperties> = Vec::new();
     for annotations in &shader.type_annotations {
@@ -155,22 +166,28 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
             TypeAnnotations::Structs(structures) => {
                 for structure in structures {
                     fields.extend(&structure.fields);
+                    let name = struct_name(module, structure.ty);
                     if !structure.extra.is_empty() {
-                        tell(format_args!("a structure has more annotations than members"));
+                        tell(format_args!("type annotation of %{name} has more fields than the struct"));
                     }
                     for property in structure.properties.iter().flat_map(|properties| &properties.items) {
                         if let StructProperty::Unknown { tag, .. } = property {
-                            tell(format_args!("tag {tag} of a structure is not known"));
+                            tell(format_args!("unknown tag {tag} in the type annotation of %{name}"));
                         }
                     }
                 }
             }
             TypeAnnotations::Functions(functions) => {
                 for function in functions {
+                    let name = module
+                        .globals
+                        .get(function.function)
+                        .map_or_else(Default::default, |it| it.name.as_bstr());
+                    let name = Symbol(name);
                     let all = || std::iter::once(&function.result).chain(&function.parameters);
                     fields.extend(all().map(|parameter| &parameter.field));
                     if all().any(|parameter| !parameter.extra.is_empty()) {
-                        tell(format_args!("more is said of a parameter than how it is passed"));
+                        tell(format_args!("parameter annotation of function `{name}` has extra operands"));
                     }
                     let count = function.parameters.len();
                     let ty = module.globals.get(function.function).map(|global| global.value_type);
@@ -178,11 +195,15 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                         && parameters.len() != count
                     {
                         let expected = parameters.len();
-                        tell(format_args!("a function has {expected} parameters, and {count} annotations"));
+                        tell(format_args!(
+                            "function `{name}` has {expected} parameters, but {count} parameter annotations"
+                        ));
                     }
                 }
             }
-            TypeAnnotations::Unknown { tag, .. } => tell(format_args!("tag {tag} of types is not known")),
+            TypeAnnotations::Unknown { tag, .. } => {
+                tell(format_args!("unknown tag {tag} in !dx.typeAnnotations"))
+            }
         }
     }
     // Bit fields hold fields; the reader bounds how deep.
@@ -192,7 +213,7 @@ fn annotations(module: &Module, shader: &Shader, report: &mut Report) {
                 FieldProperty::BitFields(bits) => fields.extend(bits),
                 // Two tags have a number and are never read.
                 FieldProperty::Unknown { .. } | FieldProperty::Snorm(_) | FieldProperty::Unorm(_) => {
-                    tell(format_args!("tag {} of a field is not known", property.tag().0));
+                    tell(format_args!("unknown tag {} in a field annotation", property.tag().0));
                 }
                 _ => {}
             }
@@ -206,23 +227,35 @@ fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
         |message: fmt::Arguments<'_>| report.add(Rule::META_WELL_FORMED, MODULE, format_args!("{message}"));
     for annotations in &shader.payload_annotations {
         let PayloadAnnotations::Structs(structures) = annotations else {
-            tell(format_args!("only of structures is it said who reads and writes them"));
+            tell(format_args!(
+                "!dx.dxrPayloadAnnotations has an unknown tag, expected struct annotations only"
+            ));
             continue;
         };
         for structure in structures {
             let members = module.types.members(structure.ty).unwrap_or_default().len();
             let count = structure.fields.len();
             if members != count {
-                tell(format_args!("a payload has {members} fields, and {count} annotations"));
+                let name = struct_name(module, structure.ty);
+                tell(format_args!(
+                    "payload struct %{name} has {members} fields, but {count} payload annotations"
+                ));
             }
             for property in structure.fields.iter().flat_map(|field| &field.items) {
                 match property {
                     PayloadProperty::Access(bits) if bits & !bounds::PAYLOAD_ACCESS == 0 => {}
                     PayloadProperty::Access(bits) => {
-                        tell(format_args!("access {bits:#x} to a field of a payload is not known"));
+                        tell(format_args!(
+                            "payload access {bits:#x} of a field of %{} has unknown bits, expected only {:#x}",
+                            struct_name(module, structure.ty),
+                            bounds::PAYLOAD_ACCESS
+                        ));
                     }
                     PayloadProperty::Unknown { tag, .. } => {
-                        tell(format_args!("tag {tag} of a field of a payload is not known"));
+                        tell(format_args!(
+                            "unknown tag {tag} in the payload annotation of %{}",
+                            struct_name(module, structure.ty)
+                        ));
                     }
                 }
             }
@@ -230,13 +263,21 @@ fn payloads(module: &Module, shader: &Shader, report: &mut Report) {
     }
 }
 
+fn struct_name(module: &Module, ty: TypeId) -> &BStr {
+    module.types.named(ty).map_or_else(Default::default, |named| named.name.as_ref())
+}
+
 /// Elements of signatures have a list of indices.
 fn indices(shader: &Shader, report: &mut Report) {
     let signatures = shader.entry_points.iter().filter_map(|entry| entry.signatures.as_ref());
     let lists = signatures.flat_map(|all| [&all.inputs, &all.outputs, &all.patch_constants]);
     for element in lists.flatten().flatten().filter(|element| element.semantic_indices.is_none()) {
-        let name = &element.name;
-        report.add(Rule::META_WELL_FORMED, MODULE, format_args!("element {name} has no list of indices"));
+        let name = semantic(element);
+        report.add(
+            Rule::META_WELL_FORMED,
+            MODULE,
+            format_args!("signature element {name} has no list of semantic indices"),
+        );
     }
 }
 
@@ -247,17 +288,13 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
         report.add(
             Rule::META_TARGET,
             MODULE,
-            format_args!("the target triple is {}, expected {TRIPLE}", module.triple),
+            format_args!("target triple is \"{}\", expected \"{TRIPLE}\"", module.triple),
         );
     }
     for (index, named) in (0..).zip(&module.named_metadata) {
         if !NAMES.iter().any(|name| named.name == *name) {
             let place = Place::Module(IrPlace::NamedMetadata(index));
-            report.add(
-                Rule::META_KNOWN,
-                place,
-                format_args!("!{} is not known in a final program", named.name),
-            );
+            report.add(Rule::META_KNOWN, place, format_args!("unknown named metadata !{}", named.name));
         }
     }
     model(context, report);
@@ -278,7 +315,7 @@ fn versions(context: &Context<'_>, report: &mut Report) {
                 Rule::META_VERSION_SUPPORTED,
                 MODULE,
                 format_args!(
-                    "the {what} version is {version}; known are those from {}.0 to {}.{}",
+                    "{what} version is {version}, expected {}.0 to {}.{}",
                     newest.0, newest.0, newest.1
                 ),
             );
@@ -292,7 +329,7 @@ fn model(context: &Context<'_>, report: &mut Report) {
     let is_offline = context.is_library && minor == ProgramVersion::OFFLINE;
     let Some(model) = &context.shader.model else { return };
     if major != 6 || minor > bounds::NEWEST_MODEL.1 && !is_offline {
-        report.add(Rule::SM_NAME, MODULE, format_args!("there is no shader model {model}"));
+        report.add(Rule::SM_NAME, MODULE, format_args!("unknown shader model {model}"));
         return;
     }
     let expected = (1, if is_offline { bounds::NEWEST.1 } else { minor });
@@ -302,7 +339,7 @@ fn model(context: &Context<'_>, report: &mut Report) {
             Rule::SM_DXIL_VERSION,
             MODULE,
             format_args!(
-                "shader model {model} is written in DXIL {}.{}, not {version}",
+                "DXIL version is {version}, expected {}.{} for shader model {model}",
                 expected.0, expected.1
             ),
         );

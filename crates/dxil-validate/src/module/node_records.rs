@@ -53,7 +53,7 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
                     site.find(
                         report,
                         Rule::INSTR_NODE_RECORD_HANDLE_USE_AFTER_COMPLETE,
-                        format_args!("the record was given away before"),
+                        format_args!("node record handle is used after OutputComplete"),
                     );
                 }
             }

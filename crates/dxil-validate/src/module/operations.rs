@@ -5,15 +5,15 @@
 
 use cranelift_entity::SecondaryMap;
 use dx_container::enums::ShaderKind;
-use dx_container::names::NamedValue as _;
 use dxil::ir::{GlobalId, Op, Value};
 use dxil::ops::{Call, CallError, Opcode, Operation};
 
 use super::counters::Counters;
-use super::handles::Handles;
+use super::handles::{Bound, Handles};
 use super::outputs::Written;
 use super::site::Site;
 use super::{barriers, linear_algebra, loads_and_stores, math, rays, sampling, signature_operations};
+use crate::names::{A, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -76,9 +76,22 @@ impl Checked<'_, '_, '_> {
     pub(super) fn constant(&self, name: &str, report: &mut Report) -> Option<u64> {
         let found = self.word(name);
         if found.is_none() {
-            self.find(report, Rule::INSTR_OP_CONST, format_args!("{name} of {} is no constant", self.name()));
+            let message = format_args!("operand {name} of {} is not a constant", self.name());
+            self.find(report, Rule::INSTR_OP_CONST, message);
         }
         found
+    }
+
+    /// The resource whose handle an argument is.
+    pub(super) fn bound(&self, name: &str) -> Option<Bound> {
+        self.handles.get(self.site, self.argument(name)?)
+    }
+
+    /// The same as messages name it: by the argument, where it is not known.
+    pub(super) fn resource(&self, name: &str) -> String {
+        let bound = self.bound(name);
+        let resource = bound.and_then(|bound| self.site.context.resource(&bound));
+        resource.map_or_else(|| format!("operand {name}"), |resource| resource.to_string())
     }
 
     pub(super) fn is_undef(&self, name: &str) -> bool {
@@ -117,7 +130,10 @@ pub(super) fn check(
         site.find(
             report,
             Rule::INSTR_EXP_DXIL_OPCODE_REQUIRES_EXP_SM,
-            format_args!("{} is for trying out, in shader models that are not released", row.name),
+            format_args!(
+                "{} is experimental, but shader model {}.{} is not",
+                row.name, context.model.0, context.model.1
+            ),
         );
         return;
     }
@@ -134,17 +150,7 @@ pub(super) fn check(
     }
     let stage = context.stage_of(site.function);
     if !is_available(site, row, stage) {
-        site.find(
-            report,
-            Rule::SM_OPCODE,
-            format_args!(
-                "{} is not for stage {} of shader model {}.{}",
-                row.name,
-                stage.name().unwrap_or("of no name"),
-                context.model.0,
-                context.model.1
-            ),
-        );
+        site.find(report, Rule::SM_OPCODE, format_args!("{}", unavailable(site, row, stage)));
         return;
     }
     arguments(&Checked { site, call, handles, stage }, (outputs, &mut calls.counters), report);
@@ -153,6 +159,19 @@ pub(super) fn check(
 fn is_for_trying_out(row: &Operation) -> bool {
     // Its table is not the first one.
     row.opcode.0 > u32::from(u16::MAX)
+}
+
+/// Why an operation is not available: the shader model or the stage.
+fn unavailable(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> String {
+    let ((major, minor), (found, found_minor)) = (row.model, site.context.model);
+    if site.context.has_model(major.into(), minor.into()) {
+        format!("{} is not available in {} of shader model {found}.{found_minor}", row.name, A(Stage(stage)))
+    } else {
+        format!(
+            "{} requires shader model {major}.{minor}, but the module has {found}.{found_minor}",
+            row.name
+        )
+    }
 }
 
 fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool {
@@ -164,17 +183,17 @@ fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool
 fn handle_operation(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let context = checked.site.context;
     let expected = match checked.opcode() {
-        Opcode::CREATE_HANDLE if context.is_library => "shaders that are no library",
+        Opcode::CREATE_HANDLE if context.is_library => "a shader that is not a library",
         Opcode::CREATE_HANDLE if context.shader.version.as_ref().is_some_and(|it| it.pair() > (1, 5)) => {
-            "shader models up to 6.5"
+            "shader model 6.5 or earlier"
         }
-        Opcode::CREATE_HANDLE_FOR_LIB if !context.is_library => "libraries",
+        Opcode::CREATE_HANDLE_FOR_LIB if !context.is_library => "a library",
         _ => return,
     };
     checked.find(
         report,
         Rule::SM_OPCODE_IN_INVALID_FUNCTION,
-        format_args!("{} is for {expected}", checked.name()),
+        format_args!("{} is only allowed in {expected}", checked.name()),
     );
 }
 

@@ -6,6 +6,8 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry as HashEntry;
 
 use super::context::{Context, Entry};
+use super::names::semantic;
+use crate::names::{Components, ComponentsAre};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -142,16 +144,24 @@ fn check(entry: &Entry<'_>, writes: &EntryWrites, patch: &[u32], report: &mut Re
         if *written == whole || may_be_missing {
             continue;
         }
-        report.add(
-            Rule::SM_UNDEFINED_OUTPUT,
-            entry.place(),
-            format_args!("of {} the columns {written:#x} are written, expected {whole:#x}", element.name),
-        );
+        let (name, missing) = (semantic(element), whole & !*written);
+        let message = match missing {
+            0 => format!(
+                "components {} of output {name} are written, but it has {}",
+                Components((*written).into()),
+                Components(whole.into())
+            ),
+            missing => format!("{} not written in output {name}", ComponentsAre(missing.into())),
+        };
+        report.add(Rule::SM_UNDEFINED_OUTPUT, entry.place(), format_args!("{message}"));
         if element.semantic == SemanticKind::POSITION {
             report.add(
                 Rule::SM_COMPLETE_POSITION,
                 entry.place(),
-                format_args!("not all of the position is written"),
+                format_args!(
+                    "{name} is incomplete: {} not written",
+                    ComponentsAre((whole & !*written).into())
+                ),
             );
         }
     }

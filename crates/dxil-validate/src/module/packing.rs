@@ -6,6 +6,7 @@ use dxil::semantics::Interpretation;
 use dxil::shader::SignatureElement;
 
 use super::bounds;
+use super::names::semantic;
 use super::signature_elements::{is_allocated, meaning};
 use super::signatures::Signature;
 use crate::report::Report;
@@ -30,9 +31,11 @@ const NOT_INDEXED: u8 = kind::GENERATED | kind::VALUE;
 
 /// A row.
 #[derive(Debug, Clone, Default)]
-struct Row {
+struct Row<'m> {
     /// Of each column what lies there, or what may not.
     columns: [u8; 4],
+    /// Of each column the element that lies there.
+    elements: [Option<&'m SignatureElement>; 4],
     interpolation: InterpolationMode,
     indexing: u8,
     is_indexing_fixed: bool,
@@ -42,8 +45,8 @@ struct Row {
 
 /// The rows of a signature.
 #[derive(Debug, Clone)]
-pub(super) struct Registers {
-    rows: Vec<Row>,
+pub(super) struct Registers<'m> {
+    rows: Vec<Row<'m>>,
     has_min_precision: bool,
 }
 
@@ -65,7 +68,7 @@ impl Piece {
     }
 }
 
-impl Registers {
+impl<'m> Registers<'m> {
     pub(super) fn new(has_min_precision: bool) -> Self {
         let rows = usize::try_from(bounds::MESH_ROWS).unwrap_or(0);
         Self { rows: vec![Row::default(); rows], has_min_precision }
@@ -74,8 +77,8 @@ impl Registers {
     /// Places an element where it says it lies; what is in its way is told, and it is left out.
     pub(super) fn place(
         &mut self,
-        signature: &Signature<'_, '_>,
-        element: &SignatureElement,
+        signature: &Signature<'_, 'm>,
+        element: &'m SignatureElement,
         report: &mut Report,
     ) {
         if !is_allocated(element) {
@@ -102,8 +105,8 @@ impl Registers {
             return;
         };
         match self.conflict(&piece, row, column) {
-            Some((rule, message)) => signature.tell(rule, element, message, report),
-            None => self.put(&piece, row, column),
+            Some((rule, message)) => signature.tell(rule, element, &message, report),
+            None => self.put(&piece, element, row, column),
         }
     }
 
@@ -117,21 +120,23 @@ impl Registers {
         }
     }
 
-    fn conflict(&self, piece: &Piece, row: usize, column: usize) -> Option<(Rule, &'static str)> {
+    fn conflict(&self, piece: &Piece, row: usize, column: usize) -> Option<(Rule, String)> {
         let end = row.checked_add(piece.rows);
         let Some(rows) = end.and_then(|end| self.rows.get(row..end)) else {
-            return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last row"));
+            let (count, last) = (piece.rows, self.rows.len().saturating_sub(1));
+            let message = format!("{count} rows from row {row} on exceed the last row, {last}");
+            return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, message));
         };
-        let whole = rows.iter().enumerate();
-        whole
+        let whole = (row..).zip(rows.iter().enumerate());
+        let in_a_row = whole
             .clone()
-            .find_map(|(index, row)| row.conflict(piece, piece.indexing(index)))
-            .or_else(|| whole.clone().find_map(|(_, row)| row.overlap(piece, column)))
+            .find_map(|(number, (index, row))| row.conflict(piece, piece.indexing(index), number));
+        in_a_row.or_else(|| whole.clone().find_map(|(number, (_, row))| row.overlap(piece, (number, column))))
     }
 
-    fn put(&mut self, piece: &Piece, row: usize, column: usize) {
+    fn put(&mut self, piece: &Piece, element: &'m SignatureElement, row: usize, column: usize) {
         for (index, row) in self.rows.iter_mut().skip(row).take(piece.rows).enumerate() {
-            row.put(piece, piece.indexing(index), column);
+            row.put(piece, element, piece.indexing(index), column);
         }
     }
 
@@ -145,52 +150,74 @@ impl Registers {
             columns: 1,
         };
         self.rows.iter().any(|row| {
-            row.conflict(&view, 0).is_none() && (0..4).any(|column| row.overlap(&view, column).is_none())
+            row.conflict(&view, 0, 0).is_none()
+                && (0..4).any(|column| row.overlap(&view, (0, column)).is_none())
         })
     }
 }
 
-impl Row {
-    fn conflict(&self, piece: &Piece, indexing: u8) -> Option<(Rule, &'static str)> {
-        let index = Rule::META_SIGNATURE_INDEX_CONFLICT;
-        let message = "what is in the row already is indexed in another way";
-        if self.indexing != 0 && piece.kind & NOT_INDEXED != 0 {
-            return Some((index, message));
+impl<'m> Row<'m> {
+    /// An element of the row, by its name.
+    fn other(&self, row: usize) -> String {
+        match self.elements.iter().flatten().next() {
+            Some(element) => format!("{} in row {row}", semantic(element)),
+            None => format!("another element in row {row}"),
         }
+    }
+
+    fn conflict(&self, piece: &Piece, indexing: u8, row: usize) -> Option<(Rule, String)> {
         let both = indexing | self.indexing;
-        if self.is_indexing_fixed && both != self.indexing || piece.kind == kind::FACTOR && both != indexing {
-            return Some((index, message));
+        let is_other_indexing = self.indexing != 0 && piece.kind & NOT_INDEXED != 0
+            || self.is_indexing_fixed && both != self.indexing
+            || piece.kind == kind::FACTOR && both != indexing;
+        if is_other_indexing {
+            let message = format!("indexing conflicts with that of {}", self.other(row));
+            return Some((Rule::META_SIGNATURE_INDEX_CONFLICT, message));
         }
         if self.interpolation != InterpolationMode::UNDEFINED && self.interpolation != piece.interpolation {
-            return Some((
-                Rule::META_INTERP_MODE_IN_ONE_ROW,
-                "what is in the row already is interpolated in another way",
-            ));
+            let (mode, other) = (piece.interpolation, self.interpolation);
+            let message = format!("interpolation mode is {mode}, but {} has {other}", self.other(row));
+            return Some((Rule::META_INTERP_MODE_IN_ONE_ROW, message));
         }
         if self.bits != 0 && self.bits != piece.bits {
-            return Some((Rule::META_SIGNATURE_DATA_WIDTH, "what is in the row already is of another width"));
+            let message = match piece.bits {
+                0 => format!("data width is 64 bits, but {} has {} bits", self.other(row), self.bits),
+                bits => format!("data width is {bits} bits, but {} has {} bits", self.other(row), self.bits),
+            };
+            return Some((Rule::META_SIGNATURE_DATA_WIDTH, message));
         }
         None
     }
 
-    fn overlap(&self, piece: &Piece, column: usize) -> Option<(Rule, &'static str)> {
+    fn overlap(&self, piece: &Piece, (row, column): (usize, usize)) -> Option<(Rule, String)> {
         let end = column.checked_add(piece.columns);
         let Some(columns) = end.and_then(|end| self.columns.get(column..end)) else {
-            return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last column"));
+            let message =
+                format!("{} columns from column {column} on exceed the last column, 3", piece.columns);
+            return Some((Rule::META_SIGNATURE_OUT_OF_RANGE, message));
         };
-        columns.iter().find(|found| *found & (piece.kind | kind::OCCUPIED) != 0).map(|found| {
+        let mut columns = (column..).zip(columns);
+        columns.find(|(_, found)| **found & (piece.kind | kind::OCCUPIED) != 0).map(|(column, found)| {
             if found & kind::OCCUPIED != 0 {
-                (Rule::META_SIGNATURE_OVERLAP, "another element lies there")
+                let other = self.elements.get(column).copied().flatten();
+                let other = other
+                    .map_or_else(|| "another element".to_owned(), |element| semantic(element).to_string());
+                (Rule::META_SIGNATURE_OVERLAP, format!("overlaps {other} at row {row}, column {column}"))
             } else {
-                (
-                    Rule::META_SIGNATURE_ILLEGAL_COMPONENT_ORDER,
-                    "elements of another kind have to come before it",
-                )
+                let message = format!(
+                    "wrong order of columns beside {}; expected arbitrary elements, then system values, \
+                     then system-generated values",
+                    self.other(row)
+                );
+                (Rule::META_SIGNATURE_ILLEGAL_COMPONENT_ORDER, message)
             }
         })
     }
 
-    fn put(&mut self, piece: &Piece, indexing: u8, column: usize) {
+    fn put(&mut self, piece: &Piece, element: &'m SignatureElement, indexing: u8, column: usize) {
+        for slot in self.elements.iter_mut().skip(column).take(piece.columns) {
+            *slot = Some(element);
+        }
         self.interpolation = piece.interpolation;
         self.indexing |= indexing;
         self.bits = piece.bits;

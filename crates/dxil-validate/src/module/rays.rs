@@ -3,6 +3,7 @@
 use dx_container::enums::ResourceKind;
 use dxil::ops::Opcode;
 
+use super::names::Kind;
 use super::operations::Checked;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -25,7 +26,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
                 checked.find(
                     report,
                     Rule::INSTR_PARAM_MULTIPLE,
-                    format_args!("the offset is {offset}, expected a multiple of 4"),
+                    format_args!("offset of {} is {offset}, expected a multiple of 4", checked.name()),
                 );
             }
         }
@@ -48,17 +49,26 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let takes_object =
         checked.name().starts_with("HitObject_") || checked.opcode() == O::MAYBE_REORDER_THREAD;
     if takes_object && checked.opcode() != O::HIT_OBJECT_ATTRIBUTES && checked.is_undef("hitObject") {
-        checked.find(report, Rule::INSTR_UNDEF_HIT_OBJECT, format_args!("the hit object is undefined"));
+        checked.find(
+            report,
+            Rule::INSTR_UNDEF_HIT_OBJECT,
+            format_args!("hitObject of {} is undefined", checked.name()),
+        );
     }
 }
 
 fn structure(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
-    let handle = checked.argument(name).and_then(|handle| checked.handles.get(checked.site, handle));
+    let handle = checked.bound(name);
     if handle.is_none_or(|bound| bound.kind != ResourceKind::RT_ACCELERATION_STRUCTURE) {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_TRACE_RAY,
-            format_args!("rays are traced in what is no acceleration structure"),
+            format_args!(
+                "{} with {}, {}; expected an acceleration structure",
+                checked.name(),
+                checked.resource(name),
+                Kind(handle)
+            ),
         );
     }
 }
@@ -74,7 +84,8 @@ fn defined(checked: &Checked<'_, '_, '_>, skip: usize, report: &mut Report) {
 fn defined_names(checked: &Checked<'_, '_, '_>, names: &[&str], report: &mut Report) {
     for name in names {
         if checked.is_undef(name) {
-            checked.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, format_args!("{name} is undefined"));
+            let message = format_args!("operand {name} of {} is undefined", checked.name());
+            checked.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, message);
         }
     }
 }
@@ -84,7 +95,7 @@ fn up_to(checked: &Checked<'_, '_, '_>, name: &str, last: u64, report: &mut Repo
         checked.find(
             report,
             Rule::INSTR_OPERAND_RANGE,
-            format_args!("{name} is {found}, expected 0 to {last}"),
+            format_args!("operand {name} of {} is {found}, expected 0 to {last}", checked.name()),
         );
     }
 }
@@ -94,14 +105,14 @@ fn hints(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_MAYBE_REORDER_THREAD_UNDEF_COHERENCE_HINT_PARAM,
-            format_args!("{what} is undefined"),
+            format_args!("operand {what} of MaybeReorderThread is undefined"),
         );
     };
     if checked.is_undef("numCoherenceHintBitsFromLSB") {
-        tell("how many bits the hint has");
+        tell("numCoherenceHintBitsFromLSB");
     }
     let has_bits = checked.word("numCoherenceHintBitsFromLSB").is_some_and(|bits| bits != 0);
     if has_bits && checked.is_undef("coherenceHint") {
-        tell("the hint");
+        tell("coherenceHint");
     }
 }

@@ -13,21 +13,26 @@ use crate::report::Report;
 use crate::rule::Rule;
 
 /// The resources of a library by their variables.
-pub(super) fn of(context: &Context<'_>, report: &mut Report) -> HashMap<GlobalId, Bound> {
+pub(super) fn of<'m>(context: &Context<'m>, report: &mut Report) -> HashMap<GlobalId, Bound> {
     let mut variables = HashMap::new();
     let Some(all) = context.resources.filter(|_| context.is_library) else { return variables };
-    let mut add = |range: &ResourceRange, bound: Bound| {
+    let mut add = |range: &'m ResourceRange, bound: Bound| {
         let Some(variable) = range.global(context.module) else { return };
         let known = *variables.entry(variable).or_insert(bound);
         if is_other(&known, &bound) {
-            let message = "its variable stands for another resource, too";
-            resources::tell(Rule::INSTR_RESOURCE_MAP_TO_SINGLE_ENTRY, range, message, report);
+            let other = context.resource(&known);
+            let other = other.map_or_else(|| "another resource".to_owned(), |other| other.to_string());
+            let message = format_args!("has the same global variable as {other}");
+            let rule = Rule::INSTR_RESOURCE_MAP_TO_SINGLE_ENTRY;
+            resources::tell(context, rule, (bound.class, range), message, report);
         }
     };
-    all.cbuffers.iter().flatten().for_each(|buffer| add(&buffer.range, of_cbuffer(buffer)));
-    (0..).zip(all.uavs.iter().flatten()).for_each(|(index, uav)| add(&uav.range, of_uav(uav, index)));
-    all.srvs.iter().flatten().for_each(|srv| add(&srv.range, of_srv(srv)));
-    all.samplers.iter().flatten().for_each(|sampler| add(&sampler.range, of_sampler(sampler)));
+    let cbuffers = all.cbuffers.iter().flatten().enumerate();
+    cbuffers.for_each(|(index, buffer)| add(&buffer.range, of_cbuffer(buffer, index)));
+    all.uavs.iter().flatten().enumerate().for_each(|(index, uav)| add(&uav.range, of_uav(uav, index)));
+    all.srvs.iter().flatten().enumerate().for_each(|(index, srv)| add(&srv.range, of_srv(srv, index)));
+    let samplers = all.samplers.iter().flatten().enumerate();
+    samplers.for_each(|(index, sampler)| add(&sampler.range, of_sampler(sampler, index)));
     variables
 }
 
@@ -69,7 +74,7 @@ pub(super) fn check_users(context: &Context<'_>, variables: &HashMap<GlobalId, B
                 site.find(
                     report,
                     Rule::INSTR_RESOURCE_USER,
-                    format_args!("a variable that stands for a resource goes into what makes no handle"),
+                    format_args!("global resource variable is used by an instruction other than load, getelementptr or call"),
                 );
             }
         }

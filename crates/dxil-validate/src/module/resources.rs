@@ -1,8 +1,11 @@
 //! Resources: kinds and elements that there are, numbers without gaps, registers that no two share.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use dx_container::enums::{ElementType, ResourceKind, SamplerFeedbackType, SamplerKind, ShaderKind};
+use dx_container::enums::{
+    ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind, ShaderKind,
+};
 use dxil::ir::TypeId;
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::verify::IrPlace;
@@ -11,6 +14,8 @@ use hashbrown::HashMap;
 
 use super::context::Context;
 use super::{bounds, constant_buffers};
+use crate::names::{A, Stage};
+use crate::reflection::{Resource, register};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -26,12 +31,10 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     for sampler in all.samplers.iter().flatten() {
         // The reference lets modes behind that of no sampler pass.
         if sampler.kind.0 == SamplerKind::MONO.0 + 1 {
-            tell(
-                Rule::META_VALID_SAMPLER_MODE,
-                &sampler.range,
-                &format!("the mode is {}", sampler.kind.0),
-                report,
-            );
+            let message =
+                format_args!("has sampler kind {}, expected Default, Comparison or Mono", sampler.kind);
+            let sampler = (ResourceClass::SAMPLER, &sampler.range);
+            tell(context, Rule::META_VALID_SAMPLER_MODE, sampler, message, report);
         }
     }
     constant_buffers::check(context, report);
@@ -39,37 +42,31 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     let srvs: Vec<_> = all.srvs.iter().flatten().map(|srv| &srv.range).collect();
     let samplers: Vec<_> = all.samplers.iter().flatten().map(|sampler| &sampler.range).collect();
     let buffers: Vec<_> = all.cbuffers.iter().flatten().map(|buffer| &buffer.range).collect();
-    for ranges in [uavs, srvs, samplers, buffers] {
-        dense(&ranges, report);
-        overlaps(context, &ranges, report);
+    use ResourceClass as C;
+    for (class, ranges) in [(C::UAV, uavs), (C::SRV, srvs), (C::SAMPLER, samplers), (C::CBUFFER, buffers)] {
+        dense(context, class, &ranges, report);
+        overlaps(context, class, &ranges, report);
     }
 }
 
-pub(super) fn tell(rule: Rule, range: &ResourceRange, message: &str, report: &mut Report) {
-    let place = Place::Module(IrPlace::Module);
-    let (name, id) = (&range.name, range.id);
-    if name.is_empty() {
-        let (register, space) = (range.lower_bound, range.space);
-        report.add(
-            rule,
-            place,
-            format_args!("resource {id} at register {register} of space {space}: {message}"),
-        );
-    } else {
-        report.add(rule, place, format_args!("resource {name}: {message}"));
-    }
+/// A finding about a resource; the message goes on from its name.
+pub(super) fn tell(
+    context: &Context<'_>,
+    rule: Rule,
+    (class, range): (ResourceClass, &ResourceRange),
+    message: fmt::Arguments<'_>,
+    report: &mut Report,
+) {
+    let resource = Resource { reflection: context.reflection, class, range };
+    report.add(rule, Place::Module(IrPlace::Module), format_args!("{resource} {message}"));
 }
 
 /// Numbers begin at 0 and leave nothing out.
-fn dense(ranges: &[&ResourceRange], report: &mut Report) {
+fn dense(context: &Context<'_>, class: ResourceClass, ranges: &[&ResourceRange], report: &mut Report) {
     for (expected, range) in (0..).zip(ranges) {
         if range.id != expected {
-            tell(
-                Rule::META_DENSE_RES_IDS,
-                range,
-                &format!("its number is {}, expected {expected}", range.id),
-                report,
-            );
+            let message = format_args!("has resource ID {}, expected {expected}", range.id);
+            tell(context, Rule::META_DENSE_RES_IDS, (class, range), message, report);
             break;
         }
     }
@@ -78,10 +75,29 @@ fn dense(ranges: &[&ResourceRange], report: &mut Report) {
 /// The number of registers of a resource that has none yet, in a library.
 const UNALLOCATED: u32 = u32::MAX;
 
+/// Registers from the first to the last: `t0 to t3`.
+struct Registers {
+    class: ResourceClass,
+    first: u32,
+    last: u32,
+}
+
+impl fmt::Display for Registers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = register(self.class);
+        write!(f, "{letter}{}", self.first)?;
+        match self.last {
+            last if last == self.first => Ok(()),
+            ResourceRange::UNBOUNDED => f.write_str(" and up"),
+            last => write!(f, " to {letter}{last}"),
+        }
+    }
+}
+
 /// No register of a space belongs to two.
-fn overlaps(context: &Context<'_>, ranges: &[&ResourceRange], report: &mut Report) {
-    // The last register of each range by its first one.
-    let mut spaces = HashMap::<u32, BTreeMap<u32, u32>>::new();
+fn overlaps(context: &Context<'_>, class: ResourceClass, ranges: &[&ResourceRange], report: &mut Report) {
+    // The last register of each range, and the range, by its first one.
+    let mut spaces = HashMap::<u32, BTreeMap<u32, (u32, &ResourceRange)>>::new();
     for range in ranges {
         let first = range.lower_bound;
         if context.is_library && first == UNALLOCATED {
@@ -94,16 +110,26 @@ fn overlaps(context: &Context<'_>, ranges: &[&ResourceRange], report: &mut Repor
             continue;
         }
         let taken = spaces.entry(range.space).or_default();
-        let before = taken.range(..=last).next_back().filter(|(_, end)| **end >= first);
-        if let Some((other, end)) = before {
-            let message =
-                format!("its registers {first} to {last} are also those of another, {other} to {end}");
-            tell(Rule::SM_RESOURCE_RANGE_OVERLAP, range, &message, report);
+        let before = taken.range(..=last).next_back().filter(|(_, (end, _))| *end >= first);
+        if let Some((start, (end, other))) = before {
+            let other = Resource { reflection: context.reflection, class, range: other };
+            let registers = |first: u32, last: u32| Registers { class, first, last };
+            let message = format_args!(
+                "overlaps {other}: registers {} (ID {}) and {} (ID {})",
+                registers(first, last),
+                range.id,
+                registers(*start, *end),
+                other.range.id
+            );
+            tell(context, Rule::SM_RESOURCE_RANGE_OVERLAP, (class, range), message, report);
         } else {
-            taken.insert(first, last);
+            taken.insert(first, (last, range));
         }
     }
 }
+
+/// A resource and its class.
+type At<'m> = (ResourceClass, &'m ResourceRange);
 
 /// What resources are, one by one.
 struct Shapes<'c, 'm> {
@@ -119,60 +145,59 @@ fn is_feedback(shape: ResourceKind) -> bool {
     matches!(shape, ResourceKind::FEEDBACK_TEXTURE_2D | ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY)
 }
 
-impl Shapes<'_, '_> {
-    fn uav(&mut self, uav: &Uav, report: &mut Report) {
+impl<'m> Shapes<'_, 'm> {
+    fn find(&self, rule: Rule, resource: At<'m>, message: fmt::Arguments<'_>, report: &mut Report) {
+        tell(self.context, rule, resource, message, report);
+    }
+
+    fn uav(&mut self, uav: &'m Uav, report: &mut Report) {
         let context = self.context;
+        let (at, shape) = ((ResourceClass::UAV, &uav.range), uav.shape);
         let properties = uav.properties.as_ref();
         let is_reorder_coherent =
             properties.and_then(|all| all.is_reorder_coherent()).copied().unwrap_or(false);
         if uav.is_rasterizer_ordered && context.stage != ShaderKind::PIXEL && !context.is_library {
-            tell(Rule::SM_ROV_ONLY_IN_PS, &uav.range, "only pixels take their turns", report);
+            let stage = A(Stage(context.stage));
+            let message = format_args!("is a rasterizer-ordered view in {stage}, expected a pixel shader");
+            self.find(Rule::SM_ROV_ONLY_IN_PS, at, message, report);
         }
-        if matches!(uav.shape, ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY) {
-            tell(Rule::SM_INVALID_TEXTURE_KIND_ON_UAV, &uav.range, "cubes are not written", report);
+        if matches!(shape, ResourceKind::TEXTURE_CUBE | ResourceKind::TEXTURE_CUBE_ARRAY) {
+            let message = format_args!("is a UAV of kind {shape}, which is not allowed");
+            self.find(Rule::SM_INVALID_TEXTURE_KIND_ON_UAV, at, message, report);
         }
-        if uav.has_counter && !is_structured(uav.shape) {
-            tell(
-                Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
-                &uav.range,
-                "only structured buffers have counters",
-                report,
-            );
+        if uav.has_counter && !is_structured(shape) {
+            let message = format_args!("is a {shape} with a counter, expected a StructuredBuffer");
+            self.find(Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF, at, message, report);
         }
         if uav.has_counter && (uav.is_globally_coherent || is_reorder_coherent) {
-            tell(
-                Rule::META_COHERENCE_NOT_ON_APPEND_CONSUME,
-                &uav.range,
-                "it is coherent and has a counter",
-                report,
-            );
+            let word = if uav.is_globally_coherent { "globallycoherent" } else { "reordercoherent" };
+            let message = format_args!("is {word} and has a counter");
+            self.find(Rule::META_COHERENCE_NOT_ON_APPEND_CONSUME, at, message, report);
         }
         if is_reorder_coherent && !context.has_model(6, 9) {
-            let message = "what is seen by threads that are reordered is for shader models from 6.9 on";
-            tell(Rule::INSTR_REORDER_COHERENT_REQUIRES_SM69, &uav.range, message, report);
+            let message = format_args!("is reordercoherent, which requires shader model 6.9");
+            self.find(Rule::INSTR_REORDER_COHERENT_REQUIRES_SM69, at, message, report);
         }
-        self.shape(&uav.range, uav.shape, properties, report);
+        self.shape(at, uav.shape, properties, report);
     }
 
-    fn srv(&mut self, srv: &Srv, report: &mut Report) {
+    fn srv(&mut self, srv: &'m Srv, report: &mut Report) {
+        let (at, shape) = ((ResourceClass::SRV, &srv.range), srv.shape);
         let is_multisampled =
-            matches!(srv.shape, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY);
+            matches!(shape, ResourceKind::TEXTURE_2D_MS | ResourceKind::TEXTURE_2D_MS_ARRAY);
         let is_texture_or_buffer =
-            srv.shape.0 <= ResourceKind::STRUCTURED_BUFFER.0 || srv.shape == ResourceKind::TBUFFER;
+            shape.0 <= ResourceKind::STRUCTURED_BUFFER.0 || shape == ResourceKind::TBUFFER;
         if srv.sample_count > 0 && is_texture_or_buffer && !is_multisampled {
-            tell(
-                Rule::SM_SAMPLE_COUNT_ONLY_ON_2DMS,
-                &srv.range,
-                "only multisampled textures have samples",
-                report,
-            );
+            let count = srv.sample_count;
+            let message = format_args!("is a {shape} with sample count {count}, expected 0");
+            self.find(Rule::SM_SAMPLE_COUNT_ONLY_ON_2DMS, at, message, report);
         }
-        self.shape(&srv.range, srv.shape, srv.properties.as_ref(), report);
+        self.shape(at, shape, srv.properties.as_ref(), report);
     }
 
     fn shape(
         &mut self,
-        range: &ResourceRange,
+        at: At<'m>,
         shape: ResourceKind,
         properties: Option<&ResourceProperties>,
         report: &mut Report,
@@ -182,57 +207,49 @@ impl Shapes<'_, '_> {
         if is_feedback(shape) {
             let kind = properties.and_then(|all| all.sampler_feedback()).copied().unwrap_or_default();
             if kind.0 > SamplerFeedbackType::MIP_REGION_USED.0 {
-                tell(
-                    Rule::SM_INVALID_SAMPLER_FEEDBACK_TYPE,
-                    range,
-                    &format!("it records {}", kind.0),
-                    report,
-                );
+                let message =
+                    format_args!("has sampler feedback type {kind}, expected MinMip or MipRegionUsed");
+                self.find(Rule::SM_INVALID_SAMPLER_FEEDBACK_TYPE, at, message, report);
             }
         } else if !is_kind {
-            tell(Rule::SM_INVALID_RESOURCE_KIND, range, &format!("its kind is {}", shape.0), report);
+            let message = format_args!("has resource kind {shape}, which {} cannot have", A(at.0));
+            self.find(Rule::SM_INVALID_RESOURCE_KIND, at, message, report);
         }
         let element = properties.and_then(|all| all.element_type()).copied().unwrap_or(ElementType::INVALID);
         let is_typed = !is_structured(shape) && shape != K::RAW_BUFFER && !is_feedback(shape);
         // Acceleration structures are said to consist of numbers, too.
         if is_typed && !is_element(element) {
-            tell(
-                Rule::SM_INVALID_RESOURCE_COMP_TYPE,
-                range,
-                &format!("its elements are of kind {}", element.0),
-                report,
-            );
+            let message = format_args!("has component type {element}, which resources do not support");
+            self.find(Rule::SM_INVALID_RESOURCE_COMP_TYPE, at, message, report);
         }
         if is_structured(shape) {
-            self.stride(range, properties.and_then(|all| all.stride()).copied().unwrap_or(0), report);
+            self.stride(at, properties.and_then(|all| all.stride()).copied().unwrap_or(0), report);
         }
         if matches!(shape.0, 1..=9) || shape == K::TYPED_BUFFER {
-            self.texel(range, report);
+            self.texel(at, report);
         }
     }
 
-    fn stride(&self, range: &ResourceRange, stride: u32, report: &mut Report) {
+    fn stride(&mut self, at: At<'m>, stride: u32, report: &mut Report) {
         if !stride.is_multiple_of(4) && self.context.has_min_precision {
-            tell(
-                Rule::META_STRUCT_BUF_ALIGNMENT,
-                range,
-                &format!("its stride is {stride}, expected a multiple of 4"),
-                report,
-            );
+            let message = format_args!("has a stride of {stride} bytes, expected a multiple of 4");
+            self.find(Rule::META_STRUCT_BUF_ALIGNMENT, at, message, report);
         }
-        if stride > bounds::STRIDE {
-            let message = format!("its stride is {stride}, expected {} at most", bounds::STRIDE);
-            tell(Rule::META_STRUCT_BUF_ALIGNMENT_OUT_OF_BOUND, range, &message, report);
+        let most = bounds::STRIDE;
+        if stride > most {
+            let message = format_args!("has a stride of {stride} bytes, expected at most {most}");
+            self.find(Rule::META_STRUCT_BUF_ALIGNMENT_OUT_OF_BOUND, at, message, report);
         }
     }
 
     /// What an element is made of: the first member of the resource's type, of arrays that of one.
-    fn texel(&mut self, range: &ResourceRange, report: &mut Report) {
-        let Some(ty) = range.hlsl_type(self.context.module) else { return };
+    fn texel(&mut self, at: At<'m>, report: &mut Report) {
+        let Some(ty) = at.1.hlsl_type(self.context.module) else { return };
         let size = self.element(self.context.innermost(ty)).map_or(0, |element| self.layout.size(element));
-        if size > bounds::TEXEL {
-            let message = format!("an element takes {size} bytes, expected {} at most", bounds::TEXEL);
-            tell(Rule::META_TEXTURE_TYPE, range, &message, report);
+        let most = bounds::TEXEL;
+        if size > most {
+            let message = format_args!("has elements of {size} bytes, expected at most {most}");
+            self.find(Rule::META_TEXTURE_TYPE, at, message, report);
         }
     }
 

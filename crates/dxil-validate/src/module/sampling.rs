@@ -4,12 +4,17 @@ use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
 use dxil::ops::Opcode;
 
 use super::handles::Bound;
+use super::names::Kind;
 use super::operations::Checked;
 use super::{bounds, math};
+use crate::names::A;
 use crate::report::Report;
 use crate::rule::Rule;
 
 const COORDINATES: [&str; 4] = ["coord0", "coord1", "coord2", "coord3"];
+/// The kinds of textures that are sampled, and sampled with a comparison.
+const SAMPLED: &str = "a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these";
+const COMPARED: &str = "a Texture1D, Texture2D or TextureCube, or an array of these";
 const OFFSETS: [&str; 3] = ["offset0", "offset1", "offset2"];
 
 pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
@@ -39,32 +44,38 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-/// What a handle is of; whether it comes from anywhere is told of all handles at once.
-fn bound(checked: &Checked<'_, '_, '_>, name: &str) -> Option<Bound> {
-    checked.argument(name).and_then(|handle| checked.handles.get(checked.site, handle))
+/// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
+fn misused(checked: &Checked<'_, '_, '_>, name: &str) -> String {
+    format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
 }
 
 /// The sampler has to compare, or not to.
 fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
-    let sampler = bound(checked, "sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
+    let sampler = checked.bound("sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
     if sampler.is_some_and(|sampler| sampler.compares_or_counts == compares) {
         return;
     }
     let rule =
         if compares { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE_C } else { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE };
-    let expected = if compares { "one that compares" } else { "one that does not compare" };
-    checked.find(report, rule, format_args!("{} takes another sampler than {expected}", checked.name()));
+    let expected = if compares { "a comparison sampler" } else { "a sampler without comparison" };
+    let message = format_args!(
+        "{} with {}, {}; expected {expected}",
+        checked.name(),
+        checked.resource("sampler"),
+        Kind(checked.bound("sampler"))
+    );
+    checked.find(report, rule, message);
 }
 
 /// The handle of the texture, which has to be one that is read.
 fn texture(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> (Option<Bound>, bool) {
-    let found = bound(checked, name);
+    let found = checked.bound(name);
     let is_srv = found.is_some_and(|bound| bound.class == ResourceClass::SRV);
     if !is_srv {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_CLASS_FOR_SAMPLER_GATHER,
-            format_args!("{} takes what is no texture to be read", checked.name()),
+            format_args!("{}; expected a texture SRV", misused(checked, name)),
         );
     }
     (found, is_srv)
@@ -88,7 +99,13 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_SAMPLE_COMP_TYPE,
-            format_args!("{} takes a texture whose elements cannot be sampled", checked.name()),
+            format_args!(
+                "{} of {}, whose component type is {}, expected {}",
+                checked.name(),
+                checked.resource("srv"),
+                found.map_or(ElementType::INVALID, |bound| bound.element),
+                if integers { "a 16 or 32-bit float or integer" } else { "a 16 or 32-bit float" }
+            ),
         );
     }
     let kind = found.map_or(K::INVALID, |bound| bound.kind);
@@ -104,12 +121,13 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
         } else {
             Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE
         };
-        checked.find(report, rule, format_args!("{} takes a resource of kind {}", checked.name(), kind.0));
+        let expected = if compares { COMPARED } else { SAMPLED };
+        checked.find(report, rule, format_args!("{}; expected {expected}", misused(checked, "srv")));
         if kind != K::TEXTURE_3D {
             return;
         }
     }
-    coordinates(checked, &COORDINATES, coordinate_count(kind), report);
+    coordinates(checked, (&COORDINATES, kind), coordinate_count(kind), report);
     offsets(checked, kind, report);
 }
 
@@ -121,27 +139,27 @@ fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
         return;
     }
     let kind = found.map_or(K::INVALID, |bound| bound.kind);
-    coordinates(checked, &COORDINATES, coordinate_count(kind), report);
+    coordinates(checked, (&COORDINATES, kind), coordinate_count(kind), report);
     let [first, second, _] = OFFSETS.map(|name| !checked.is_undef(name));
     match kind {
         K::TEXTURE_2D | K::TEXTURE_2D_ARRAY => {
             if first && !second {
-                checked.find(report, Rule::INSTR_RESOURCE_OFFSET_MISS, format_args!("an offset is missing"));
+                lacks(checked, Rule::INSTR_RESOURCE_OFFSET_MISS, "offset1", kind, report);
             }
         }
         K::TEXTURE_CUBE | K::TEXTURE_CUBE_ARRAY => {
             if first || second {
-                checked.find(
-                    report,
-                    Rule::INSTR_RESOURCE_OFFSET_TOO_MANY,
-                    format_args!("cubes have no offsets"),
-                );
+                let name = if first { "offset0" } else { "offset1" };
+                has_extra(checked, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, name, kind, report);
             }
         }
         _ => checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_GATHER,
-            format_args!("{} takes a resource of kind {}", checked.name(), kind.0),
+            format_args!(
+                "{}, expected a Texture2D or TextureCube, or an array of these",
+                misused(checked, "srv")
+            ),
         ),
     }
 }
@@ -172,18 +190,27 @@ pub(super) fn offset_count(kind: ResourceKind) -> usize {
     }
 }
 
-fn coordinates(checked: &Checked<'_, '_, '_>, names: &[&str], count: usize, report: &mut Report) {
+/// An operand is undefined that goes with the kind of the texture.
+fn lacks(checked: &Checked<'_, '_, '_>, rule: Rule, name: &str, kind: ResourceKind, report: &mut Report) {
+    checked.find(report, rule, format_args!("{} lacks {name}, which {} has", checked.name(), A(kind)));
+}
+
+/// An operand is defined that does not.
+fn has_extra(checked: &Checked<'_, '_, '_>, rule: Rule, name: &str, kind: ResourceKind, report: &mut Report) {
+    checked.find(report, rule, format_args!("{} has {name}, expected undef for {}", checked.name(), A(kind)));
+}
+
+fn coordinates(
+    checked: &Checked<'_, '_, '_>,
+    (names, kind): (&[&str], ResourceKind),
+    count: usize,
+    report: &mut Report,
+) {
     for (index, name) in names.iter().enumerate() {
         match (index < count, checked.is_undef(name)) {
-            (true, true) => {
-                checked.find(report, Rule::INSTR_RESOURCE_COORDINATE_MISS, format_args!("{name} is missing"));
-            }
+            (true, true) => lacks(checked, Rule::INSTR_RESOURCE_COORDINATE_MISS, name, kind, report),
             (false, false) => {
-                checked.find(
-                    report,
-                    Rule::INSTR_RESOURCE_COORDINATE_TOO_MANY,
-                    format_args!("{name} is one too many"),
-                );
+                has_extra(checked, Rule::INSTR_RESOURCE_COORDINATE_TOO_MANY, name, kind, report)
             }
             _ => {}
         }
@@ -197,16 +224,12 @@ pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report:
     for (index, name) in OFFSETS.iter().enumerate() {
         let is_given = !checked.is_undef(name);
         if index > 0 && index >= count && is_given {
-            checked.find(
-                report,
-                Rule::INSTR_RESOURCE_OFFSET_TOO_MANY,
-                format_args!("{name} is one too many"),
-            );
+            has_extra(checked, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, name, kind, report);
         } else if has_offsets && (index == 0 || index < count) {
             if is_given {
                 offset(checked, name, report);
             } else {
-                checked.find(report, Rule::INSTR_RESOURCE_OFFSET_MISS, format_args!("{name} is missing"));
+                lacks(checked, Rule::INSTR_RESOURCE_OFFSET_MISS, name, kind, report);
             }
         }
     }
@@ -223,20 +246,29 @@ fn offset(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_TEXTURE_OFFSET,
-            format_args!("{name} is no constant from {least} to {most}, as shader models before 6.7 ask"),
+            format_args!(
+                "{name} of {} is {}, expected a constant from {least} to {most} before shader model 6.7",
+                checked.name(),
+                found.map_or_else(|| "not a constant".to_owned(), |found| found.to_string())
+            ),
         );
     }
 }
 
 fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
-    let sampler = bound(checked, "sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
+    let sampler = checked.bound("sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
     let compares_later = checked.site.context.has_model(6, 8);
     if !sampler.is_some_and(|sampler| !sampler.compares_or_counts || compares_later) {
         checked.find(
             report,
             Rule::INSTR_SAMPLER_MODE_FOR_LOD,
-            format_args!("the sampler is of a kind that gives no level"),
+            format_args!(
+                "{} with {}, {}; expected a sampler without comparison",
+                checked.name(),
+                checked.resource("sampler"),
+                Kind(checked.bound("sampler"))
+            ),
         );
     }
     let (found, is_srv) = texture(checked, "handle", report);
@@ -252,13 +284,13 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_RESOURCE_KIND_FOR_CALC_LOD,
-                format_args!("a resource of kind {} has no levels", kind.0),
+                format_args!("{}; expected {SAMPLED}", misused(checked, "handle")),
             );
             return;
         }
     };
     let [first, second, third, _] = COORDINATES;
-    coordinates(checked, &[first, second, third], count, report);
+    coordinates(checked, (&[first, second, third], kind), count, report);
 }
 
 fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
@@ -268,7 +300,11 @@ fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_IMM_BIAS_FOR_SAMPLE_B,
-            format_args!("the bias is {}, expected {least} to {most}", found.unwrap_or_default()),
+            format_args!(
+                "bias of {} is {}, expected {least} to {most}",
+                checked.name(),
+                found.unwrap_or_default()
+            ),
         );
     }
 }

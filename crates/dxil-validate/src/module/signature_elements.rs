@@ -1,6 +1,7 @@
 //! One element of a signature: name, type, place, how it is interpolated, what its system value asks.
 
 use dx_container::enums::{ElementType, InterpolationMode, PrimitiveTopology, SemanticKind, ShaderKind};
+use dx_container::fields::Printable;
 use dx_container::names::NamedValue as _;
 use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
 use dxil::shader::SignatureElement;
@@ -8,6 +9,7 @@ use dxil::shader::SignatureElement;
 use super::bounds;
 use super::signature_operations::is_linear;
 use super::signatures::Signature;
+use crate::names::{A, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -25,27 +27,36 @@ pub(super) fn stream(element: &SignatureElement) -> u32 {
 pub(super) fn check(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     let mut tell = |rule: Rule, message: &str| signature.tell(rule, element, message, report);
     if !(1..=bounds::SEMANTIC_NAME).contains(&name(signature, element).len()) {
-        tell(Rule::META_SEMANTIC_LEN, "the name is empty or longer than 64 bytes");
+        let length = name(signature, element).len();
+        tell(Rule::META_SEMANTIC_LEN, &format!("semantic name has {length} bytes, expected 1 to 64"));
     }
     let kind = semantic(signature, element);
     if kind.name().is_none() {
-        tell(Rule::META_SEMA_KIND_VALID, &format!("semantic {} is not known", kind.0));
+        tell(Rule::META_SEMA_KIND_VALID, &format!("unknown semantic kind {kind}"));
     } else if kind != SemanticKind::ARBITRARY && !is_named(element) {
-        tell(Rule::META_SEMA_KIND_MATCHES_NAME, "the name is not that of the system value");
+        let expected = canonical_name(element.semantic).unwrap_or_default();
+        let name = Printable(element.name.as_ref());
+        let message = format!("semantic name is `{name}`, expected `{expected}` for semantic kind {kind}");
+        tell(Rule::META_SEMA_KIND_MATCHES_NAME, &message);
     }
     let number = number(element.element_type);
     if number.is_none() {
-        tell(Rule::META_SIGNATURE_COMP_TYPE, &format!("components are of kind {}", element.element_type.0));
+        let message = format!("component type {} is not allowed in signatures", element.element_type);
+        tell(Rule::META_SIGNATURE_COMP_TYPE, &message);
     }
     if number.is_some_and(|number| !number.is_float) && is_linear(element.interpolation) {
-        tell(Rule::META_INTEGER_INTERP_MODE, "integers are not interpolated");
+        let (ty, mode) = (element.element_type, element.interpolation);
+        let message = format!("integer type {ty} has interpolation mode {mode}, expected Constant");
+        tell(Rule::META_INTEGER_INTERP_MODE, &message);
     }
     if element.interpolation.name().is_none() {
-        tell(Rule::META_INTERP_MODE_VALID, &format!("there is no mode {}", element.interpolation.0));
+        tell(Rule::META_INTERP_MODE_VALID, &format!("unknown interpolation mode {}", element.interpolation));
     }
     let start_column = if is_allocated(element) { i32::from(element.start_column) } else { 0 };
     if i32::from(element.columns) + start_column > 4 {
-        tell(Rule::META_SIGNATURE_OUT_OF_RANGE, "the element goes beyond the last column");
+        let message =
+            format!("{} columns from column {start_column} on exceed the last column, 3", element.columns);
+        tell(Rule::META_SIGNATURE_OUT_OF_RANGE, &message);
     }
     let is_in_signature = place(signature, element, report);
     system_value(signature, element, report);
@@ -107,20 +118,29 @@ pub(super) fn meaning(signature: &Signature<'_, '_>, element: &SignatureElement)
 /// Whether the element has a place in registers exactly where it takes one. Says whether it belongs into the signature.
 fn place(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) -> bool {
     let meaning = meaning(signature, element);
+    let at = format!("row {} and column {}", element.start_row, element.start_column);
     let (rule, message) = match (meaning, is_allocated(element)) {
-        (None | Some(Interpretation::NotInSignature), _) => {
-            (Rule::SM_SEMANTIC, "the semantic means nothing in this signature")
-        }
+        (None | Some(Interpretation::NotInSignature), _) => (
+            Rule::SM_SEMANTIC,
+            format!(
+                "semantic kind {} is not allowed as {} of {}",
+                element.semantic,
+                signature.side_name(),
+                A(Stage(signature.entry.kind))
+            ),
+        ),
         (Some(Interpretation::NotPacked | Interpretation::Shadow), false) => return true,
-        (Some(Interpretation::NotPacked | Interpretation::Shadow), true) => {
-            (Rule::META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED, "it lies in no register, and has a place in some")
-        }
+        (Some(Interpretation::NotPacked | Interpretation::Shadow), true) => (
+            Rule::META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED,
+            format!("is at {at}, expected row -1 and column -1: it is not packed"),
+        ),
         (Some(_), true) => return true,
-        (Some(_), false) => {
-            (Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED, "it lies in registers, and has no place")
-        }
+        (Some(_), false) => (
+            Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED,
+            format!("is at {at}, expected a row and column in the signature"),
+        ),
     };
-    signature.tell(rule, element, message, report);
+    signature.tell(rule, element, &message, report);
     rule != Rule::SM_SEMANTIC
 }
 
@@ -132,15 +152,15 @@ fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, repor
     let (columns, kind) = (element.columns, element.element_type);
     let is_uint = matches!(kind, ElementType::U32 | ElementType::U16);
     let (is_right, expected) = match semantic(signature, element) {
-        S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL => (is_float && columns == 1, "a float"),
+        S::DEPTH | S::DEPTH_GREATER_EQUAL | S::DEPTH_LESS_EQUAL => (is_float && columns == 1, "one float"),
         S::COVERAGE | S::INNER_COVERAGE | S::OUTPUT_CONTROL_POINT_ID => {
-            (kind == ElementType::U32 && columns == 1, "an unsigned integer")
+            (kind == ElementType::U32 && columns == 1, "one unsigned integer")
         }
         S::POSITION => (is_float && columns == 4, "four floats"),
-        S::TARGET => (number.is_none_or(|number| number.bits <= 32), "numbers of up to 32 bits"),
+        S::TARGET => (number.is_none_or(|number| number.bits <= 32), "a type of at most 32 bits"),
         S::CLIP_DISTANCE | S::CULL_DISTANCE | S::TESS_FACTOR | S::INSIDE_TESS_FACTOR => (is_float, "floats"),
         S::IS_FRONT_FACE => {
-            (matches!(kind, ElementType::U32 | ElementType::I32) && columns == 1, "an unsigned integer")
+            (matches!(kind, ElementType::U32 | ElementType::I32) && columns == 1, "one unsigned integer")
         }
         S::RENDER_TARGET_ARRAY_INDEX
         | S::VIEW_PORT_ARRAY_INDEX
@@ -150,8 +170,8 @@ fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, repor
         | S::GS_INSTANCE_ID
         | S::SAMPLE_INDEX
         | S::STENCIL_REF
-        | S::SHADING_RATE => (is_uint && columns == 1, "an unsigned integer"),
-        S::CULL_PRIMITIVE => (kind == ElementType::I1 && columns == 1, "a truth value"),
+        | S::SHADING_RATE => (is_uint && columns == 1, "one unsigned integer"),
+        S::CULL_PRIMITIVE => (kind == ElementType::I1 && columns == 1, "one bool"),
         S::BARYCENTRICS => {
             barycentrics(signature, element, report);
             (is_float, "floats")
@@ -159,16 +179,19 @@ fn system_value(signature: &Signature<'_, '_>, element: &SignatureElement, repor
         _ => return,
     };
     if !is_right {
-        signature.tell(Rule::META_SEMANTIC_COMP_TYPE, element, &format!("it has to be {expected}"), report);
+        let message = format!("type is {kind} with {columns} components, expected {expected}");
+        signature.tell(Rule::META_SEMANTIC_COMP_TYPE, element, &message, report);
     }
 }
 
 fn barycentrics(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut Report) {
     if !is_linear(element.interpolation) || element.interpolation == InterpolationMode::CONSTANT {
-        signature.tell(Rule::META_BARYCENTRICS_INTERPOLATION, element, "it is not interpolated", report);
+        let message = format!("interpolation mode is {}, expected a linear mode", element.interpolation);
+        signature.tell(Rule::META_BARYCENTRICS_INTERPOLATION, element, &message, report);
     }
     if element.columns != 3 {
-        signature.tell(Rule::META_BARYCENTRICS_FLOAT3, element, "it has to be three floats", report);
+        let message = format!("has {} components, expected float3", element.columns);
+        signature.tell(Rule::META_BARYCENTRICS_FLOAT3, element, &message, report);
     }
 }
 
@@ -178,15 +201,23 @@ fn of_stream(signature: &Signature<'_, '_>, element: &SignatureElement, report: 
     // Geometry shaders of a library have one stream: it is the library's stage that is asked for.
     let is_geometry = signature.context.stage == ShaderKind::GEOMETRY;
     let has_streams = is_geometry && signature.side == SignatureKind::Output;
-    if stream >= if has_streams { bounds::STREAMS } else { 1 } {
-        signature.tell(Rule::SM_STREAM_INDEX_RANGE, element, &format!("there is no stream {stream}"), report);
+    let last = if has_streams { bounds::STREAMS - 1 } else { 0 };
+    if stream > last {
+        let message = match last {
+            0 => format!("stream is {stream}, expected 0"),
+            last => format!("stream is {stream}, expected 0 to {last}"),
+        };
+        signature.tell(Rule::SM_STREAM_INDEX_RANGE, element, &message, report);
     }
     let topology = signature.entry.properties().and_then(|all| all.geometry()).map(|state| state.topology);
     if is_geometry && stream != 0 && topology != Some(PrimitiveTopology::POINT_LIST) {
         signature.tell(
             Rule::SM_MULTI_STREAM_MUST_BE_POINT,
             element,
-            "several streams hold points only",
+            &format!(
+                "stream is {stream} with output topology {}, expected PointList",
+                topology.unwrap_or_default()
+            ),
             report,
         );
     }
@@ -198,14 +229,19 @@ fn target(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mu
     let indices = if indices.is_empty() { &[0][..] } else { indices };
     let rows = (i64::from(element.start_row)..).zip(indices);
     if rows.clone().any(|(row, index)| row != i64::from(*index)) {
-        signature.tell(Rule::SM_PS_TARGET_INDEX_MATCHES_ROW, element, "its row is not its index", report);
+        let (row, index) = (element.start_row, element.semantic_index(0));
+        let message = format!("start row is {row}, expected {index}, its semantic index");
+        signature.tell(Rule::SM_PS_TARGET_INDEX_MATCHES_ROW, element, &message, report);
     }
     if element.start_column != 0 {
-        signature.tell(Rule::SM_PS_TARGET_COL0, element, "it does not begin in the first column", report);
+        let message = format!("start column is {}, expected 0", element.start_column);
+        signature.tell(Rule::SM_PS_TARGET_COL0, element, &message, report);
     }
     let end = i64::from(element.start_row).saturating_add(element.rows.into());
     if end > bounds::TARGETS.into() {
-        signature.tell(Rule::META_SEMANTIC_INDEX_MAX, element, "there are eight targets", report);
+        let (last, most) = (end - 1, bounds::TARGETS - 1);
+        let message = format!("last row is {last}, expected at most {most}: there are 8 render targets");
+        signature.tell(Rule::META_SEMANTIC_INDEX_MAX, element, &message, report);
     }
 }
 
@@ -219,12 +255,13 @@ fn one_row(signature: &Signature<'_, '_>, element: &SignatureElement, report: &m
         signature.tell(
             Rule::META_SEMANTIC_INDEX_MAX,
             element,
-            &format!("the index is {index}, expected {most} at most"),
+            &format!("semantic index is {index}, expected at most {most}"),
             report,
         );
     }
     let is_factor = matches!(element.semantic, S::TESS_FACTOR | S::INSIDE_TESS_FACTOR);
     if element.rows > 1 && !is_distance && !is_factor {
-        signature.tell(Rule::META_SYSTEM_VALUE_ROWS, element, "it takes more than one row", report);
+        let message = format!("has {} rows, expected 1", element.rows);
+        signature.tell(Rule::META_SYSTEM_VALUE_ROWS, element, &message, report);
     }
 }

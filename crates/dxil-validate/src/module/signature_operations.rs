@@ -6,9 +6,11 @@ use dxil::ops::Opcode;
 use dxil::shader::SignatureElement;
 
 use super::context::Entry;
+use super::names::semantic;
 use super::operations::Checked;
 use super::outputs::{Side, Written};
 use super::{bounds, entries};
+use crate::names::{A, Count, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -56,7 +58,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
                 checked.find(
                     report,
                     Rule::INSTR_SIGNATURE_OPERATION_NOT_IN_ENTRY,
-                    format_args!("{} is called outside of an entry", checked.name()),
+                    format_args!("{} is called outside of an entry point", checked.name()),
                 );
                 return;
             }
@@ -76,7 +78,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
         }
         O::LOAD_OUTPUT_CONTROL_POINT => {
             if !is_patch_function && entry.kind == ShaderKind::HULL {
-                misplaced(checked, "what computes patch constants", report);
+                misplaced(checked, "patch constant functions", report);
             }
             let elements = if entry.kind == ShaderKind::HULL { entry.outputs() } else { entry.inputs() };
             access(checked, elements, CONTROL_POINT, report);
@@ -85,11 +87,11 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
             if is_patch_function {
                 patch_constant(checked, entry, outputs, report);
             } else {
-                misplaced(checked, "what computes patch constants", report);
+                misplaced(checked, "patch constant functions", report);
             }
         }
         O::OUTPUT_CONTROL_POINT_ID if is_patch_function || entry.kind != ShaderKind::HULL => {
-            misplaced(checked, "hull shaders themselves", report);
+            misplaced(checked, "the main function of a hull shader", report);
         }
         O::DOMAIN_LOCATION => location(checked, entry, report),
         O::EVAL_CENTROID | O::EVAL_SAMPLE_INDEX | O::EVAL_SNAPPED => evaluate(checked, entry, report),
@@ -99,7 +101,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report
             checked.find(
                 report,
                 Rule::SM_PS_COVERAGE_AND_INNER_COVERAGE,
-                format_args!("coverage and inner coverage are both read"),
+                format_args!("pixel shader reads both SV_Coverage and SV_InnerCoverage"),
             );
         }
         O::VIEW_ID => outputs.reads_view(number),
@@ -111,7 +113,7 @@ fn misplaced(checked: &Checked<'_, '_, '_>, place: &str, report: &mut Report) {
     checked.find(
         report,
         Rule::SM_OPCODE_IN_INVALID_FUNCTION,
-        format_args!("{} is for {place}", checked.name()),
+        format_args!("{} is only allowed in {place}", checked.name()),
     );
 }
 
@@ -128,7 +130,11 @@ fn access<'m>(
         checked.find(
             report,
             Rule::INSTR_OP_CONST_RANGE,
-            format_args!("there is no element {id}, but {} of them", elements.len()),
+            format_args!(
+                "{} names signature element {id}, but the signature has {}",
+                checked.name(),
+                Count(elements.len(), "element")
+            ),
         );
         return None;
     };
@@ -136,7 +142,12 @@ fn access<'m>(
         checked.find(
             report,
             Rule::INSTR_OPERAND_RANGE,
-            format_args!("row {row} of {} is meant, which has {}", element.name, element.rows),
+            format_args!(
+                "{} accesses row {row} of {}, which has {}",
+                checked.name(),
+                semantic(element),
+                Count(element.rows, "row")
+            ),
         );
     }
     let column = checked.constant(column, report)?;
@@ -147,7 +158,12 @@ fn access<'m>(
             checked.find(
                 report,
                 Rule::INSTR_OPERAND_RANGE,
-                format_args!("column {column} of {} is meant, which has {}", element.name, element.columns),
+                format_args!(
+                    "{} accesses column {column} of {}, which has {}",
+                    checked.name(),
+                    semantic(element),
+                    Count(element.columns, "column")
+                ),
             );
             None
         }
@@ -183,7 +199,10 @@ fn patch_constant(
         checked.find(
             report,
             Rule::INSTR_OPERAND_RANGE,
-            format_args!("row and column of {} are written that not every entry declares", element.name),
+            format_args!(
+                "StorePatchConstant writes a row or column of {} that not every hull shader with this function declares",
+                semantic(element)
+            ),
         );
     }
 }
@@ -196,7 +215,7 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
             checked.find(
                 report,
                 Rule::SM_OPERAND,
-                format_args!("a vertex is named where there is one alone"),
+                format_args!("LoadInput in {} has gsVertexAxis, expected undef", A(Stage(entry.kind))),
             );
         }
         return;
@@ -214,7 +233,11 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
     };
     let count = i64::from(count.unwrap_or(0));
     if !(0..count).contains(&vertex) {
-        checked.find(report, Rule::INSTR_OPERAND_RANGE, format_args!("vertex {vertex} is read of {count}"));
+        checked.find(
+            report,
+            Rule::INSTR_OPERAND_RANGE,
+            format_args!("LoadInput reads vertex {vertex}, but the input has {}", Count(count, "vertex")),
+        );
     }
 }
 
@@ -231,7 +254,11 @@ fn location(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repor
         checked.find(
             report,
             Rule::SM_DOMAIN_LOCATION_IDX_OOB,
-            format_args!("component {component} of the location is read, which has {count}"),
+            format_args!(
+                "DomainLocation reads component {component}, but the {} domain has {}",
+                domain.unwrap_or(D::UNDEFINED),
+                Count(count, "component")
+            ),
         );
     }
 }
@@ -242,14 +269,19 @@ fn evaluate(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repor
         checked.find(
             report,
             Rule::INSTR_EVAL_INTERPOLATION_MODE,
-            format_args!("{} is not interpolated, and evaluated elsewhere", element.name),
+            format_args!(
+                "{} of {}, whose interpolation mode is {}, expected a linear mode",
+                checked.name(),
+                semantic(element),
+                element.interpolation
+            ),
         );
     }
     if element.semantic == SemanticKind::POSITION {
         checked.find(
             report,
             Rule::INSTR_CANNOT_PULL_POSITION,
-            format_args!("the position is evaluated elsewhere"),
+            format_args!("{} of SV_Position, which cannot be evaluated", checked.name()),
         );
     }
 }
@@ -265,7 +297,12 @@ fn attribute(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Repo
         checked.find(
             report,
             Rule::INSTR_ATTRIBUTE_AT_VERTEX_NO_INTERPOLATION,
-            format_args!("{} is read at a vertex, and interpolated", element.name),
+            format_args!(
+                "{} of {}, whose interpolation mode is {}, expected Constant",
+                checked.name(),
+                semantic(element),
+                element.interpolation
+            ),
         );
     }
 }
@@ -282,7 +319,7 @@ fn stream(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
         checked.find(
             report,
             Rule::INSTR_OPERAND_RANGE,
-            format_args!("stream {stream} is written, and declared are {:#b}", state.stream_mask),
+            format_args!("{} uses stream {stream}, which the shader does not declare", checked.name()),
         );
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use bstr::BStr;
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
 use dxil::ir::data_layout::DataLayout;
 use dxil::ir::{Global, Type, TypeId};
@@ -13,7 +14,8 @@ use hashbrown::HashSet;
 use super::context::{Context, Entry};
 use super::outputs::Written;
 use super::packing::Registers;
-use super::{bounds, signature_elements};
+use super::{bounds, names, signature_elements};
+use crate::names::{Semantic, Stage};
 use crate::report::Report;
 use crate::rule::Rule;
 
@@ -45,7 +47,9 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
                     report.add(
                         Rule::SM_VIEW_ID_NEEDS_SLOT,
                         entry.place(),
-                        format_args!("all registers are taken, and none is left for the number of the view"),
+                        format_args!(
+                            "pixel shader reads SV_ViewID, but its input signature has no free register for it"
+                        ),
                     );
                 }
             }
@@ -59,7 +63,7 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
                     report.add(
                         Rule::SM_CS_NO_SIGNATURES,
                         entry.place(),
-                        format_args!("a compute shader has no signatures"),
+                        format_args!("compute shader `{}` has signature elements", entry.point.name),
                     );
                 }
             }
@@ -90,9 +94,9 @@ struct Stream {
 /// Semantic indices of one element that are looked at; more are told by what derives signatures.
 const INDICES: usize = 256;
 
-impl Signature<'_, '_> {
+impl<'m> Signature<'_, 'm> {
     /// Gives what lies in the registers of each stream.
-    fn check(&self, report: &mut Report) -> Vec<Registers> {
+    fn check(&self, report: &mut Report) -> Vec<Registers<'m>> {
         let min_precision = self.context.has_min_precision;
         let mut registers: Vec<_> = (0..bounds::STREAMS).map(|_| Registers::new(min_precision)).collect();
         let mut streams: Vec<Stream> = (0..bounds::STREAMS).map(|_| Stream::default()).collect();
@@ -127,7 +131,7 @@ impl Signature<'_, '_> {
                         self.tell(
                             Rule::SM_PS_MULTIPLE_DEPTH_SEMANTIC,
                             element,
-                            "a depth is given twice",
+                            "second depth output, expected one",
                             report,
                         );
                     }
@@ -138,7 +142,7 @@ impl Signature<'_, '_> {
                         self.tell(
                             Rule::META_BARYCENTRICS_TWO_PERSPECTIVES,
                             element,
-                            "barycentric coordinates are there twice with the same perspective",
+                            "second SV_Barycentrics with the same kind of perspective",
                             report,
                         );
                     }
@@ -148,7 +152,7 @@ impl Signature<'_, '_> {
                         self.tell(
                             Rule::META_DUPLICATE_SYS_VALUE,
                             element,
-                            "a system value is there twice",
+                            "system value appears more than once in the signature",
                             report,
                         );
                     }
@@ -159,13 +163,23 @@ impl Signature<'_, '_> {
         registers
     }
 
-    pub(super) fn tell(&self, rule: Rule, element: &SignatureElement, message: &str, report: &mut Report) {
-        let side = match self.side {
+    /// What its elements are called.
+    pub(super) fn side_name(&self) -> &'static str {
+        match self.side {
             SignatureKind::Input => "input",
             SignatureKind::Output => "output",
-            SignatureKind::PatchConstantOrPrimitive => "patch constant or primitive",
-        };
-        report.add(rule, self.entry.place(), format_args!("{side} {}: {message}", element.name));
+            SignatureKind::PatchConstantOrPrimitive if self.entry.kind == ShaderKind::MESH => {
+                "primitive output"
+            }
+            SignatureKind::PatchConstantOrPrimitive => "patch constant",
+        }
+    }
+
+    pub(super) fn tell(&self, rule: Rule, element: &SignatureElement, message: &str, report: &mut Report) {
+        let side = self.side_name();
+        let name = BStr::new(signature_elements::name(self, element));
+        let semantic = Semantic { name, index: element.semantic_index(0) };
+        report.add(rule, self.entry.place(), format_args!("{side} {semantic}: {message}"));
     }
 
     /// No name has an index twice.
@@ -178,7 +192,7 @@ impl Signature<'_, '_> {
                 self.tell(
                     Rule::META_NO_SEMANTIC_OVERLAP,
                     element,
-                    &format!("index {index} is there twice"),
+                    &format!("semantic index {index} is used by another element of this name"),
                     report,
                 );
                 return false;
@@ -195,12 +209,13 @@ impl Signature<'_, '_> {
             let rows = 1_u32.checked_shl(element.rows).unwrap_or(0).wrapping_sub(1);
             let mask = rows.checked_shl(start).unwrap_or(0);
             if *targets & mask != 0 {
-                self.tell(Rule::META_NO_SEMANTIC_OVERLAP, element, "a target is there twice", report);
+                self.tell(Rule::META_NO_SEMANTIC_OVERLAP, element, "overlaps another SV_Target", report);
             }
             *targets |= mask;
         }
         if element.rows > 1 {
-            self.tell(Rule::SM_NO_PS_OUTPUT_IDX, element, "targets are no array", report);
+            let message = format!("has {} rows, expected 1: render targets cannot be indexed", element.rows);
+            self.tell(Rule::SM_NO_PS_OUTPUT_IDX, element, &message, report);
         }
     }
 
@@ -210,14 +225,19 @@ impl Signature<'_, '_> {
             .clip_cull_rows
             .extend((0..element.rows.min(bounds::MESH_ROWS)).map(|row| start + i64::from(row)));
         if stream.clip_cull_rows.len() > bounds::CLIP_CULL_ROWS {
-            self.tell(Rule::META_CLIP_CULL_MAX_ROWS, element, "distances take more than two rows", report);
+            self.tell(
+                Rule::META_CLIP_CULL_MAX_ROWS,
+                element,
+                "clip and cull distances exceed 2 rows",
+                report,
+            );
         }
         stream.clip_cull_components = stream.clip_cull_components.saturating_add(element.columns.into());
         if stream.clip_cull_components > bounds::CLIP_CULL_COMPONENTS {
             self.tell(
                 Rule::META_CLIP_CULL_MAX_COMPONENTS,
                 element,
-                "there are more than eight distances",
+                "clip and cull distances exceed 8 components",
                 report,
             );
         }
@@ -244,7 +264,7 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
         report.add(
             Rule::SM_RAY_SHADER_SIGNATURES,
             entry.place(),
-            format_args!("a ray tracing shader has no signatures"),
+            format_args!("{} `{}` has signature elements", Stage(entry.kind), entry.point.name),
         );
     }
     use ShaderKind as S;
@@ -257,8 +277,10 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
     ];
     let Some(function) = entry.function.and_then(|id| context.module.globals.get(id)) else { return };
     let parameters = parameters(context, function);
-    let rows =
-        ["payload or parameter", "attributes"].into_iter().zip(declared).zip([has_payload, has_attributes]);
+    let rows = [if entry.kind == S::CALLABLE { "parameter" } else { "payload" }, "attributes"]
+        .into_iter()
+        .zip(declared)
+        .zip([has_payload, has_attributes]);
     for (((what, declared), is_there), parameter) in rows.zip(parameters) {
         let pointee = context.module.types.pointee(*parameter).unwrap_or(*parameter);
         let size = layout.size(pointee);
@@ -266,7 +288,10 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
             report.add(
                 Rule::SM_RAY_SHADER_PAYLOAD_SIZE,
                 entry.place(),
-                format_args!("the {what} takes {size} bytes, and {declared} are declared"),
+                format_args!(
+                    "{what} of `{}` has {size} bytes, but {declared} are declared",
+                    entry.point.name
+                ),
             );
         }
     }
@@ -288,8 +313,9 @@ fn interpolation(entry: &Entry<'_>, report: &mut Report) {
                 rule,
                 entry.place(),
                 format_args!(
-                    "{} is interpolated in mode {}, expected {}",
-                    element.name, element.interpolation.0, expected.0
+                    "interpolation mode of {} is {}, expected {expected}",
+                    names::semantic(element),
+                    element.interpolation
                 ),
             );
         }
@@ -327,7 +353,12 @@ fn pixel(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_PS_CONSISTENT_INTERP,
             entry.place(),
-            format_args!("{} is not interpolated at the centroid or at samples", position.name),
+            format_args!(
+                "interpolation mode of {} is {}, expected LinearNoperspectiveCentroid or \
+                 LinearNoperspectiveSample with this depth output",
+                names::semantic(position),
+                position.interpolation
+            ),
         );
     }
     for element in entry.outputs() {
@@ -344,7 +375,7 @@ fn pixel(entry: &Entry<'_>, report: &mut Report) {
             report.add(
                 Rule::SM_PS_OUTPUT_SEMANTIC,
                 entry.place(),
-                format_args!("{} is nothing that a pixel shader gives", element.name),
+                format_args!("{} is not allowed as pixel shader output", names::semantic(element)),
             );
         }
     }
@@ -364,7 +395,7 @@ fn geometry(entry: &Entry<'_>, report: &mut Report) {
             Rule::SM_GS_TOTAL_OUTPUT_VERTEX_DATA_RANGE,
             entry.place(),
             format_args!(
-                "{vertices} vertices have {total} components, expected {} at most",
+                "{vertices} output vertices have {total} components in total, expected at most {}",
                 bounds::GEOMETRY_SCALARS
             ),
         );
@@ -383,13 +414,17 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
     let most = u64::from(bounds::MESH_ROWS);
     let (vertex, primitive) = (row_count(entry.outputs()), row_count(entry.patch_constants()));
     let rows = [
-        (Rule::SM_MESH_V_SIG_ROW_COUNT, "vertices", vertex),
-        (Rule::SM_MESH_P_SIG_ROW_COUNT, "primitives", primitive),
-        (Rule::SM_MESH_TOTAL_SIG_ROW_COUNT, "vertices and primitives", vertex + primitive),
+        (Rule::SM_MESH_V_SIG_ROW_COUNT, "vertex outputs", vertex),
+        (Rule::SM_MESH_P_SIG_ROW_COUNT, "primitive outputs", primitive),
+        (Rule::SM_MESH_TOTAL_SIG_ROW_COUNT, "vertex and primitive outputs", vertex + primitive),
     ];
     for (rule, what, rows) in rows {
         if rows > most {
-            report.add(rule, entry.place(), format_args!("{what} take {rows} rows, expected {most} at most"));
+            report.add(
+                rule,
+                entry.place(),
+                format_args!("{what} occupy {rows} rows, expected at most {most}"),
+            );
         }
     }
     let Some(state) = entry.properties().and_then(|all| all.mesh()) else { return };
@@ -402,7 +437,10 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_MESH_SHADER_OUTPUT_SIZE,
             entry.place(),
-            format_args!("{given} bytes are given, expected {} at most", bounds::MESH_OUTPUT),
+            format_args!(
+                "vertex and primitive outputs have {given} bytes in total, expected at most {}",
+                bounds::MESH_OUTPUT
+            ),
         );
     }
     let both = given.saturating_add(state.payload_size.into()) & u64::from(u32::MAX);
@@ -411,7 +449,7 @@ fn mesh(entry: &Entry<'_>, report: &mut Report) {
             Rule::SM_MESH_SHADER_IN_OUT_SIZE,
             entry.place(),
             format_args!(
-                "{both} bytes are taken and given, expected {} at most",
+                "payload and outputs have {both} bytes in total, expected at most {}",
                 bounds::MESH_INPUT_AND_OUTPUT
             ),
         );

@@ -104,13 +104,13 @@ impl<'m> Context<'m> {
         if let Some(Type::Pointer(pointee, _)) = self.ty(ty) {
             let Some(pointee) = pointee.expand() else { return };
             if is_member || matches!(self.ty(pointee), Some(Type::Pointer(..))) {
-                return wrong(Rule::TYPES_NO_PTR_TO_PTR, "there is a pointer in memory");
+                return wrong(Rule::TYPES_NO_PTR_TO_PTR, "pointer to a pointer, or pointer in a struct");
             }
             ty = pointee;
         }
         if let Some(Type::Array(element, _)) = self.ty(ty) {
             if !is_member && matches!(self.ty(*element), Some(Type::Array(..))) {
-                return wrong(Rule::TYPES_NO_MULTI_DIM, "there is an array of arrays");
+                return wrong(Rule::TYPES_NO_MULTI_DIM, "array type has more than one dimension");
             }
             ty = self.innermost(*element);
         }
@@ -125,32 +125,44 @@ impl<'m> Context<'m> {
                 );
                 let name = name.as_bstr();
                 if self.is_result_structure(ty) {
-                    wrong(Rule::INSTR_DXIL_STRUCT_USER, &format!("%{name} is used as a value"));
+                    wrong(
+                        Rule::INSTR_DXIL_STRUCT_USER,
+                        &format!(
+                            "result type %{name} of a DXIL operation is used other than by extractvalue"
+                        ),
+                    );
                 }
                 if name.starts_with(OWN_TYPES) {
-                    wrong(Rule::DECL_DXIL_NS_RESERVED, &format!("no type of DXIL is called %{name}"));
+                    wrong(
+                        Rule::DECL_DXIL_NS_RESERVED,
+                        &format!("type name %{name} uses the reserved prefix dx."),
+                    );
                 }
             }
             Some(Type::Half | Type::Float | Type::Double) => {}
             Some(Type::Integer(bits)) => {
                 if !Self::is_integer_width(*bits) {
-                    wrong(Rule::TYPES_INT_WIDTH, &format!("there is an integer of {bits} bits"));
+                    wrong(
+                        Rule::TYPES_INT_WIDTH,
+                        &format!("integer type i{bits}, expected i1, i8, i16, i32 or i64"),
+                    );
                 }
             }
             _ if self.is_library => {}
             Some(Type::Vector(_, 2..)) if self.has_model(6, 9) => {}
             Some(Type::Vector(..)) => wrong(
                 Rule::TYPES_NO_VECTOR,
-                "vectors are for shader models from 6.9 on, with two elements at least",
+                "vector types require shader model 6.9 and at least two elements",
             ),
-            _ => wrong(Rule::TYPES_DEFINED, "there is a type that DXIL does not have"),
+            _ => wrong(Rule::TYPES_DEFINED, "type is not built from the primitive types of DXIL"),
         }
     }
 
     /// Whether the integers that instructions take and give are of a width that there is; those of 8 bits are for memory.
     pub(super) fn check_integer(&self, bits: u32, place: Place, report: &mut Report) {
         if !Self::is_integer_width(bits) {
-            report.add(Rule::TYPES_INT_WIDTH, place, format_args!("there is an integer of {bits} bits"));
+            let message = format_args!("integer type i{bits}, expected i1, i8, i16, i32 or i64");
+            report.add(Rule::TYPES_INT_WIDTH, place, message);
         }
     }
 }

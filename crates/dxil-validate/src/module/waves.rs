@@ -6,6 +6,7 @@ use dxil::shader::EntryProperty;
 
 use super::bounds;
 use super::context::{Context, Entry};
+use crate::names::Stage;
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -28,30 +29,31 @@ pub(super) fn check_tags(context: &Context<'_>, report: &mut Report) {
                 report.add(
                     Rule::SM_WAVE_SIZE_TAG_DUPLICATE,
                     place,
-                    format_args!("the entry says twice how many lanes a wave has"),
+                    format_args!("entry point `{}` has more than one WaveSize or WaveRange tag", entry.name),
                 );
                 break;
             }
             if extra > 0 {
-                let (rule, expected) = if is_range {
-                    (Rule::SM_WAVE_SIZE_RANGE_EXPECTS_THREE_PARAMS, "three numbers")
+                let (rule, message) = if is_range {
+                    (Rule::SM_WAVE_SIZE_RANGE_EXPECTS_THREE_PARAMS, "WaveRange tag has more than 3 values")
                 } else {
-                    (Rule::SM_WAVE_SIZE_EXPECTS_ONE_PARAM, "one number")
+                    (Rule::SM_WAVE_SIZE_EXPECTS_ONE_PARAM, "WaveSize tag has more than 1 value")
                 };
-                report.add(rule, place, format_args!("the tag of lanes has more than {expected}"));
+                report.add(rule, place, format_args!("{message}"));
             }
             let has_ranges = context.has_model(6, 8);
+            let model = format!("{}.{}", context.model.0, context.model.1);
             if is_range && context.has_model(6, 6) && !has_ranges {
                 report.add(
                     Rule::SM_WAVE_SIZE_RANGE_NEEDS_SM68_PLUS,
                     place,
-                    format_args!("ranges of lanes are for shader models from 6.8 on"),
+                    format_args!("WaveRange tag requires shader model 6.8, but the module has {model}"),
                 );
             } else if !is_range && (!context.has_model(6, 6) || has_ranges) {
                 report.add(
                     Rule::SM_WAVE_SIZE_NEEDS_SM66_OR_SM67,
                     place,
-                    format_args!("the tag of one number of lanes is for shader models 6.6 and 6.7"),
+                    format_args!("WaveSize tag requires shader model 6.6 or 6.7, but the module has {model}"),
                 );
             }
         }
@@ -72,7 +74,7 @@ pub(super) fn check(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_WAVE_SIZE_ON_COMPUTE_OR_NODE,
             entry.place(),
-            format_args!("only compute shaders and nodes say how many lanes a wave has"),
+            format_args!("{} `{}` has a wave size", Stage(entry.kind), entry.point.name),
         );
     }
 }
@@ -86,7 +88,7 @@ fn numbers(entry: &Entry<'_>, [min, max, preferred]: [u32; 3], report: &mut Repo
         report.add(
             Rule::SM_WAVE_SIZE_VALUE,
             place,
-            format_args!("the {what} is {lanes} lanes, expected a power of two from {least} to {most}"),
+            format_args!("{what} wave size is {lanes}, expected a power of two from {least} to {most}"),
         );
     };
     match () {
@@ -95,35 +97,35 @@ fn numbers(entry: &Entry<'_>, [min, max, preferred]: [u32; 3], report: &mut Repo
                 report.add(
                     Rule::SM_WAVE_SIZE_ALL_ZERO_WHEN_UNDEFINED,
                     place,
-                    format_args!("without a least number of lanes, the most is {max} and the best {preferred}, expected 0"),
+                    format_args!(
+                        "minimum wave size is 0, but maximum is {max} and preferred {preferred}, expected 0 for all"
+                    ),
                 );
             }
         }
-        () if is_wrong(min) => value(report, "least", min),
+        () if is_wrong(min) => value(report, "minimum", min),
         () if max == 0 => {
             if preferred != 0 {
                 report.add(
                     Rule::SM_WAVE_SIZE_MAX_AND_PREFERRED_ZERO_WHEN_NO_RANGE,
                     place,
-                    format_args!(
-                        "of {min} lanes and no others, the best is said to be {preferred}, expected 0"
-                    ),
+                    format_args!("maximum wave size is 0, but preferred is {preferred}, expected 0"),
                 );
             }
         }
-        () if is_wrong(max) => value(report, "most", max),
+        () if is_wrong(max) => value(report, "maximum", max),
         () if min == max => {}
         () if max < min => report.add(
             Rule::SM_WAVE_SIZE_MAX_GREATER_THAN_MIN,
             place,
-            format_args!("at least {min} lanes are asked for, and at most {max}"),
+            format_args!("maximum wave size {max} is less than the minimum {min}"),
         ),
         () if preferred == 0 => {}
-        () if is_wrong(preferred) => value(report, "best", preferred),
+        () if is_wrong(preferred) => value(report, "preferred", preferred),
         () if !(min..=max).contains(&preferred) => report.add(
             Rule::SM_WAVE_SIZE_PREFERRED_IN_RANGE,
             place,
-            format_args!("{preferred} lanes are said to be best, which is not from {min} to {max}"),
+            format_args!("preferred wave size is {preferred}, expected {min} to {max}"),
         ),
         () => {}
     }

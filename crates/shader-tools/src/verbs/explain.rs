@@ -1,17 +1,20 @@
-//! `explain`: what a rule of `validate` asks, and what to look at when it is broken.
+//! `explain`: what a rule of `validate` requires, the next step when it is broken, and an example of both.
+
+use std::fmt::Write as _;
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::run::{Format, Run};
 use crate::status::Status;
+use crate::style::{self, paint};
 use crate::verbs::validate::rules;
 
-/// Say what a rule asks, and what to look at when it is broken.
+/// Explain a rule of validate: what it requires, how to fix it, a failing and a passing example.
 ///
-/// Rules are those of validate: validate --rules lists them. Exit status 2 where there is none of this name.
+/// `validate --rules` lists the rules. The exit status is 2 if there is no rule of this name.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
-    /// Its name, in whatever case: CONTAINER.PARTMISSING.
+    /// The rule, such as CONTAINER.PARTMISSING; case does not matter.
     rule: String,
 }
 
@@ -27,7 +30,58 @@ impl Explain {
             };
             return run.refuse(&Error::Usage(format!("there is no rule `{}`: {hint}", self.rule)));
         };
+        let text = text + &example(&self.rule);
         run.print(|out| out.write_all(text.as_bytes()));
         run.status()
+    }
+}
+
+/// Code that breaks a rule, and the same code corrected.
+fn example(id: &str) -> String {
+    if let Some(rule) = dxbc::check::Rule::all().find(|rule| rule.row().id.eq_ignore_ascii_case(id)) {
+        return match rule.row().example {
+            Some((fails, passes)) => pair(&message(rule, fails), fails, passes),
+            None => none("no program of a few lines of assembly breaks this rule"),
+        };
+    }
+    let Some(rule) = dxil_validate::Rule::named(id) else { return String::new() };
+    match rule.example() {
+        Some(example) => pair(example.message, example.fails, example.passes),
+        None if !rule.row().check => none("the rule is not checked"),
+        None if ["container", "extensions"].contains(&rule.row().family) => {
+            none("the rule is about the bytes of a container, not about lines of a program")
+        }
+        None => none("no test case breaks this rule by a change of a program"),
+    }
+}
+
+/// What `validate` says of a token program.
+fn message(rule: dxbc::check::Rule, source: &str) -> String {
+    let Ok(program) = dxbc::text::parse(source) else { return String::new() };
+    let findings = dxbc::check::check(&program).findings;
+    let finding = findings.into_iter().find(|finding| finding.rule == rule);
+    finding.map(|finding| finding.message).unwrap_or_default()
+}
+
+fn none(why: &str) -> String {
+    format!("\nno example: {why}\n")
+}
+
+fn pair(message: &str, fails: &str, passes: &str) -> String {
+    let mut text = String::new();
+    let message = if message.is_empty() { String::new() } else { format!(" {message}") };
+    let heading = |word| paint(style::TITLE, word);
+    let _ = writeln!(text, "\n{}{message}", heading("fails:"));
+    add_lines(&mut text, fails, "the same program without these lines:", passes);
+    let _ = writeln!(text, "\n{}", heading("passes:"));
+    add_lines(&mut text, passes, "the same program without the lines above", "");
+    text
+}
+
+/// The lines of an excerpt, indented; where there are none, what is missing.
+fn add_lines(text: &mut String, lines: &str, without: &str, missing: &str) {
+    let (words, lines) = if lines.is_empty() { (Some(without), missing) } else { (None, lines) };
+    for line in words.into_iter().chain(lines.lines()) {
+        let _ = writeln!(text, "    {line}");
     }
 }

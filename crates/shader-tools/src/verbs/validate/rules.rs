@@ -67,11 +67,11 @@ pub fn explanation(id: &str) -> Option<String> {
     }
     let (major, minor) = row.since;
     add(&mut text, "in force", format_args!("from validator {major}.{minor} on"));
-    add(
-        &mut text,
-        "checked",
-        format_args!("{}", if row.check { "yes" } else { "no: nothing looks for it yet" }),
-    );
+    if row.check {
+        add(&mut text, "checked", format_args!("yes"));
+    } else {
+        add(&mut text, "checked", format_args!("no: {}", row.why));
+    }
     Some(text)
 }
 
