@@ -20,10 +20,10 @@ use dx_container::error::Severity;
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Signing};
 
-pub use finding::{Finding, Judgement};
+pub use debug_program::DebugFiles;
+pub use finding::{Finding, Judgement, SourcePlace};
 pub use judge::{Judge, container_of};
 
-use debug_program::DebugFiles;
 use page::Layout;
 
 use crate::cli::{DigestOption, Globals};
@@ -159,8 +159,8 @@ impl Validate {
     ) -> Status {
         let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
         let debug_files = DebugFiles::in_places(&self.pdb, run);
-        let (symbols, debug_files) = (!self.no_symbols, Some(&debug_files));
-        let judge = Judge { validator_version, root_signature, symbols, debug_files };
+        let symbols = !self.no_symbols;
+        let judge = Judge { validator_version, root_signature, symbols, debug_files: &debug_files };
         let layout = Layout { all: self.all, width: style::page_width() };
         let mut total = Summary::default();
         let (mut valid, mut invalid) = (0, 0);
@@ -195,7 +195,9 @@ impl Validate {
             let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
             run.print(|out| writeln!(out, "{}: {}; {found}", counted(count, "file"), kinds.join(", ")));
             if let Some(hint) = explain_hint(&total.rules) {
-                run.print(|out| writeln!(out, "{}: {hint}", paint(style::GOOD, "help")));
+                let lines = style::wrapped(&hint, layout.width - HELP.len(), layout.width - HELP.len());
+                let hint = lines.join(&format!("\n{:1$}", "", HELP.len()));
+                run.print(|out| writeln!(out, "{}{hint}", paint(style::GOOD, HELP)));
             }
         }
         run.status()
@@ -250,15 +252,16 @@ impl Summary {
     }
 }
 
+/// What begins the last line.
+const HELP: &str = "help: ";
+
 /// Which rule to have explained: the first that is broken; codes of what could not be read are no rules.
 fn explain_hint(found: &[&'static str]) -> Option<String> {
     let rules: Vec<_> = found.iter().filter(|rule| rules::sentences(rule).is_some()).collect();
     let (first, others) = rules.split_first()?;
-    let hint = format!("`shader-tools explain {first}` describes the rule and how to follow it");
-    Some(match others.len() {
-        0 => hint,
-        1 => format!("{hint}; so for the other rule"),
-        count => format!("{hint}; so for the {count} other rules"),
+    Some(match others {
+        [] => format!("`shader-tools explain {first}` describes the rule"),
+        _ => format!("`shader-tools explain {first}` describes that rule, and any other by its name"),
     })
 }
 

@@ -42,6 +42,11 @@ impl DebugFiles {
         Self { named: Catalogue::load(places, run), folders: Mutex::default() }
     }
 
+    /// No place but the containers themselves, for those who do not say where they were read from.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
     /// The PDB of a container that was read from `path`.
     fn find(&self, container: &Container<'_>, path: Option<&Path>) -> Option<PathBuf> {
         let keys = Keys::of(container);
@@ -90,7 +95,8 @@ pub fn texts_of(module: &Module) -> SourceTexts {
     // Reading all that a module says takes its time.
     if has_debug_information(module) {
         let (shader, _) = Shader::read_partly(module);
-        for file in &shader.sources().contents {
+        // Where sources lie in a part of their own, the compiler leaves a file without a name and a text.
+        for file in shader.sources().contents.iter().filter(|file| !file.name.is_empty()) {
             texts.add(file.name.as_ref(), file.text.clone());
         }
     }

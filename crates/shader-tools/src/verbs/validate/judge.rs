@@ -23,7 +23,7 @@ use dxil_validate::{
 use super::counterparts::Counterparts;
 use super::debug_program::{DebugFiles, DebugProgram, texts_of};
 use super::finding::{Finding, Judgement, TextPlace};
-use super::module_places::ModulePlaces;
+use super::module_places::{ModulePlaces, short};
 use super::source_places::SourcePlaces;
 use super::source_texts::SourceTexts;
 use crate::assembly_language::AssemblyLanguage;
@@ -42,8 +42,8 @@ pub struct Judge<'a> {
     pub root_signature: Option<&'a [u8]>,
     /// Whether SYM0 and STR0 are known.
     pub symbols: bool,
-    /// Where PDBs are, for the source lines of findings; `None` where nobody asks for those.
-    pub debug_files: Option<&'a DebugFiles>,
+    /// Where PDBs are, for the source lines of findings.
+    pub debug_files: &'a DebugFiles,
 }
 
 impl Judge<'_> {
@@ -78,7 +78,7 @@ impl Judge<'_> {
                 let report = validate_container(container.bytes(), &self.options());
                 let module = has_module_places(&report).then(|| module_of(&container)).flatten();
                 let Some(module) = module else { return Ok(told(&report, in_file, |_, _| {})) };
-                let debug = self.debug_files.and_then(|files| DebugProgram::of(&container, path, files));
+                let debug = DebugProgram::of(&container, path, self.debug_files);
                 Ok(told_of_module(&report, in_file, &module, debug))
             }
         }
@@ -129,13 +129,14 @@ impl Judge<'_> {
 struct Given<'g> {
     shown: ModulePlaces<'g>,
     texts: SourceTexts,
+    bytes: &'g [u8],
     text: Option<(&'g Places, LineStarts)>,
 }
 
 impl<'g> Given<'g> {
     fn of(bytes: &'g [u8], module: &'g Module, places: Option<&'g Places>) -> Self {
         let text = places.map(|places| (places, LineStarts::of(bytes)));
-        Self { shown: ModulePlaces::of(module), texts: texts_of(module), text }
+        Self { shown: ModulePlaces::of(module), texts: texts_of(module), bytes, text }
     }
 
     /// Says in a finding what is at a place of the module that was given.
@@ -144,8 +145,22 @@ impl<'g> Given<'g> {
         if let Some(source) = &mut finding.source {
             self.texts.complete(source);
         }
-        let at = self.text.as_ref().and_then(|(places, lines)| Some(lines.number(offset_of(places, place)?)));
-        finding.line = at.map(|line| TextPlace { line, mark: None });
+        finding.line = self.line(|places| offset_of(places, place));
+        if matches!(place, IrPlace::Instruction { .. })
+            && let Some(line) = &mut finding.line
+        {
+            // Without the comments that listings have behind it, it says the same.
+            line.text = None;
+        }
+    }
+
+    /// The line in which something stands, of a text.
+    fn line(&self, offset: impl Fn(&Places) -> Option<usize>) -> Option<TextPlace> {
+        let (places, lines) = self.text.as_ref()?;
+        let line = lines.number(offset(places)?);
+        let text =
+            lines.line(self.bytes, line).map(|text| short(in_utf8(text.trim_ascii().as_bstr()).into_owned()));
+        Some(TextPlace { line, column: None, text })
     }
 
     /// A report about another copy of the module.
@@ -159,14 +174,12 @@ impl<'g> Given<'g> {
 
     /// Why no container can be made of it, with the line of the metadata that says so.
     fn refusal(&self, error: DxilError) -> Finding {
-        let offset = self.text.as_ref().and_then(|(places, lines)| {
-            let named = error.path().find_map(|frame| match frame {
+        let line = self.line(|places| {
+            error.path().find_map(|frame| match frame {
                 Frame::Node(name) => places.metadata_called(name),
                 _ => None,
-            });
-            named.map(|offset| lines.number(offset))
+            })
         });
-        let line = offset.map(|line| TextPlace { line, mark: None });
         Finding { line, ..refusal(&error.into(), false) }
     }
 }
@@ -300,9 +313,9 @@ fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
     let lines = LineStarts::of(text);
     let finding = |error: &ParseError| {
         let shown = lines.line(text, error.line).unwrap_or_default();
-        let mark = Some((error.column, in_utf8(shown.as_bstr()).into_owned()));
+        let text = Some(in_utf8(shown.as_bstr()).into_owned());
         Finding {
-            line: Some(TextPlace { line: error.line, mark }),
+            line: Some(TextPlace { line: error.line, column: Some(error.column), text }),
             hint: error.hint.clone(),
             ..Finding::new("assembly.syntax", Severity::Error, error.message.clone())
         }

@@ -50,6 +50,7 @@ impl<'m> ModulePlaces<'m> {
 
     fn block(&mut self, function: GlobalId, block: u32, finding: &mut Finding) {
         finding.function = self.name(function);
+        finding.block_index = Some(block);
         let index = usize::try_from(block).unwrap_or(usize::MAX);
         finding.block = self.block_names(function).get(index).cloned();
     }
@@ -68,7 +69,8 @@ impl<'m> ModulePlaces<'m> {
     }
 }
 
-fn short(text: String) -> String {
+/// Text as far as anybody reads it.
+pub fn short(text: String) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
         None => text,

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use dx_container::error::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
-use super::finding::{Finding, Judgement, SourcePlace};
+use super::finding::{Finding, Judgement, SourcePlace, TextPlace};
 use crate::style::{self, counted, paint, wrapped};
 
 /// How findings are laid out.
@@ -48,7 +48,7 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Lay
         }
     }
     if let Some(file) = &judgement.debug_file {
-        writeln!(out, "{}: source lines are those of {file}\n", paint(style::NOTE, "note"))?;
+        writeln!(out, "{}: source lines come from {file}\n", paint(style::NOTE, "note"))?;
     }
     match judgement.left_out() {
         0 => Ok(()),
@@ -78,11 +78,15 @@ fn write_finding(out: &mut dyn Write, finding: &Finding, width: usize) -> io::Re
     if !place.is_empty() {
         gutter.place(out, "-->", &place)?;
     }
-    let excerpt = excerpt(finding);
-    if let Some((column, text)) = finding.line.as_ref().and_then(|line| line.mark.as_ref()) {
-        gutter.marked(out, text_line, text, *column)?;
-    } else if let Some(excerpt) = excerpt {
-        gutter.excerpt(out, text_line, &excerpt)?;
+    match &finding.line {
+        Some(TextPlace { column: Some(column), text: Some(text), .. }) => {
+            gutter.marked(out, text_line, text, *column)?;
+        }
+        Some(TextPlace { text: Some(text), .. }) => gutter.excerpt(out, text_line, text)?,
+        _ => match excerpt(finding) {
+            Some(excerpt) => gutter.excerpt(out, text_line, &excerpt)?,
+            None => {}
+        },
     }
     if let Some(source) = &finding.source {
         gutter.source(out, source)?;
@@ -232,7 +236,9 @@ fn shown_width(text: &str) -> usize {
 /// What stands there: an instruction, or the first bytes.
 fn excerpt(finding: &Finding) -> Option<String> {
     if let Some(instruction) = &finding.instruction {
-        return Some(instruction.clone());
+        // A name that the message has says nothing more.
+        let is_told = finding.function.is_none() && finding.message.contains(instruction);
+        return Some(instruction.clone()).filter(|_| !is_told);
     }
     if finding.shown_bytes.is_empty() {
         return None;
@@ -248,10 +254,10 @@ fn excerpt(finding: &Finding) -> Option<String> {
 /// `PSV0 at 0x124`, `line 12, function main, block %entry`.
 fn place(finding: &Finding) -> String {
     let mut places = Vec::new();
-    if let Some(line) = &finding.line {
-        places.push(match line.mark {
-            Some((column, _)) => format!("line {}, column {column}", line.line),
-            None => format!("line {}", line.line),
+    if let Some(TextPlace { line, column, .. }) = finding.line {
+        places.push(match column {
+            Some(column) => format!("line {line}, column {column}"),
+            None => format!("line {line}"),
         });
     }
     match (finding.part, finding.bytes) {

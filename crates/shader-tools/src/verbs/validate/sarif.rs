@@ -28,7 +28,9 @@ fn result(name: &str, finding: &Finding) -> Value {
         Some((source, file)) => {
             set(&mut location, "physicalLocation", in_source(source, file));
             set(&mut result, "analysisTarget", json!({ "uri": uri(name) }));
-            related.push(json!({ "physicalLocation": in_file }));
+            if in_file.get("region").is_some() {
+                related.push(json!({ "physicalLocation": in_file }));
+            }
         }
         None => set(&mut location, "physicalLocation", in_file),
     }
@@ -57,13 +59,11 @@ fn in_file(name: &str, finding: &Finding) -> Value {
     let mut physical = json!({ "artifactLocation": { "uri": uri(name) } });
     if let Some(line) = &finding.line {
         let mut region = json!({ "startLine": line.line });
-        match (&line.mark, &finding.instruction) {
-            (Some((column, text)), _) => {
-                set(&mut region, "startColumn", column_of(text, *column).into());
-                set(&mut region, "snippet", json!({ "text": text }));
-            }
-            (None, Some(instruction)) => set(&mut region, "snippet", json!({ "text": instruction })),
-            (None, None) => {}
+        if let (Some(column), Some(text)) = (line.column, &line.text) {
+            set(&mut region, "startColumn", column_of(text, column).into());
+        }
+        if let Some(text) = line.text.as_ref().or(finding.instruction.as_ref()) {
+            set(&mut region, "snippet", json!({ "text": text }));
         }
         set(&mut physical, "region", region);
     } else if let Some((offset, len)) = finding.bytes {
