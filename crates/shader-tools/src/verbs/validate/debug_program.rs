@@ -66,15 +66,14 @@ impl DebugFiles {
 impl DebugProgram {
     /// That of a container, which was read from `path`.
     pub fn of(container: &Container<'_>, path: Option<&Path>, files: &DebugFiles) -> Option<Self> {
-        if container.part(FourCc::ILDB).is_some() {
-            return Self::read(container.bytes());
-        }
-        if let Some(pdb) = Place::in_private(container) {
-            return Self::read(pdb.bytes);
-        }
-        let path = files.find(container, path)?;
-        let found = Self::read(&std::fs::read(&path).ok()?)?;
-        Some(Self { file: Some(display(&path)), ..found })
+        let own = || Self::read(container.part(FourCc::ILDB).map(|_| container.bytes())?);
+        let private = || Self::read(Place::in_private(container)?.bytes);
+        let beside = || {
+            let path = files.find(container, path)?;
+            let found = Self::read(&std::fs::read(&path).ok()?)?;
+            Some(Self { file: Some(display(&path)), ..found })
+        };
+        own().or_else(private).or_else(beside)
     }
 
     /// That in a container or PDB; none where there is none that can be read.

@@ -25,7 +25,7 @@ use super::debug_program::{DebugFiles, DebugProgram, texts_of};
 use super::finding::{Finding, Judgement, TextPlace};
 use super::module_places::{ModulePlaces, short};
 use super::source_places::SourcePlaces;
-use super::source_texts::SourceTexts;
+use super::source_texts::{LINE, SourceTexts};
 use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
 use crate::json::in_utf8;
@@ -90,36 +90,36 @@ impl Judge<'_> {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors)),
         };
-        let mut given = Given::of(bytes, &module, places.as_ref());
+        let given = || Given::of(bytes, &module, places.as_ref());
         let mut report = Report::for_options(&self.options());
         if may_have_debug_information(&module) {
             // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
             validate_ir(&module, &mut report);
             if !report.is_valid() {
-                return Ok(told(&report, None, |place, finding| given.describe(place, finding)));
+                return Ok(given().told(&report));
             }
             let mut stripped = module.clone();
             strip_debug_information(&mut stripped);
             validate_module(&stripped, &self.options(), &mut report);
             if !report.is_valid() {
                 let counterparts = Counterparts::of_stripped(&stripped, &module);
-                return Ok(given.told(&report, &stripped, counterparts));
+                return Ok(given().told_of_copy(&report, &stripped, counterparts));
             }
         } else {
             validate_module(&module, &self.options(), &mut report);
             if !report.is_valid() {
-                return Ok(told(&report, None, |place, finding| given.describe(place, finding)));
+                return Ok(given().told(&report));
             }
         }
         let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
             Ok(assembled) => assembled,
-            Err(error) => return Ok(Judgement::refused(given.refusal(error))),
+            Err(error) => return Ok(Judgement::refused(given().refusal(error))),
         };
         let report = validate_container(&assembled, &self.options());
         let stored =
             has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
         Ok(match &stored {
-            Some(stored) => given.told(&report, stored, Counterparts::of(stored, &module)),
+            Some(stored) => given().told_of_copy(&report, stored, Counterparts::of(stored, &module)),
             None => told(&report, None, |_, _| {}),
         })
     }
@@ -158,13 +158,22 @@ impl<'g> Given<'g> {
     fn line(&self, offset: impl Fn(&Places) -> Option<usize>) -> Option<TextPlace> {
         let (places, lines) = self.text.as_ref()?;
         let line = lines.number(offset(places)?);
-        let text =
-            lines.line(self.bytes, line).map(|text| short(in_utf8(text.trim_ascii().as_bstr()).into_owned()));
+        let text = lines.line(self.bytes, line).map(|text| short(first_bytes(text.trim_ascii())));
         Some(TextPlace { line, column: None, text })
     }
 
-    /// A report about another copy of the module.
-    fn told(&mut self, report: &Report, judged: &Module, mut counterparts: Counterparts<'_>) -> Judgement {
+    /// A report about the module itself.
+    fn told(mut self, report: &Report) -> Judgement {
+        told(report, None, |place, finding| self.describe(place, finding))
+    }
+
+    /// A report about another copy of it.
+    fn told_of_copy(
+        mut self,
+        report: &Report,
+        judged: &Module,
+        mut counterparts: Counterparts<'_>,
+    ) -> Judgement {
         let mut shown = ModulePlaces::of(judged);
         told(report, None, |place, finding| match counterparts.find(place) {
             Some(place) => self.describe(place, finding),
@@ -182,6 +191,11 @@ impl<'g> Given<'g> {
         });
         Finding { line, ..refusal(&error.into(), false) }
     }
+}
+
+/// A line as far as it is kept: text may be one line of megabytes, of which every finding has a copy.
+fn first_bytes(line: &[u8]) -> String {
+    in_utf8(line.get(..LINE).unwrap_or(line).as_bstr()).into_owned()
 }
 
 /// The container that text or bitcode is assembled to; none for what is a container, or holds one.
@@ -312,8 +326,8 @@ fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
 fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
     let lines = LineStarts::of(text);
     let finding = |error: &ParseError| {
-        let shown = lines.line(text, error.line).unwrap_or_default();
-        let text = Some(in_utf8(shown.as_bstr()).into_owned());
+        let text =
+            lines.line(text, error.line).map(first_bytes).filter(|text| error.column <= text.len() + 1);
         Finding {
             line: Some(TextPlace { line: error.line, column: Some(error.column), text }),
             hint: error.hint.clone(),

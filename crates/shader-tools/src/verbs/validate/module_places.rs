@@ -36,7 +36,8 @@ impl<'m> ModulePlaces<'m> {
             IrPlace::Block { function, block } => self.block(function, block, finding),
             IrPlace::Instruction { function, block, id, .. } => {
                 self.block(function, block, finding);
-                finding.instruction = self.pieces.text(function, id).ok().flatten().map(short);
+                let text = self.pieces.text(function, id).ok().flatten();
+                finding.instruction = text.map(|text| short(without_location(text)));
             }
             IrPlace::Global(id)
                 if self.module.globals.get(id).is_some_and(|global| global.function().is_some()) =>
@@ -67,6 +68,19 @@ impl<'m> ModulePlaces<'m> {
             body.and_then(|(global, body)| pieces.block_names(global, body).ok()).unwrap_or_default()
         })
     }
+}
+
+/// An instruction without the number of its place in the source, which is told in words.
+fn without_location(mut text: String) -> String {
+    const MARK: &str = ", !dbg !";
+    if let Some(start) = text.rfind(MARK) {
+        let rest = text.get(start + MARK.len()..).unwrap_or_default();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && rest.get(digits..).is_some_and(|rest| rest.is_empty() || rest.starts_with(", !")) {
+            text.replace_range(start..start + MARK.len() + digits, "");
+        }
+    }
+    text
 }
 
 /// Text as far as anybody reads it.

@@ -27,7 +27,8 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Lay
     if judgement.findings.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{}", paint(style::TITLE, name))?;
+    let heading = if name == "-" { "standard input" } else { name };
+    writeln!(out, "{}", paint(style::TITLE, heading))?;
     let mut count = HashMap::<&str, usize>::new();
     judgement.findings.iter().for_each(|finding| *count.entry(finding.rule).or_default() += 1);
     let mut seen = HashMap::<&str, usize>::new();
@@ -43,7 +44,7 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Lay
             writeln!(
                 out,
                 "{}\n",
-                paint(style::DIM, format!("... and {more} more of {}; --all", finding.rule))
+                paint(style::DIM, format!("... and {more} more of {} (--all shows them)", finding.rule))
             )?;
         }
     }
@@ -237,7 +238,8 @@ fn shown_width(text: &str) -> usize {
 fn excerpt(finding: &Finding) -> Option<String> {
     if let Some(instruction) = &finding.instruction {
         // A name that the message has says nothing more.
-        let is_told = finding.function.is_none() && finding.message.contains(instruction);
+        let is_name = finding.function.is_none() && finding.part.is_none();
+        let is_told = is_name && finding.message.contains(instruction);
         return Some(instruction.clone()).filter(|_| !is_told);
     }
     if finding.shown_bytes.is_empty() {

@@ -24,8 +24,8 @@ struct File {
     lines: Option<LineStarts>,
 }
 
-/// Bytes of a source line that are kept. Sources that tools write have lines of megabytes, and every finding has one.
-const LINE: usize = 2000;
+/// Bytes of a line that are kept. Sources that tools write have lines of megabytes, and every finding has one.
+pub const LINE: usize = 2000;
 
 impl SourceTexts {
     pub fn add(&mut self, name: &BStr, text: BString) {
