@@ -6,6 +6,7 @@ mod cli;
 mod error;
 mod input;
 mod json;
+mod layout;
 mod line_starts;
 mod output;
 mod part_selector;

@@ -24,11 +24,10 @@ pub use debug_program::DebugFiles;
 pub use finding::{Finding, Judgement, SourcePlace};
 pub use judge::{Judge, container_of};
 
-use page::Layout;
-
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
 use crate::input::{self, Input, display};
+use crate::layout;
 use crate::output::{Output, Writer};
 use crate::root_signature_file as root_signature;
 use crate::run::{Format, Outcome, Run};
@@ -161,7 +160,6 @@ impl Validate {
         let debug_files = DebugFiles::in_places(&self.pdb, run);
         let symbols = !self.no_symbols;
         let judge = Judge { validator_version, root_signature, symbols, debug_files: &debug_files };
-        let layout = Layout { all: self.all, width: style::page_width() };
         let mut total = Summary::default();
         let (mut valid, mut invalid) = (0, 0);
         run.each(
@@ -172,7 +170,7 @@ impl Validate {
                 {
                     sign(input, bytes, writer, outcome)?;
                 }
-                outcome.value = self.tell(input, &judgement, layout, out)?;
+                outcome.value = self.tell(input, &judgement, out)?;
                 if !judgement.is_valid() {
                     outcome.status = outcome.status.max(Status::Findings);
                 }
@@ -195,22 +193,15 @@ impl Validate {
             let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
             run.print(|out| writeln!(out, "{}: {}; {found}", counted(count, "file"), kinds.join(", ")));
             if let Some(hint) = explain_hint(&total.rules) {
-                let lines = style::wrapped(&hint, layout.width - HELP.len(), layout.width - HELP.len());
-                let hint = lines.join(&format!("\n{:1$}", "", HELP.len()));
-                run.print(|out| writeln!(out, "{}{hint}", paint(style::GOOD, HELP)));
+                let hint = format!("{}: {hint}", paint(style::GOOD, "help"));
+                run.print(|out| out.write_all(layout::hanging(&hint).as_bytes()));
             }
         }
         run.status()
     }
 
     /// Prints what was found of a file.
-    fn tell(
-        &self,
-        input: &Input,
-        judgement: &Judgement,
-        layout: Layout,
-        out: &mut dyn Write,
-    ) -> Result<Summary, Error> {
+    fn tell(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
         let name = input.name();
         let mut rules = Vec::new();
         let mut seen = BTreeSet::new();
@@ -230,7 +221,7 @@ impl Validate {
         } else if self.json {
             json::write(out, &name, judgement)?;
         } else {
-            page::write(out, &name, judgement, layout)?;
+            page::write(out, &name, judgement, self.all)?;
         }
         Ok(summary)
     }
@@ -251,9 +242,6 @@ impl Summary {
         }
     }
 }
-
-/// What begins the last line.
-const HELP: &str = "help: ";
 
 /// Which rule to have explained: the first that is broken; codes of what could not be read are no rules.
 fn explain_hint(found: &[&'static str]) -> Option<String> {

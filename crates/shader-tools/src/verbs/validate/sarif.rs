@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use super::finding::{Finding, Judgement, SourcePlace};
+use super::page::unmangled;
 use super::rules;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -35,8 +36,12 @@ fn result(name: &str, finding: &Finding) -> Value {
         None => set(&mut location, "physicalLocation", in_file),
     }
     if let Some(function) = &finding.function {
-        let logical = json!([{ "name": function, "fullyQualifiedName": function, "kind": "function" }]);
-        set(&mut location, "logicalLocations", logical);
+        let name = unmangled(function);
+        let mut logical = json!({ "name": name, "fullyQualifiedName": name, "kind": "function" });
+        if name != function {
+            set(&mut logical, "decoratedName", function.as_str().into());
+        }
+        set(&mut location, "logicalLocations", json!([logical]));
     }
     let text = match &finding.hint {
         Some(hint) => format!("{}\n{hint}", finding.message),

@@ -1,0 +1,96 @@
+//! Text laid out for the width of the page: words wrapped, keys and values aligned. Separate from tables because every
+//! page has lines that are no table.
+
+use std::io;
+use std::sync::OnceLock;
+
+use unicode_width::UnicodeWidthChar as _;
+
+/// The width of pages where nothing tells it: in pipes and files.
+const USUAL_WIDTH: usize = 80;
+/// The narrowest page that is laid out; on a narrower terminal lines are left to it.
+const LEAST_WIDTH: usize = 40;
+
+/// The columns of a page: those that COLUMNS says, else those of the terminal, else 80.
+pub fn width() -> usize {
+    static WIDTH: OnceLock<usize> = OnceLock::new();
+    *WIDTH.get_or_init(|| {
+        let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+        let terminal = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+        named.filter(|columns| *columns > 0).or_else(terminal).unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
+    })
+}
+
+/// The columns that `text` takes on a terminal, without its colours.
+pub fn columns(text: &str) -> usize {
+    let mut is_escape = false;
+    let of = |c: char| {
+        if c == '\x1b' || is_escape {
+            is_escape = c != 'm';
+            return 0;
+        }
+        c.width().unwrap_or(0)
+    };
+    text.chars().map(of).sum()
+}
+
+/// The lines of `text`, wrapped between words at `room` columns. A word that is longer stands on a line of its own.
+/// Blanks that it begins with are those of all its lines.
+pub fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    broken(text, room, indent, indent)
+}
+
+/// The same, the first line indented by `first` columns, the later ones by `later`.
+fn broken(text: &str, room: usize, first: usize, later: usize) -> Vec<String> {
+    let text = text.trim_start_matches(' ');
+    if first + columns(text) <= room {
+        return vec![" ".repeat(first) + text];
+    }
+    let mut lines = Vec::new();
+    let mut line = " ".repeat(first);
+    let (mut indent, mut taken) = (first, first);
+    for word in text.split(' ') {
+        let len = columns(word);
+        if taken > indent && taken + 1 + len > room {
+            lines.push(std::mem::replace(&mut line, " ".repeat(later)));
+            (indent, taken) = (later, later);
+        }
+        if taken > indent {
+            line.push(' ');
+            taken += 1;
+        }
+        line.push_str(word);
+        taken += len;
+    }
+    lines.push(line);
+    lines
+}
+
+/// `text` as lines of the page, the later ones indented further than the first.
+pub fn hanging(text: &str) -> String {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let lines = broken(text, width(), indent, indent + HANGING);
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// How far later lines of a paragraph are indented.
+const HANGING: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::{columns, wrapped};
+
+    #[test]
+    fn words_are_never_split() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("a enormous b", 4), ["a", "enormous", "b"]);
+        assert_eq!(wrapped("", 4), [""]);
+        assert_eq!(wrapped("  a bc d", 5), ["  a", "  bc", "  d"]);
+    }
+
+    #[test]
+    fn colours_take_no_columns() {
+        assert_eq!(columns("\x1b[1mbold\x1b[0m"), 4);
+    }
+}
