@@ -66,20 +66,20 @@ impl Judge<'_> {
     }
 
     fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judgement, Error> {
-        // What is broken as a container is told by the rules, too, which go by where it breaks.
+        // Containers that cannot be read are findings of rules, too.
         let container = file.container()?;
         let in_file = Some((file, &container));
         match program::find(&container) {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
             Err(_) if is_root_signature(&container) => {
-                Ok(told(&validate_root_signature(container.bytes()), in_file, |_, _| {}))
+                Ok(judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {}))
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
                 let module = has_module_places(&report).then(|| module_of(&container)).flatten();
-                let Some(module) = module else { return Ok(told(&report, in_file, |_, _| {})) };
+                let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {})) };
                 let debug = DebugProgram::of(&container, path, self.debug_files);
-                Ok(told_of_module(&report, in_file, &module, debug))
+                Ok(judgement_of_module(&report, in_file, &module, debug))
             }
         }
     }
@@ -96,19 +96,19 @@ impl Judge<'_> {
             // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
             validate_ir(&module, &mut report);
             if !report.is_valid() {
-                return Ok(given().told(&report));
+                return Ok(given().judgement(&report));
             }
             let mut stripped = module.clone();
             strip_debug_information(&mut stripped);
             validate_module(&stripped, &self.options(), &mut report);
             if !report.is_valid() {
                 let counterparts = Counterparts::of_stripped(&stripped, &module);
-                return Ok(given().told_of_copy(&report, &stripped, counterparts));
+                return Ok(given().judgement_of_copy(&report, &stripped, counterparts));
             }
         } else {
             validate_module(&module, &self.options(), &mut report);
             if !report.is_valid() {
-                return Ok(given().told(&report));
+                return Ok(given().judgement(&report));
             }
         }
         let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
@@ -119,8 +119,8 @@ impl Judge<'_> {
         let stored =
             has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
         Ok(match &stored {
-            Some(stored) => given().told_of_copy(&report, stored, Counterparts::of(stored, &module)),
-            None => told(&report, None, |_, _| {}),
+            Some(stored) => given().judgement_of_copy(&report, stored, Counterparts::of(stored, &module)),
+            None => judgement(&report, None, |_, _| {}),
         })
     }
 }
@@ -139,7 +139,7 @@ impl<'g> Given<'g> {
         Self { shown: ModulePlaces::of(module), texts: texts_of(module), bytes, text }
     }
 
-    /// Says in a finding what is at a place of the module that was given.
+    /// Adds to a finding what is at a place of the module that was given.
     fn describe(&mut self, place: IrPlace, finding: &mut Finding) {
         self.shown.describe(place, finding);
         if let Some(source) = &mut finding.source {
@@ -162,20 +162,20 @@ impl<'g> Given<'g> {
         Some(TextPlace { line, column: None, text })
     }
 
-    /// A report about the module itself.
-    fn told(mut self, report: &Report) -> Judgement {
-        told(report, None, |place, finding| self.describe(place, finding))
+    /// The findings about the module itself.
+    fn judgement(mut self, report: &Report) -> Judgement {
+        judgement(report, None, |place, finding| self.describe(place, finding))
     }
 
-    /// A report about another copy of it.
-    fn told_of_copy(
+    /// The findings about another copy of it.
+    fn judgement_of_copy(
         mut self,
         report: &Report,
         judged: &Module,
         mut counterparts: Counterparts<'_>,
     ) -> Judgement {
         let mut shown = ModulePlaces::of(judged);
-        told(report, None, |place, finding| match counterparts.find(place) {
+        judgement(report, None, |place, finding| match counterparts.find(place) {
             Some(place) => self.describe(place, finding),
             None => shown.describe(place, finding),
         })
@@ -251,9 +251,9 @@ fn module_of(container: &Container<'_>) -> Option<Module> {
 /// Bytes of a container that are shown of a place.
 const SHOWN_BYTES: usize = 16;
 
-/// A report as it is told; `describe` says what is at a place of the program. Places in a container have offsets only where
-/// it stands in the file.
-fn told(
+/// The findings of a report; `describe` adds what is at a place of the program. Places in a container have offsets only where
+/// the file holds that container.
+fn judgement(
     report: &Report,
     stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
     mut describe: impl FnMut(IrPlace, &mut Finding),
@@ -283,8 +283,8 @@ fn told(
     Judgement { findings, errors: report.errors, warnings: report.warnings, debug_file: None }
 }
 
-/// A report about the program in a container, with the source lines that the program with debug information has.
-fn told_of_module(
+/// The findings about the program in a container, with source lines by the program with debug information.
+fn judgement_of_module(
     report: &Report,
     stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
     module: &Module,
@@ -292,12 +292,12 @@ fn told_of_module(
 ) -> Judgement {
     let mut shown = ModulePlaces::of(module);
     let Some(mut debug) = debug else {
-        return told(report, stored, |place, finding| shown.describe(place, finding));
+        return judgement(report, stored, |place, finding| shown.describe(place, finding));
     };
     let mut counterparts = Counterparts::of(module, &debug.module);
     let mut sources = SourcePlaces::of(&debug.module);
     let mut has_source = false;
-    let mut judgement = told(report, stored, |place, finding| {
+    let mut judgement = judgement(report, stored, |place, finding| {
         shown.describe(place, finding);
         if finding.source.is_none() {
             finding.source = counterparts.find(place).and_then(|place| sources.find(place));

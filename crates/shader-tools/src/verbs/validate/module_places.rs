@@ -20,7 +20,7 @@ pub struct ModulePlaces<'m> {
     sources: SourcePlaces<'m>,
 }
 
-/// Characters of an instruction that are told.
+/// Characters of an instruction that are shown.
 const SHOWN: usize = 400;
 
 impl<'m> ModulePlaces<'m> {
@@ -29,7 +29,7 @@ impl<'m> ModulePlaces<'m> {
         Self { module, pieces, blocks: HashMap::new(), sources }
     }
 
-    /// Says in a finding what is at a place.
+    /// Adds to a finding what is at a place.
     pub fn describe(&mut self, place: IrPlace, finding: &mut Finding) {
         match place {
             IrPlace::Module => {}
@@ -70,7 +70,7 @@ impl<'m> ModulePlaces<'m> {
     }
 }
 
-/// An instruction without the number of its place in the source, which is told in words.
+/// An instruction without its `!dbg` node: findings have the source line itself.
 fn without_location(mut text: String) -> String {
     const MARK: &str = ", !dbg !";
     if let Some(start) = text.rfind(MARK) {
@@ -83,7 +83,7 @@ fn without_location(mut text: String) -> String {
     text
 }
 
-/// Text as far as anybody reads it.
+/// The first characters of a text.
 pub fn short(text: String) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),

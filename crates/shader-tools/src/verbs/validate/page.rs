@@ -52,7 +52,7 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) 
 fn write_finding(out: &mut dyn Write, finding: &Finding) -> io::Result<()> {
     let style = if finding.severity == Severity::Error { style::BAD } else { style::NOTE };
     let head = format!("{}[{}]", finding.severity.name(), finding.rule);
-    // Mangled names begin with a character that nobody sees.
+    // Mangled names begin with an invisible character.
     let message = printable(&finding.message.replace('\u{1}', ""));
     out.write_all(hanging(&format!("{}: {message}", paint(style, head))).as_bytes())?;
     let text_line = finding.line.as_ref().map(|line| line.line);
@@ -205,7 +205,7 @@ fn window(text: &str, column: usize, room: usize) -> (String, Option<usize>) {
     (line, mark.filter(|mark| *mark < room))
 }
 
-/// Text of a source without what a terminal obeys.
+/// Text without control characters, which a terminal would obey.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -228,13 +228,13 @@ fn shown_width(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// What stands there: an instruction, or the first bytes.
+/// What is shown of the place: an instruction, or the first bytes.
 fn excerpt(finding: &Finding) -> Option<String> {
     if let Some(instruction) = &finding.instruction {
         // A name that the message has says nothing more.
         let is_name = finding.function.is_none() && finding.part.is_none();
-        let is_told = is_name && finding.message.contains(instruction);
-        return Some(instruction.clone()).filter(|_| !is_told);
+        let is_repeated = is_name && finding.message.contains(instruction);
+        return Some(instruction.clone()).filter(|_| !is_repeated);
     }
     if finding.shown_bytes.is_empty() {
         return None;
