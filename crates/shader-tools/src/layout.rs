@@ -74,28 +74,6 @@ fn broken(text: &str, room: usize, first: usize, later: usize) -> Vec<String> {
     lines
 }
 
-/// The lines of `text`, the first of `first` columns and the others of `rest`, wrapped between words. A word that is longer
-/// stands on a line of its own.
-pub fn wrapped_in(text: &str, first: usize, rest: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let (mut line, mut width) = (String::new(), 0);
-    for word in text.split(' ') {
-        let room = if lines.is_empty() { first } else { rest };
-        let wide = columns(word);
-        if !line.is_empty() && width + 1 + wide > room {
-            lines.push(std::mem::take(&mut line));
-            width = 0;
-        } else if !line.is_empty() {
-            line.push(' ');
-            width += 1;
-        }
-        line.push_str(word);
-        width += wide;
-    }
-    lines.push(line);
-    lines
-}
-
 /// The lines of `items`, wrapped between them where they fit, else between their words.
 pub fn flowed(items: &[String], separator: &str, room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();

@@ -1,5 +1,5 @@
-//! Lines of a text by their number, and numbers of lines by what stands in them. Separate because findings ask a thousand
-//! times of one text, which is gone through once.
+//! Lines of a text by their number, and numbers of lines by what stands in them. Separate because a thousand
+//! findings look up lines of one text, which is read once.
 
 /// Where the lines of a text begin.
 #[derive(Debug)]

@@ -142,7 +142,8 @@ fn refuse_others(bytes: &[u8]) -> Result<(), Error> {
     }
     if is_amdgpu(bytes) {
         return Err(Error::Unsupported(
-            "expected a DirectX container, found an AMDGPU shader ELF: use `amd inspect` or `amd link`".to_owned(),
+            "expected a DirectX container, found an AMDGPU shader ELF: use `amd inspect` or `amd link`"
+                .to_owned(),
         ));
     }
     Ok(())

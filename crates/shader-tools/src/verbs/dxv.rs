@@ -16,7 +16,7 @@ use crate::output::write_file;
 use crate::reading::{self, Needs, Texts};
 use crate::status::Status;
 use crate::streams;
-use crate::verbs::validate::{Finding, Judge, Judgement};
+use crate::verbs::validate::{DebugFiles, Finding, Judge, Judgement, SourcePlace};
 
 /// Validate one file as the reference validator does: its arguments, exit statuses and first lines.
 #[derive(Debug, clap::Args)]
@@ -108,7 +108,9 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
         }
         Err(error) => return (format!("{}: {}\n", display(input), error.message()), Status::Findings),
     };
-    let judge = Judge { validator_version: None, root_signature: None, symbols: false, debug_files: None };
+    let debug_files = DebugFiles::none();
+    let judge =
+        Judge { validator_version: None, root_signature: None, symbols: false, debug_files: &debug_files };
     let judgement = match judge.judge(&bytes, None) {
         Ok(judgement) => judgement,
         Err(error) => return (format!("error: {}\nValidation failed.\n", error.message()), Status::Findings),
@@ -131,22 +133,43 @@ fn validate(input: &Path, output: Option<&Path>) -> (String, Status) {
 
 fn failed(judgement: &Judgement) -> String {
     let mut text = String::new();
-    for Finding { message, function, instruction, block, .. } in
+    for Finding { message, function, instruction, block, block_index, source, .. } in
         judgement.findings.iter().filter(|found| found.severity == Severity::Error)
     {
-        if let Some(function) = function {
-            text.push_str(&format!("Function: {function}: "));
+        match (source, function) {
+            (Some(source), _) => text.push_str(&source_prefix(source)),
+            (None, Some(function)) => text.push_str(&format!("Function: {function}: ")),
+            (None, None) => {}
         }
         text.push_str(&format!("error: {message}\n"));
-        if let Some(instruction) = instruction {
-            let of_block = block.as_ref().map(|block| format!(" in block '{block}'")).unwrap_or_default();
+        // Of what is no instruction, the reference notes nothing.
+        if let (Some(instruction), Some(block), Some(index)) = (instruction, block, block_index) {
+            let block = block_name(block, *index);
             let of_function =
                 function.as_ref().map(|function| format!(" of function '{function}'")).unwrap_or_default();
-            text.push_str(&format!("note: at '{instruction}'{of_block}{of_function}.\n"));
+            text.push_str(&format!("note: at '{instruction}' in block '{block}'{of_function}.\n"));
         }
     }
     text.push_str("Validation failed.\n");
     text
+}
+
+/// `a.hlsl:12:3: `, as compilers begin their messages.
+fn source_prefix(source: &SourcePlace) -> String {
+    let SourcePlace { file, line, column, .. } = source;
+    let mut prefix = file.as_ref().map_or_else(String::new, |file| format!("{file}:"));
+    prefix.push_str(&format!("{line}:"));
+    if *column > 0 {
+        prefix.push_str(&format!("{column}:"));
+    }
+    prefix + " "
+}
+
+/// A block by its name, or without one by its place in the function.
+fn block_name(name: &str, index: u32) -> String {
+    let name = name.strip_prefix('%').unwrap_or(name);
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { format!("#{index}") } else { name.trim_matches('"').to_owned() }
 }
 
 /// Writes a container signed; says so as the reference does.

@@ -20,11 +20,9 @@ use dx_container::error::Severity;
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Signing};
 
-pub use finding::{Finding, Judgement};
+pub use debug_program::DebugFiles;
+pub use finding::{Finding, Judgement, SourcePlace};
 pub use judge::{Judge, container_of};
-
-use debug_program::DebugFiles;
-use page::Layout;
 
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
@@ -160,9 +158,8 @@ impl Validate {
     ) -> Status {
         let validator_version = self.validator_version.as_ref().map(|version| version.0.pair());
         let debug_files = DebugFiles::in_places(&self.pdb, run);
-        let (symbols, debug_files) = (!self.no_symbols, Some(&debug_files));
-        let judge = Judge { validator_version, root_signature, symbols, debug_files };
-        let layout = Layout { all: self.all, width: layout::width() };
+        let symbols = !self.no_symbols;
+        let judge = Judge { validator_version, root_signature, symbols, debug_files: &debug_files };
         let mut total = Summary::default();
         let (mut valid, mut invalid) = (0, 0);
         run.each(
@@ -173,7 +170,7 @@ impl Validate {
                 {
                     sign(input, bytes, writer, outcome)?;
                 }
-                outcome.value = self.tell(input, &judgement, layout, out)?;
+                outcome.value = self.tell(input, &judgement, out)?;
                 if !judgement.is_valid() {
                     outcome.status = outcome.status.max(Status::Findings);
                 }
@@ -196,20 +193,15 @@ impl Validate {
             let found = format!("{}, {}", counted(total.errors, "error"), counted(total.warnings, "warning"));
             run.print(|out| writeln!(out, "{}: {}; {found}", counted(count, "file"), kinds.join(", ")));
             if let Some(hint) = explain_hint(&total.rules) {
-                run.print(|out| writeln!(out, "{}: {hint}", paint(style::GOOD, "help")));
+                let hint = format!("{}: {hint}", paint(style::GOOD, "help"));
+                run.print(|out| out.write_all(layout::hanging(&hint).as_bytes()));
             }
         }
         run.status()
     }
 
     /// Prints what was found of a file.
-    fn tell(
-        &self,
-        input: &Input,
-        judgement: &Judgement,
-        layout: Layout,
-        out: &mut dyn Write,
-    ) -> Result<Summary, Error> {
+    fn tell(&self, input: &Input, judgement: &Judgement, out: &mut dyn Write) -> Result<Summary, Error> {
         let name = input.name();
         let mut rules = Vec::new();
         let mut seen = BTreeSet::new();
@@ -229,7 +221,7 @@ impl Validate {
         } else if self.json {
             json::write(out, &name, judgement)?;
         } else {
-            page::write(out, &name, judgement, layout)?;
+            page::write(out, &name, judgement, self.all)?;
         }
         Ok(summary)
     }
@@ -255,11 +247,9 @@ impl Summary {
 fn explain_hint(found: &[&'static str]) -> Option<String> {
     let rules: Vec<_> = found.iter().filter(|rule| rules::sentences(rule).is_some()).collect();
     let (first, others) = rules.split_first()?;
-    let hint = format!("`shader-tools explain {first}` describes the rule and how to follow it");
-    Some(match others.len() {
-        0 => hint,
-        1 => format!("{hint}; so for the other rule"),
-        count => format!("{hint}; so for the {count} other rules"),
+    Some(match others {
+        [] => format!("`shader-tools explain {first}` describes the rule"),
+        _ => format!("`shader-tools explain {first}` describes that rule, and any other by its name"),
     })
 }
 

@@ -128,3 +128,79 @@ fn callee<'m>(module: &'m Module, instruction: &Instruction) -> Option<&'m BStr>
     let ValueKind::Global(id) = callee.kind() else { return None };
     Some(module.globals.get(id)?.name.as_ref())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use dx_container::{Container, FourCc, is_container};
+    use dxil::assemble::is_debug_function;
+    use dxil::ir::Module;
+    use dxil::ir::verify::IrPlace;
+    use walkdir::WalkDir;
+
+    use super::{Counterparts, callee};
+    use crate::program::{self, ModulePart};
+    use crate::shader_file::ShaderFile;
+    use crate::verbs::validate::source_places::SourcePlaces;
+
+    fn instructions(module: &Module) -> Vec<IrPlace> {
+        let mut places = Vec::new();
+        for (function, _, body) in module.bodies() {
+            for (block, of) in (0..).zip(&body.layout) {
+                for (index, id) in (0..).zip(body.instructions_of(*of)) {
+                    places.push(IrPlace::Instruction { function, block, index, id: *id });
+                }
+            }
+        }
+        places
+    }
+
+    fn files() -> impl Iterator<Item = PathBuf> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut folders = vec![root.join("examples"), root.join("tests/corpus")];
+        folders.extend(std::env::var_os("SHADER_CORPUS").map(PathBuf::from));
+        let entries = folders.into_iter().flat_map(|folder| WalkDir::new(folder).sort_by_file_name());
+        entries.filter_map(|entry| Some(entry.ok()?.into_path())).filter(|path| path.is_file())
+    }
+
+    /// Compilers write the program in DXIL as that in ILDB without debug information, so that each instruction of the one
+    /// is known in the other, with its source.
+    #[test]
+    fn programs_of_a_container_have_the_same_instructions() {
+        let (mut containers, mut with_source) = (0, 0);
+        for path in files() {
+            let Ok(bytes) = fs::read(&path) else { continue };
+            let has_both = is_container(&bytes)
+                && Container::parse(&bytes).is_ok_and(|container| {
+                    container.part(FourCc::ILDB).is_some() && container.part(FourCc::DXIL).is_some()
+                });
+            let Some(file) = has_both.then(|| ShaderFile::open(&bytes).ok()).flatten() else { continue };
+            let [dxil, ildb] =
+                [ModulePart::Dxil, ModulePart::Ildb].map(|part| program::module(&file, Some(part)));
+            let (Ok(dxil), Ok(ildb)) = (dxil, ildb) else { continue };
+            let (mut counterparts, mut sources) = (Counterparts::of(&dxil, &ildb), SourcePlaces::of(&ildb));
+            let found: Vec<_> =
+                instructions(&dxil).into_iter().map(|place| counterparts.find(place)).collect();
+            let all: Vec<_> =
+                instructions(&ildb).into_iter().filter(|place| !is_debug_call(&ildb, *place)).collect();
+            let ids = |place: &IrPlace| match *place {
+                IrPlace::Instruction { function, id, .. } => Some((function, id)),
+                _ => None,
+            };
+            let found: Vec<_> = found.iter().map(|place| place.as_ref().and_then(ids)).collect();
+            assert_eq!(found, all.iter().map(ids).collect::<Vec<_>>(), "{}", path.display());
+            containers += 1;
+            with_source += all.into_iter().filter(|place| sources.find(*place).is_some()).count();
+        }
+        assert!(containers >= 2 && with_source >= 100, "{containers} containers, {with_source} instructions");
+    }
+
+    fn is_debug_call(module: &Module, place: IrPlace) -> bool {
+        let IrPlace::Instruction { function, id, .. } = place else { return false };
+        let body = module.globals.get(function).and_then(|global| global.body());
+        let instruction = body.and_then(|body| body.instructions.get(id));
+        instruction.is_some_and(|instruction| callee(module, instruction).is_some_and(is_debug_function))
+    }
+}

@@ -42,6 +42,11 @@ impl DebugFiles {
         Self { named: Catalogue::load(places, run), folders: Mutex::default() }
     }
 
+    /// No place but the containers themselves, for those who do not say where they were read from.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
     /// The PDB of a container that was read from `path`.
     fn find(&self, container: &Container<'_>, path: Option<&Path>) -> Option<PathBuf> {
         let keys = Keys::of(container);
@@ -61,15 +66,14 @@ impl DebugFiles {
 impl DebugProgram {
     /// That of a container, which was read from `path`.
     pub fn of(container: &Container<'_>, path: Option<&Path>, files: &DebugFiles) -> Option<Self> {
-        if container.part(FourCc::ILDB).is_some() {
-            return Self::read(container.bytes());
-        }
-        if let Some(pdb) = Place::in_private(container) {
-            return Self::read(pdb.bytes);
-        }
-        let path = files.find(container, path)?;
-        let found = Self::read(&std::fs::read(&path).ok()?)?;
-        Some(Self { file: Some(display(&path)), ..found })
+        let own = || Self::read(container.part(FourCc::ILDB).map(|_| container.bytes())?);
+        let private = || Self::read(Place::in_private(container)?.bytes);
+        let beside = || {
+            let path = files.find(container, path)?;
+            let found = Self::read(&std::fs::read(&path).ok()?)?;
+            Some(Self { file: Some(display(&path)), ..found })
+        };
+        own().or_else(private).or_else(beside)
     }
 
     /// That in a container or PDB; none where there is none that can be read.
@@ -90,7 +94,8 @@ pub fn texts_of(module: &Module) -> SourceTexts {
     // Reading all that a module says takes its time.
     if has_debug_information(module) {
         let (shader, _) = Shader::read_partly(module);
-        for file in &shader.sources().contents {
+        // Where sources lie in a part of their own, the compiler leaves a file without a name and a text.
+        for file in shader.sources().contents.iter().filter(|file| !file.name.is_empty()) {
             texts.add(file.name.as_ref(), file.text.clone());
         }
     }

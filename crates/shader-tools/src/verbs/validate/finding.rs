@@ -35,8 +35,10 @@ pub struct Finding {
     pub shown_bytes: Vec<u8>,
     /// The function that it is in.
     pub function: Option<String>,
-    /// The block of it.
+    /// The block of it, as the assembly spells it.
     pub block: Option<String>,
+    /// The place of that block in the function.
+    pub block_index: Option<u32>,
     /// The number of the statement of a token program.
     pub statement: Option<usize>,
     /// The instruction as text, or what else of a program it is about.
@@ -65,8 +67,10 @@ pub struct SourcePlace {
 pub struct TextPlace {
     /// The line, from 1.
     pub line: usize,
-    /// Of text that cannot be read: the column in bytes, from 1, and the text of the line.
-    pub mark: Option<(usize, String)>,
+    /// The column in bytes, from 1; `None` where the line as a whole is meant.
+    pub column: Option<usize>,
+    /// What stands in the line, where no instruction does.
+    pub text: Option<String>,
 }
 
 impl Judgement {
@@ -99,6 +103,7 @@ impl Finding {
             shown_bytes: Vec::new(),
             function: None,
             block: None,
+            block_index: None,
             statement: None,
             instruction: None,
             source: None,

@@ -56,9 +56,8 @@ fn object(finding: &Finding) -> String {
     add("sourceText", source.and_then(|source| words(&source.text)));
     let line = finding.line.as_ref();
     add("line", line.map(|line| line.line.into()));
-    let mark = line.and_then(|line| line.mark.as_ref());
-    add("column", mark.map(|(column, _)| (*column).into()));
-    add("text", mark.map(|(_, text)| text.as_str().into()));
+    add("column", line.and_then(|line| line.column).map(Value::from));
+    add("text", line.and_then(|line| words(&line.text)));
     object.push('}');
     object
 }

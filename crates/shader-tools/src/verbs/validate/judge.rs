@@ -23,9 +23,9 @@ use dxil_validate::{
 use super::counterparts::Counterparts;
 use super::debug_program::{DebugFiles, DebugProgram, texts_of};
 use super::finding::{Finding, Judgement, TextPlace};
-use super::module_places::ModulePlaces;
+use super::module_places::{ModulePlaces, short};
 use super::source_places::SourcePlaces;
-use super::source_texts::SourceTexts;
+use super::source_texts::{LINE, SourceTexts};
 use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
 use crate::json::in_utf8;
@@ -42,8 +42,8 @@ pub struct Judge<'a> {
     pub root_signature: Option<&'a [u8]>,
     /// Whether SYM0 and STR0 are known.
     pub symbols: bool,
-    /// Where PDBs are, for the source lines of findings; `None` where nobody asks for those.
-    pub debug_files: Option<&'a DebugFiles>,
+    /// Where PDBs are, for the source lines of findings.
+    pub debug_files: &'a DebugFiles,
 }
 
 impl Judge<'_> {
@@ -66,20 +66,20 @@ impl Judge<'_> {
     }
 
     fn file(&self, file: &ShaderFile<'_>, path: Option<&Path>) -> Result<Judgement, Error> {
-        // What is broken as a container is told by the rules, too, which go by where it breaks.
+        // Containers that cannot be read are findings of rules, too.
         let container = file.container()?;
         let in_file = Some((file, &container));
         match program::find(&container) {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
             Err(_) if is_root_signature(&container) => {
-                Ok(told(&validate_root_signature(container.bytes()), in_file, |_, _| {}))
+                Ok(judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {}))
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
                 let module = has_module_places(&report).then(|| module_of(&container)).flatten();
-                let Some(module) = module else { return Ok(told(&report, in_file, |_, _| {})) };
-                let debug = self.debug_files.and_then(|files| DebugProgram::of(&container, path, files));
-                Ok(told_of_module(&report, in_file, &module, debug))
+                let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {})) };
+                let debug = DebugProgram::of(&container, path, self.debug_files);
+                Ok(judgement_of_module(&report, in_file, &module, debug))
             }
         }
     }
@@ -90,37 +90,37 @@ impl Judge<'_> {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors)),
         };
-        let mut given = Given::of(bytes, &module, places.as_ref());
+        let given = || Given::of(bytes, &module, places.as_ref());
         let mut report = Report::for_options(&self.options());
         if may_have_debug_information(&module) {
             // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
             validate_ir(&module, &mut report);
             if !report.is_valid() {
-                return Ok(told(&report, None, |place, finding| given.describe(place, finding)));
+                return Ok(given().judgement(&report));
             }
             let mut stripped = module.clone();
             strip_debug_information(&mut stripped);
             validate_module(&stripped, &self.options(), &mut report);
             if !report.is_valid() {
                 let counterparts = Counterparts::of_stripped(&stripped, &module);
-                return Ok(given.told(&report, &stripped, counterparts));
+                return Ok(given().judgement_of_copy(&report, &stripped, counterparts));
             }
         } else {
             validate_module(&module, &self.options(), &mut report);
             if !report.is_valid() {
-                return Ok(told(&report, None, |place, finding| given.describe(place, finding)));
+                return Ok(given().judgement(&report));
             }
         }
         let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
             Ok(assembled) => assembled,
-            Err(error) => return Ok(Judgement::refused(given.refusal(error))),
+            Err(error) => return Ok(Judgement::refused(given().refusal(error))),
         };
         let report = validate_container(&assembled, &self.options());
         let stored =
             has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
         Ok(match &stored {
-            Some(stored) => given.told(&report, stored, Counterparts::of(stored, &module)),
-            None => told(&report, None, |_, _| {}),
+            Some(stored) => given().judgement_of_copy(&report, stored, Counterparts::of(stored, &module)),
+            None => judgement(&report, None, |_, _| {}),
         })
     }
 }
@@ -129,29 +129,53 @@ impl Judge<'_> {
 struct Given<'g> {
     shown: ModulePlaces<'g>,
     texts: SourceTexts,
+    bytes: &'g [u8],
     text: Option<(&'g Places, LineStarts)>,
 }
 
 impl<'g> Given<'g> {
     fn of(bytes: &'g [u8], module: &'g Module, places: Option<&'g Places>) -> Self {
         let text = places.map(|places| (places, LineStarts::of(bytes)));
-        Self { shown: ModulePlaces::of(module), texts: texts_of(module), text }
+        Self { shown: ModulePlaces::of(module), texts: texts_of(module), bytes, text }
     }
 
-    /// Says in a finding what is at a place of the module that was given.
+    /// Adds to a finding what is at a place of the module that was given.
     fn describe(&mut self, place: IrPlace, finding: &mut Finding) {
         self.shown.describe(place, finding);
         if let Some(source) = &mut finding.source {
             self.texts.complete(source);
         }
-        let at = self.text.as_ref().and_then(|(places, lines)| Some(lines.number(offset_of(places, place)?)));
-        finding.line = at.map(|line| TextPlace { line, mark: None });
+        finding.line = self.line(|places| offset_of(places, place));
+        if matches!(place, IrPlace::Instruction { .. })
+            && let Some(line) = &mut finding.line
+        {
+            // Without the comments that listings have behind it, it says the same.
+            line.text = None;
+        }
     }
 
-    /// A report about another copy of the module.
-    fn told(&mut self, report: &Report, judged: &Module, mut counterparts: Counterparts<'_>) -> Judgement {
+    /// The line in which something stands, of a text.
+    fn line(&self, offset: impl Fn(&Places) -> Option<usize>) -> Option<TextPlace> {
+        let (places, lines) = self.text.as_ref()?;
+        let line = lines.number(offset(places)?);
+        let text = lines.line(self.bytes, line).map(|text| short(first_bytes(text.trim_ascii())));
+        Some(TextPlace { line, column: None, text })
+    }
+
+    /// The findings about the module itself.
+    fn judgement(mut self, report: &Report) -> Judgement {
+        judgement(report, None, |place, finding| self.describe(place, finding))
+    }
+
+    /// The findings about another copy of it.
+    fn judgement_of_copy(
+        mut self,
+        report: &Report,
+        judged: &Module,
+        mut counterparts: Counterparts<'_>,
+    ) -> Judgement {
         let mut shown = ModulePlaces::of(judged);
-        told(report, None, |place, finding| match counterparts.find(place) {
+        judgement(report, None, |place, finding| match counterparts.find(place) {
             Some(place) => self.describe(place, finding),
             None => shown.describe(place, finding),
         })
@@ -159,16 +183,19 @@ impl<'g> Given<'g> {
 
     /// Why no container can be made of it, with the line of the metadata that says so.
     fn refusal(&self, error: DxilError) -> Finding {
-        let offset = self.text.as_ref().and_then(|(places, lines)| {
-            let named = error.path().find_map(|frame| match frame {
+        let line = self.line(|places| {
+            error.path().find_map(|frame| match frame {
                 Frame::Node(name) => places.metadata_called(name),
                 _ => None,
-            });
-            named.map(|offset| lines.number(offset))
+            })
         });
-        let line = offset.map(|line| TextPlace { line, mark: None });
         Finding { line, ..refusal(&error.into(), false) }
     }
+}
+
+/// A line as far as it is kept: text may be one line of megabytes, of which every finding has a copy.
+fn first_bytes(line: &[u8]) -> String {
+    in_utf8(line.get(..LINE).unwrap_or(line).as_bstr()).into_owned()
 }
 
 /// The container that text or bitcode is assembled to; none for what is a container, or holds one.
@@ -224,9 +251,9 @@ fn module_of(container: &Container<'_>) -> Option<Module> {
 /// Bytes of a container that are shown of a place.
 const SHOWN_BYTES: usize = 16;
 
-/// A report as it is told; `describe` says what is at a place of the program. Places in a container have offsets only where
-/// it stands in the file.
-fn told(
+/// The findings of a report; `describe` adds what is at a place of the program. Places in a container have offsets only where
+/// the file holds that container.
+fn judgement(
     report: &Report,
     stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
     mut describe: impl FnMut(IrPlace, &mut Finding),
@@ -256,8 +283,8 @@ fn told(
     Judgement { findings, errors: report.errors, warnings: report.warnings, debug_file: None }
 }
 
-/// A report about the program in a container, with the source lines that the program with debug information has.
-fn told_of_module(
+/// The findings about the program in a container, with source lines by the program with debug information.
+fn judgement_of_module(
     report: &Report,
     stored: Option<(&ShaderFile<'_>, &Container<'_>)>,
     module: &Module,
@@ -265,12 +292,12 @@ fn told_of_module(
 ) -> Judgement {
     let mut shown = ModulePlaces::of(module);
     let Some(mut debug) = debug else {
-        return told(report, stored, |place, finding| shown.describe(place, finding));
+        return judgement(report, stored, |place, finding| shown.describe(place, finding));
     };
     let mut counterparts = Counterparts::of(module, &debug.module);
     let mut sources = SourcePlaces::of(&debug.module);
     let mut has_source = false;
-    let mut judgement = told(report, stored, |place, finding| {
+    let mut judgement = judgement(report, stored, |place, finding| {
         shown.describe(place, finding);
         if finding.source.is_none() {
             finding.source = counterparts.find(place).and_then(|place| sources.find(place));
@@ -299,10 +326,10 @@ fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
 fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
     let lines = LineStarts::of(text);
     let finding = |error: &ParseError| {
-        let shown = lines.line(text, error.line).unwrap_or_default();
-        let mark = Some((error.column, in_utf8(shown.as_bstr()).into_owned()));
+        let text =
+            lines.line(text, error.line).map(first_bytes).filter(|text| error.column <= text.len() + 1);
         Finding {
-            line: Some(TextPlace { line: error.line, mark }),
+            line: Some(TextPlace { line: error.line, column: Some(error.column), text }),
             hint: error.hint.clone(),
             ..Finding::new("assembly.syntax", Severity::Error, error.message.clone())
         }

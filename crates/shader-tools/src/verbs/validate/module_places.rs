@@ -20,7 +20,7 @@ pub struct ModulePlaces<'m> {
     sources: SourcePlaces<'m>,
 }
 
-/// Characters of an instruction that are told.
+/// Characters of an instruction that are shown.
 const SHOWN: usize = 400;
 
 impl<'m> ModulePlaces<'m> {
@@ -29,14 +29,15 @@ impl<'m> ModulePlaces<'m> {
         Self { module, pieces, blocks: HashMap::new(), sources }
     }
 
-    /// Says in a finding what is at a place.
+    /// Adds to a finding what is at a place.
     pub fn describe(&mut self, place: IrPlace, finding: &mut Finding) {
         match place {
             IrPlace::Module => {}
             IrPlace::Block { function, block } => self.block(function, block, finding),
             IrPlace::Instruction { function, block, id, .. } => {
                 self.block(function, block, finding);
-                finding.instruction = self.pieces.text(function, id).ok().flatten().map(short);
+                let text = self.pieces.text(function, id).ok().flatten();
+                finding.instruction = text.map(|text| short(without_location(text)));
             }
             IrPlace::Global(id)
                 if self.module.globals.get(id).is_some_and(|global| global.function().is_some()) =>
@@ -50,6 +51,7 @@ impl<'m> ModulePlaces<'m> {
 
     fn block(&mut self, function: GlobalId, block: u32, finding: &mut Finding) {
         finding.function = self.name(function);
+        finding.block_index = Some(block);
         let index = usize::try_from(block).unwrap_or(usize::MAX);
         finding.block = self.block_names(function).get(index).cloned();
     }
@@ -68,7 +70,21 @@ impl<'m> ModulePlaces<'m> {
     }
 }
 
-fn short(text: String) -> String {
+/// An instruction without its `!dbg` node: findings have the source line itself.
+fn without_location(mut text: String) -> String {
+    const MARK: &str = ", !dbg !";
+    if let Some(start) = text.rfind(MARK) {
+        let rest = text.get(start + MARK.len()..).unwrap_or_default();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && rest.get(digits..).is_some_and(|rest| rest.is_empty() || rest.starts_with(", !")) {
+            text.replace_range(start..start + MARK.len() + digits, "");
+        }
+    }
+    text
+}
+
+/// The first characters of a text.
+pub fn short(text: String) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
         None => text,

@@ -7,28 +7,20 @@ use std::io::{self, Write};
 use dx_container::error::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
-use super::finding::{Finding, Judgement, SourcePlace};
-use crate::layout::wrapped_in;
+use super::finding::{Finding, Judgement, SourcePlace, TextPlace};
+use crate::layout::{hanging, width, wrapped};
 use crate::style::{self, counted, paint};
-
-/// How findings are laid out.
-#[derive(Debug, Clone, Copy)]
-pub struct Layout {
-    /// Whether each repetition of a rule is shown.
-    pub all: bool,
-    /// Columns of the page.
-    pub width: usize,
-}
 
 /// Findings of one rule that are shown of a file; the others are counted. One more is shown rather than counted.
 const SHOWN: usize = 3;
 
-/// What was found of the file called `name`; nothing where nothing was.
-pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Layout) -> io::Result<()> {
+/// What was found of the file called `name`; nothing where nothing was. `all` shows every repetition of a rule.
+pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) -> io::Result<()> {
     if judgement.findings.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{}", paint(style::TITLE, name))?;
+    let heading = if name == "-" { "standard input" } else { name };
+    writeln!(out, "{}", paint(style::TITLE, heading))?;
     let mut count = HashMap::<&str, usize>::new();
     judgement.findings.iter().for_each(|finding| *count.entry(finding.rule).or_default() += 1);
     let mut seen = HashMap::<&str, usize>::new();
@@ -36,20 +28,20 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Lay
         let of_rule = count.get(finding.rule).copied().unwrap_or_default();
         let nth = seen.entry(finding.rule).or_default();
         *nth += 1;
-        if layout.all || of_rule <= SHOWN + 1 || *nth <= SHOWN {
-            write_finding(out, finding, layout.width)?;
+        if all || of_rule <= SHOWN + 1 || *nth <= SHOWN {
+            write_finding(out, finding)?;
         }
-        if !layout.all && of_rule > SHOWN + 1 && *nth == SHOWN {
+        if !all && of_rule > SHOWN + 1 && *nth == SHOWN {
             let more = style::grouped((of_rule - SHOWN) as u64);
             writeln!(
                 out,
                 "{}\n",
-                paint(style::DIM, format!("... and {more} more of {}; --all", finding.rule))
+                paint(style::DIM, format!("... and {more} more of {} (--all shows them)", finding.rule))
             )?;
         }
     }
     if let Some(file) = &judgement.debug_file {
-        writeln!(out, "{}: source lines are those of {file}\n", paint(style::NOTE, "note"))?;
+        writeln!(out, "{}: source lines come from {file}\n", paint(style::NOTE, "note"))?;
     }
     match judgement.left_out() {
         0 => Ok(()),
@@ -57,45 +49,41 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, layout: Lay
     }
 }
 
-fn write_finding(out: &mut dyn Write, finding: &Finding, width: usize) -> io::Result<()> {
+fn write_finding(out: &mut dyn Write, finding: &Finding) -> io::Result<()> {
     let style = if finding.severity == Severity::Error { style::BAD } else { style::NOTE };
     let head = format!("{}[{}]", finding.severity.name(), finding.rule);
-    let message = format!("{head}: {}", finding.message);
-    for (index, line) in wrapped_in(&message, width, width.saturating_sub(INDENT)).iter().enumerate() {
-        match line.strip_prefix(&head).filter(|_| index == 0) {
-            Some(rest) => writeln!(out, "{}{rest}", paint(style, &head))?,
-            None => writeln!(out, "{:INDENT$}{line}", "")?,
-        }
-    }
+    // Mangled names begin with an invisible character.
+    let message = printable(&finding.message.replace('\u{1}', ""));
+    out.write_all(hanging(&format!("{}: {message}", paint(style, head))).as_bytes())?;
     let text_line = finding.line.as_ref().map(|line| line.line);
     let source_line = finding.source.as_ref().map(|source| source.line);
-    let digits = |number: Option<String>| number.map_or(1, |number| number.len());
-    let gutter = Gutter {
-        digits: digits(text_line.map(|line| line.to_string()))
-            .max(digits(source_line.map(|line| line.to_string()))),
-        width,
-    };
-    let place = place(finding);
+    let numbers = [text_line, source_line.and_then(|line| usize::try_from(line).ok())];
+    let digits = numbers.iter().flatten().map(|number| number.to_string().len()).max().unwrap_or(1);
+    let gutter = Gutter { digits };
+    let place = printable(&place(finding));
     if !place.is_empty() {
         gutter.place(out, "-->", &place)?;
     }
-    let excerpt = excerpt(finding);
-    if let Some((column, text)) = finding.line.as_ref().and_then(|line| line.mark.as_ref()) {
-        gutter.marked(out, text_line, text, *column)?;
-    } else if let Some(excerpt) = excerpt {
-        gutter.excerpt(out, text_line, &excerpt)?;
+    match &finding.line {
+        Some(TextPlace { column: Some(column), text: Some(text), .. }) => {
+            gutter.marked(out, text_line, text, *column)?;
+        }
+        Some(TextPlace { text: Some(text), .. }) => gutter.excerpt(out, text_line, &printable(text))?,
+        _ => {
+            if let Some(excerpt) = excerpt(finding) {
+                gutter.excerpt(out, text_line, &excerpt)?;
+            }
+        }
     }
     if let Some(source) = &finding.source {
         gutter.source(out, source)?;
     }
     if let Some(hint) = &finding.hint {
-        writeln!(out, "{:w$} {} help: {hint}", "", paint(style::GUTTER, "="), w = gutter.digits)?;
+        gutter.help(out, hint)?;
     }
     writeln!(out)
 }
 
-/// Blanks before the lines of a message that follow its first.
-const INDENT: usize = 2;
 /// Blanks before those of an instruction.
 const CONTINUED: usize = 4;
 /// What stands for a tab.
@@ -105,22 +93,32 @@ const TAB: usize = 4;
 #[derive(Debug, Clone, Copy)]
 struct Gutter {
     digits: usize,
-    width: usize,
 }
 
 impl Gutter {
     /// Columns of an excerpt.
     fn room(self) -> usize {
-        self.width.saturating_sub(self.digits + 3).max(20)
+        width().saturating_sub(self.digits + 3).max(20)
     }
 
     fn place(self, out: &mut dyn Write, arrow: &str, place: &str) -> io::Result<()> {
-        let room = self.width.saturating_sub(self.digits + 4);
+        let room = width().saturating_sub(self.digits + 4);
         let digits = self.digits;
-        for (index, line) in wrapped_in(place, room, room).iter().enumerate() {
+        for (index, line) in wrapped(place, room).iter().enumerate() {
             match index {
                 0 => writeln!(out, "{:digits$}{} {line}", "", paint(style::GUTTER, arrow))?,
                 _ => writeln!(out, "{:digits$}    {line}", "")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn help(self, out: &mut dyn Write, hint: &str) -> io::Result<()> {
+        let (digits, mark) = (self.digits, paint(style::GUTTER, "="));
+        for (index, line) in wrapped(hint, self.room() - "help: ".len()).iter().enumerate() {
+            match index {
+                0 => writeln!(out, "{:digits$} {mark} help: {line}", "")?,
+                _ => writeln!(out, "{:digits$}         {line}", "")?,
             }
         }
         Ok(())
@@ -135,7 +133,7 @@ impl Gutter {
     /// An instruction, or bytes: in several lines where they do not fit one.
     fn excerpt(self, out: &mut dyn Write, line: Option<usize>, text: &str) -> io::Result<()> {
         self.line(out, None, "")?;
-        for (index, text) in wrapped_in(text, self.room(), self.room() - CONTINUED).iter().enumerate() {
+        for (index, text) in wrapped(text, self.room() - CONTINUED).iter().enumerate() {
             match index {
                 0 => self.line(out, line.map(|line| line.to_string()), text)?,
                 _ => self.line(out, None, &format!("{:CONTINUED$}{text}", ""))?,
@@ -207,7 +205,7 @@ fn window(text: &str, column: usize, room: usize) -> (String, Option<usize>) {
     (line, mark.filter(|mark| *mark < room))
 }
 
-/// Text of a source without what a terminal obeys.
+/// Text without control characters, which a terminal would obey.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -230,10 +228,13 @@ fn shown_width(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// What stands there: an instruction, or the first bytes.
+/// What is shown of the place: an instruction, or the first bytes.
 fn excerpt(finding: &Finding) -> Option<String> {
     if let Some(instruction) = &finding.instruction {
-        return Some(instruction.clone());
+        // A name that the message has says nothing more.
+        let is_name = finding.function.is_none() && finding.part.is_none();
+        let is_repeated = is_name && finding.message.contains(instruction);
+        return Some(instruction.clone()).filter(|_| !is_repeated);
     }
     if finding.shown_bytes.is_empty() {
         return None;
@@ -249,10 +250,10 @@ fn excerpt(finding: &Finding) -> Option<String> {
 /// `PSV0 at 0x124`, `line 12, function main, block %entry`.
 fn place(finding: &Finding) -> String {
     let mut places = Vec::new();
-    if let Some(line) = &finding.line {
-        places.push(match line.mark {
-            Some((column, _)) => format!("line {}, column {column}", line.line),
-            None => format!("line {}", line.line),
+    if let Some(TextPlace { line, column, .. }) = finding.line {
+        places.push(match column {
+            Some(column) => format!("line {line}, column {column}"),
+            None => format!("line {line}"),
         });
     }
     match (finding.part, finding.bytes) {
@@ -261,9 +262,17 @@ fn place(finding: &Finding) -> String {
         (None, Some((offset, _))) => places.push(format!("at {offset:#x}")),
         (None, None) => {}
     }
-    places.extend(finding.function.as_ref().map(|function| format!("function {function}")));
+    places.extend(finding.function.as_ref().map(|function| format!("function {}", unmangled(function))));
     places.extend(finding.block.as_ref().map(|block| format!("block {block}")));
     places.join(", ")
+}
+
+/// The name that a function has in HLSL.
+pub fn unmangled(name: &str) -> &str {
+    match name.strip_prefix("\u{1}?") {
+        Some(rest) => rest.split_once('@').map_or(rest, |(name, _)| name),
+        None => name,
+    }
 }
 
 #[cfg(test)]

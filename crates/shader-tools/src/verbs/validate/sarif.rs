@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use super::finding::{Finding, Judgement, SourcePlace};
+use super::page::unmangled;
 use super::rules;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -28,13 +29,19 @@ fn result(name: &str, finding: &Finding) -> Value {
         Some((source, file)) => {
             set(&mut location, "physicalLocation", in_source(source, file));
             set(&mut result, "analysisTarget", json!({ "uri": uri(name) }));
-            related.push(json!({ "physicalLocation": in_file }));
+            if in_file.get("region").is_some() {
+                related.push(json!({ "physicalLocation": in_file }));
+            }
         }
         None => set(&mut location, "physicalLocation", in_file),
     }
     if let Some(function) = &finding.function {
-        let logical = json!([{ "name": function, "fullyQualifiedName": function, "kind": "function" }]);
-        set(&mut location, "logicalLocations", logical);
+        let name = unmangled(function);
+        let mut logical = json!({ "name": name, "fullyQualifiedName": name, "kind": "function" });
+        if name != function {
+            set(&mut logical, "decoratedName", function.as_str().into());
+        }
+        set(&mut location, "logicalLocations", json!([logical]));
     }
     let text = match &finding.hint {
         Some(hint) => format!("{}\n{hint}", finding.message),
@@ -57,13 +64,11 @@ fn in_file(name: &str, finding: &Finding) -> Value {
     let mut physical = json!({ "artifactLocation": { "uri": uri(name) } });
     if let Some(line) = &finding.line {
         let mut region = json!({ "startLine": line.line });
-        match (&line.mark, &finding.instruction) {
-            (Some((column, text)), _) => {
-                set(&mut region, "startColumn", column_of(text, *column).into());
-                set(&mut region, "snippet", json!({ "text": text }));
-            }
-            (None, Some(instruction)) => set(&mut region, "snippet", json!({ "text": instruction })),
-            (None, None) => {}
+        if let (Some(column), Some(text)) = (line.column, &line.text) {
+            set(&mut region, "startColumn", column_of(text, column).into());
+        }
+        if let Some(text) = line.text.as_ref().or(finding.instruction.as_ref()) {
+            set(&mut region, "snippet", json!({ "text": text }));
         }
         set(&mut physical, "region", region);
     } else if let Some((offset, len)) = finding.bytes {

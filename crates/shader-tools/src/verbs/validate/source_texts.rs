@@ -13,7 +13,7 @@ use crate::line_starts::LineStarts;
 #[derive(Debug, Default)]
 pub struct SourceTexts {
     files: Vec<File>,
-    /// Which file a name of debug information means, as far as anybody has asked.
+    /// Which file a name of debug information means, for names that were looked up.
     found: HashMap<String, Option<usize>>,
 }
 
@@ -24,20 +24,22 @@ struct File {
     lines: Option<LineStarts>,
 }
 
-/// Bytes of a source line that are kept. Sources that tools write have lines of megabytes, and every finding has one.
-const LINE: usize = 2000;
+/// Bytes of a line that are kept. Sources that tools write have lines of megabytes, and every finding has one.
+pub const LINE: usize = 2000;
 
 impl SourceTexts {
+    /// Adds a file.
     pub fn add(&mut self, name: &BStr, text: BString) {
         self.files.push(File { name: plain(&in_utf8(name)), text, lines: None });
         self.found.clear();
     }
 
+    /// Whether there is no file.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Says of a place what stands in its line, if the file is here.
+    /// Adds the text of its line to a place, if the file is here.
     pub fn complete(&mut self, place: &mut SourcePlace) {
         let Some(name) = &place.file else { return };
         let index = match self.found.get(name) {
