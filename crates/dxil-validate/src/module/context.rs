@@ -1,6 +1,7 @@
 //! What all checks ask of a module: for which stage and shader model it is, where it begins, what it declares. Gathered
 //! once.
 
+use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
@@ -119,6 +120,12 @@ impl<'m> Context<'m> {
     /// Whether the shader model is at least this one.
     pub(super) fn has_model(&self, major: u32, minor: u32) -> bool {
         self.model >= (major, minor)
+    }
+
+    /// Whether the shader model has work graphs: 6.10 has them no more. A library that is linked later (6.x) may.
+    pub(super) fn has_work_graphs(&self) -> bool {
+        let (_, minor) = self.model;
+        !self.has_model(6, 10) || self.is_library && minor == ProgramVersion::OFFLINE
     }
 
     /// Whether the shader model is one for trying out.

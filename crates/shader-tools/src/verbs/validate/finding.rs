@@ -12,6 +12,8 @@ pub struct Judgement {
     pub errors: usize,
     /// The same of warnings.
     pub warnings: usize,
+    /// What a file without findings was not checked for, where it is less than its kind of file usually is.
+    pub unchecked: Option<&'static str>,
 }
 
 /// A rule that is broken somewhere.
@@ -67,7 +69,7 @@ impl Judgement {
 
     /// Of a file that cannot be read: why.
     pub fn refused(finding: Finding) -> Self {
-        Self { findings: vec![finding], errors: 1, warnings: 0 }
+        Self { findings: vec![finding], errors: 1, warnings: 0, unchecked: None }
     }
 }
 

@@ -20,6 +20,10 @@ use crate::error::Error;
 use crate::program::{self, ProgramKind, is_tokens};
 use crate::shader_file::ShaderFile;
 
+/// What is told of a container that is there for its root signature.
+const NO_PROGRAM: &str = "the container has no program: only its layout and its root signature were checked, not whether the \
+     root signature fits a shader (`validate --root-signature THIS SHADER` checks that); dxv refuses containers without a program";
+
 /// How files are judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'a> {
@@ -57,7 +61,8 @@ impl Judge<'_> {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
             Err(_) if is_root_signature(&container) => {
                 let report = validate_root_signature(container.bytes());
-                Ok(told(&report, None, Some((file, &container)), |_| None))
+                let judgement = told(&report, None, Some((file, &container)), |_| None);
+                Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
@@ -170,7 +175,12 @@ fn told(
         }
         finding
     });
-    Judgement { findings: findings.collect(), errors: report.errors, warnings: report.warnings }
+    Judgement {
+        findings: findings.collect(),
+        errors: report.errors,
+        warnings: report.warnings,
+        unchecked: None,
+    }
 }
 
 /// The line of a text in which something stands.

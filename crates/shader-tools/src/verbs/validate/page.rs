@@ -24,9 +24,12 @@ pub fn text(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resul
             None => writeln!(out, "  {}", paint(style::DIM, place))?,
         }
     }
-    match judgement.left_out() {
-        0 => Ok(()),
-        more => writeln!(out, "{name}: and {}", counted(more, "more finding")),
+    if judgement.left_out() > 0 {
+        writeln!(out, "{name}: and {}", counted(judgement.left_out(), "more finding"))?;
+    }
+    match judgement.unchecked {
+        Some(unchecked) => writeln!(out, "{name}: {} {unchecked}", paint(style::NOTE, "note:")),
+        None => Ok(()),
     }
 }
 
@@ -81,6 +84,9 @@ pub fn json(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resul
     write!(out, "]")?;
     if judgement.left_out() > 0 {
         write!(out, ",\"findingsLeftOut\":{}", judgement.left_out())?;
+    }
+    if let Some(unchecked) = judgement.unchecked {
+        write!(out, ",\"unchecked\":{}", json::text(unchecked))?;
     }
     write!(out, "}}")
 }
