@@ -1,5 +1,5 @@
 //! Glue code beside what LLVM compiled for the same state: the same exports, and the same registers after a run. Needs the
-//! corpus (`SHADER_CORPUS`); says so where there is none.
+//! corpus (`SHADER_CORPUS`).
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -9,6 +9,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stderr,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
@@ -16,34 +17,39 @@
 
 #[path = "machine/convert.rs"]
 mod convert;
+#[path = "../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+#[path = "../../../tests/corpus_harness.rs"]
+mod corpus_harness;
 #[path = "machine/lane.rs"]
 #[expect(dead_code, reason = "the code is shared")]
 mod lane;
 
-use std::path::PathBuf;
+use std::process::ExitCode;
 
 use amdgpu_link::Encoding;
 use amdgpu_link::glue::{ExportedValue, FetchEntry, FetchStage, FetchedValue, color_export, fetch_prologue};
 use amdgpu_link::isa::disassemble;
 use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::ValueType;
+use corpus_harness::skipped;
 use lane::{Buffer, Lane};
+use libtest_mimic::Completion;
 use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
 const TARGETS: [(Encoding, &str); 2] = [(Encoding::Gfx10, "gfx1030"), (Encoding::Gfx11, "gfx1100")];
 
-/// The functions of an object, by name.
+fn main() -> ExitCode {
+    corpus_harness::run(&[
+        ("exports_are_llvms", exports_are_llvms),
+        ("fetched_registers_are_those_of_llvms_code", fetched_registers_are_those_of_llvms_code),
+    ])
+}
+
+/// The functions of an object, by name; `None` where there is no such object.
 fn functions(name: &str) -> Option<Vec<(String, Vec<u32>)>> {
-    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else {
-        println!("skipped: SHADER_CORPUS is not set");
-        return None;
-    };
-    let path = PathBuf::from(corpus).join("amd/unlinked").join(name);
-    let Ok(bytes) = std::fs::read(&path) else {
-        println!("skipped: no {}", path.display());
-        return None;
-    };
+    let bytes = std::fs::read(corpus_folder::subfolder("amd/unlinked")?.join(name)).ok()?;
     let file = ElfFile64::<object::LittleEndian>::parse(bytes.as_slice()).unwrap();
     assert!(file.elf_header().is_little_endian());
     let text = file.section_by_name(".text").unwrap().data().unwrap();
@@ -61,11 +67,11 @@ fn without_hints(code: &[u32], encoding: Encoding) -> Vec<u32> {
     lines.flat_map(|line| line.words).collect()
 }
 
-#[test]
-fn exports_are_llvms() {
+fn exports_are_llvms() -> Completion {
     let mut count = 0;
     for (encoding, processor) in TARGETS {
-        let Some(functions) = functions(&format!("glue_color_export.{processor}.o")) else { return };
+        let name = format!("glue_color_export.{processor}.o");
+        let Some(functions) = functions(&name) else { return skipped(&format!("amd/unlinked/{name}")) };
         for (name, code) in functions {
             let float = |data| Some((data, NumberFormat::FLOAT));
             let (state, ty) = match name.as_str() {
@@ -107,6 +113,7 @@ fn exports_are_llvms() {
     }
     println!("{count} exports alike");
     assert_eq!(count, 20);
+    Completion::Completed
 }
 
 fn attributes() -> ([FetchedValue; 2], [VertexInput; 2]) {
@@ -127,12 +134,12 @@ fn attributes() -> ([FetchedValue; 2], [VertexInput; 2]) {
     ([value(0, "v4f32"), value(1, "v2f32")], inputs)
 }
 
-#[test]
-fn fetched_registers_are_those_of_llvms_code() {
+fn fetched_registers_are_those_of_llvms_code() -> Completion {
     let mut count = 0;
     for (encoding, processor) in TARGETS {
         for (file, merged) in [("glue_fetch", false), ("glue_fetch_ngg", true)] {
-            let Some(functions) = functions(&format!("{file}.{processor}.o")) else { return };
+            let name = format!("{file}.{processor}.o");
+            let Some(functions) = functions(&name) else { return skipped(&format!("amd/unlinked/{name}")) };
             let entry = FetchEntry {
                 stage: if merged { FetchStage::Gs } else { FetchStage::Vs },
                 vertex_buffer_table: Some(if merged { 10 } else { 2 }),
@@ -168,4 +175,5 @@ fn fetched_registers_are_those_of_llvms_code() {
     }
     println!("{count} prologues alike");
     assert_eq!(count, 4);
+    Completion::Completed
 }

@@ -9,6 +9,9 @@
     reason = "tests fail by panicking and say what they skipped"
 )]
 
+#[path = "../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -149,40 +152,24 @@ fn root() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).to_owned()
 }
 
-fn corpus() -> Option<PathBuf> {
-    std::env::var_os("SHADER_CORPUS")
-        .map(|folder| PathBuf::from(folder).join("amd"))
-        .filter(|folder| folder.is_dir())
-}
-
 /// Calls `check` with each ELF for AMDGPU.
 fn each_file(mut check: impl FnMut(&Path, &[u8])) {
-    let mut folders = vec![root().join("examples/amd"), root().join("tests/corpus/amd")];
-    match corpus() {
-        Some(folder) => folders.push(folder),
-        None => println!(
-            "note: SHADER_CORPUS names no folder with AMD's: only the project's own files were tested"
-        ),
-    }
-    while let Some(folder) = folders.pop() {
-        let mut paths: Vec<PathBuf> =
-            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        for path in paths {
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let bytes = fs::read(&path).unwrap();
-            if is_amdgpu(&bytes) {
-                check(&path, &bytes);
-            }
+    let own = ["examples/amd", "tests/corpus/amd"].map(|folder| root().join(folder));
+    for path in own
+        .into_iter()
+        .chain(corpus_folder::subfolder("amd"))
+        .flat_map(|folder| corpus_folder::files(&folder))
+    {
+        let Ok(bytes) = fs::read(&path) else { continue };
+        let is_vouched_for = corpus_folder::is_own(&path) || corpus_folder::is_known();
+        if is_amdgpu(&bytes) && (is_vouched_for || Elf::parse(&bytes).is_ok()) {
+            check(&path, &bytes);
         }
     }
 }
 
 /// Fails where fewer were met than the project's own files have, or those and the corpus.
 fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) {
-    let least = if corpus().is_some() { whole } else { own };
+    let least = if corpus_folder::is_known() { whole } else { own };
     assert!(count >= least, "{count} {what}, expected {least} or more");
 }

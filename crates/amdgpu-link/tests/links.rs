@@ -1,5 +1,5 @@
-//! Links are right: their code is what LLVM's assembler makes of the same pieces with every value filled in, finished
-//! pipelines pass unchanged, and what cannot be linked is refused without harm.
+//! Links are right: their code is what LLVM's assembler makes of the same pieces with every value filled in, and
+//! what cannot be linked is refused without harm.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -21,8 +21,6 @@ mod broken;
 mod edit;
 #[path = "links/expected.rs"]
 mod expected;
-#[path = "links/finished.rs"]
-mod finished;
 #[path = "links/fixtures.rs"]
 mod fixtures;
 #[path = "links/values.rs"]

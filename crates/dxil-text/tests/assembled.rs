@@ -1,54 +1,116 @@
-//! Listings to containers: the reference assembler's, to the byte.
+//! Listings to modules and to containers: the reference assembler's, to the byte. Of the project's own shaders the
+//! reference's listings come back as the modules and parts that the compiler wrote.
 
 #![allow(
     clippy::expect_used,
+    clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stderr,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking"
 )]
 
-use std::fs;
-use std::path::PathBuf;
+#[path = "../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+#[path = "../../../tests/corpus_harness.rs"]
+mod corpus_harness;
+#[path = "listings/listed.rs"]
+mod listed;
 
-use dx_container::{Container, Signing};
+use std::fs;
+use std::process::ExitCode;
+
+use corpus_folder::{files, is_known, subfolder};
+use corpus_harness::skipped;
+use dx_container::parts::View as _;
+use dx_container::parts::program::Program;
+use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::{Options, assemble};
 use dxil_text::parse;
+use libtest_mimic::Completion;
 
-/// What is assembled of each listing of the reference compiler is what its assembler makes of it.
-#[test]
-fn listings_become_the_reference_assemblers_containers() {
-    let Some(root) = std::env::var_os("SHADER_CORPUS").map(PathBuf::from) else {
-        println!("skipped: SHADER_CORPUS names no folder with listings of the reference compiler");
-        return;
-    };
-    let (mut count, mut failures) = (0, Vec::new());
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(root.join("dxc-as")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        count += 1;
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        let text = fs::read(root.join("dxc").join(format!("{name}.dis.ll"))).unwrap();
-        let module = match parse(&text) {
-            Ok(module) => module,
-            Err(errors) => {
-                failures.push(format!("{name}: {errors}"));
-                continue;
+fn main() -> ExitCode {
+    corpus_harness::run(&[
+        ("own_listings_become_what_was_listed", own_listings_become_what_was_listed),
+        ("listings_are_the_modules_of_the_reference_assembler", || of_corpus(module_differs)),
+        ("listings_become_the_reference_assemblers_containers", || of_corpus(container_differs)),
+    ])
+}
+
+/// What the reference lists is, read again, the program that it listed: the same module, and the same parts that follow
+/// from it.
+fn own_listings_become_what_was_listed() -> Completion {
+    let of_the_program = [FourCc::SFI0, FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::RDAT];
+    let (mut parts, mut failures) = (0, Vec::new());
+    for listed in listed::own() {
+        let name = listed.path.display();
+        let container = Container::parse(&listed.bytes).unwrap();
+        let read = parse(listed.listing.as_bytes()).unwrap_or_else(|errors| panic!("{name}: {errors}"));
+        let (module, _) = listed::modules(&container);
+        if let Some(difference) = module.difference(&read) {
+            failures.push(format!("{name}: {difference}"));
+        }
+        let assembled = assemble(read, &Options::default()).unwrap();
+        let assembled = Container::parse(&assembled).unwrap();
+        for part in container.parts().iter().filter(|part| of_the_program.contains(&part.name)) {
+            parts += 1;
+            if assembled.part(part.name).is_none_or(|ours| ours.data != part.data) {
+                failures.push(format!("{name}: {} differs", part.name));
             }
-        };
-        // It leaves the digest empty.
-        let options = Options { signing: Signing::Zero, ..Options::default() };
-        let theirs = fs::read(&path).unwrap();
-        match assemble(module, &options) {
-            Ok(ours) if ours == theirs => {}
-            Ok(ours) => failures.push(format!("{name}: {}", first_difference(&ours, &theirs))),
-            Err(error) => failures.push(format!("{name}: {error}")),
         }
     }
-    println!("{} of {count} differ", failures.len());
+    println!("{parts} parts are the same");
+    assert!(failures.is_empty(), "{failures:#?}");
+    assert_eq!(parts, 424);
+    Completion::Completed
+}
+
+/// Compares each listing of the compiler with what its assembler made of it. `differs` says in what, if in anything.
+fn of_corpus(differs: fn(&[u8], &[u8]) -> Option<String>) -> Completion {
+    let (mut count, mut failures) = (0, Vec::new());
+    let assembled = subfolder("dxc-as");
+    for path in assembled.iter().flat_map(|folder| files(folder)) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let listing = path.parent().unwrap().with_file_name("dxc").join(format!("{name}.dis.ll"));
+        let Ok(text) = fs::read(listing) else { continue };
+        count += 1;
+        if let Some(difference) = differs(&text, &fs::read(&path).unwrap()) {
+            failures.push(format!("{name}: {difference}"));
+        }
+    }
+    if count == 0 {
+        return skipped("what the reference assembler made (dxc-as/ of dxc/)");
+    }
+    println!("{} of {count} listings differ", failures.len());
     assert!(failures.is_empty(), "{:#?}", failures.get(..failures.len().min(20)));
-    assert!(count > 0, "SHADER_CORPUS has containers of the reference assembler");
+    assert!(!is_known() || count >= 619, "{count} listings");
+    Completion::Completed
+}
+
+/// The module of the part that a listing shows.
+fn program(bytes: &[u8]) -> &[u8] {
+    let container = Container::parse(bytes).unwrap();
+    let part = container.part(FourCc::ILDB).or(container.part(FourCc::DXIL)).unwrap();
+    Program::parse(container.payload(&part)).unwrap().bitcode
+}
+
+fn module_differs(text: &[u8], assembled: &[u8]) -> Option<String> {
+    match parse(text) {
+        Ok(module) if dxil::bitcode::write(&module).unwrap() == program(assembled) => None,
+        Ok(_) => Some("the bitcode differs".to_owned()),
+        Err(errors) => Some(errors.to_string()),
+    }
+}
+
+fn container_differs(text: &[u8], theirs: &[u8]) -> Option<String> {
+    // It leaves the digest empty.
+    let options = Options { signing: Signing::Zero, ..Options::default() };
+    match parse(text).map(|module| assemble(module, &options)) {
+        Ok(Ok(ours)) => (ours != theirs).then(|| first_difference(&ours, theirs)),
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(errors) => Some(errors.to_string()),
+    }
 }
 
 fn first_difference(ours: &[u8], theirs: &[u8]) -> String {

@@ -1,4 +1,5 @@
-//! The tables in front of a module and the comments behind instructions: those of DXC's listings of real files.
+//! The tables in front of a module and the comments behind instructions: those of DXC's listings of real files. Of the
+//! project's own shaders a digest of DXC's listing is kept.
 
 #![allow(
     clippy::unwrap_used,
@@ -6,49 +7,45 @@
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stderr,
+    clippy::print_stdout,
     reason = "tests fail by panicking"
 )]
 
-use std::fs;
-use std::path::{Path, PathBuf};
+#[path = "../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+#[path = "../../../tests/corpus_harness.rs"]
+mod corpus_harness;
+#[path = "listings/listed.rs"]
+mod listed;
+
+use std::process::ExitCode;
 
 use dx_container::Container;
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
-use dxil::bitcode;
-use dxil::ir::Module;
 use dxil_text::listing;
+use libtest_mimic::Completion;
+use listed::Listed;
 
-/// The containers of the corpus that come with DXC's listing; none without a corpus.
-fn listed_files() -> Vec<(PathBuf, PathBuf)> {
-    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else {
-        eprintln!("skipped: SHADER_CORPUS names no folder with shaders and their listings");
-        return Vec::new();
-    };
-    let folder = Path::new(&corpus).join("dxc");
-    let Ok(entries) = fs::read_dir(&folder) else {
-        eprintln!("skipped: {} cannot be read", folder.display());
-        return Vec::new();
-    };
-    let containers = entries.map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = containers
-        .filter(|path| path.extension().is_some_and(|extension| extension == "dxil"))
-        .map(|path| (path.clone(), path.with_extension("dis.ll")))
-        .filter(|(_, listing)| listing.exists())
-        .collect();
-    files.sort();
-    files
+fn main() -> ExitCode {
+    corpus_harness::run(&[
+        ("own_listings_are_those_of_dxc", own_listings_are_those_of_dxc),
+        ("headers_are_those_of_dxc", || of_corpus(headers_are_those_of_dxc)),
+        ("listings_are_those_of_dxc", || of_corpus(listings_are_those_of_dxc)),
+    ])
 }
 
-fn read(program: &Program<'_>) -> Module {
-    bitcode::read(program.bitcode, program.bitcode_offset).unwrap()
+/// Each listing has the digest of DXC's, and consists of a header and what follows it.
+fn own_listings_are_those_of_dxc() -> Completion {
+    let listed = listed::own();
+    headers_are_those_of_dxc(&listed);
+    println!("{} listings have DXC's digest", listed.len());
+    Completion::Completed
 }
 
-/// The module that a listing shows, and its reflection.
-fn modules(container: &Container<'_>) -> (Module, Option<Module>) {
-    let part = listing::program_part(container).unwrap();
-    let program = Program::parse(container.payload(&part)).unwrap();
-    (read(&program), listing::reflection(container).as_ref().map(read))
+fn of_corpus(check: fn(&[Listed])) -> Completion {
+    let Some(listed) = listed::of_corpus() else { return corpus_harness::skipped("listings (dxc/)") };
+    check(&listed);
+    assert!(!corpus_folder::is_known() || listed.len() >= 619, "{} listings", listed.len());
+    Completion::Completed
 }
 
 /// Where two texts differ first, for people.
@@ -62,57 +59,42 @@ fn first_difference(found: &str, expected: &str) -> String {
 
 /// Fails with the first few of many differences.
 fn report(what: &str, count: usize, differences: &[String]) {
-    eprintln!("{what}: {} of {count} are equal", count - differences.len());
+    println!("{what}: {} of {count} are equal", count - differences.len());
     let shown = differences.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
     assert!(differences.is_empty(), "{shown}");
 }
 
-#[test]
-fn headers_are_those_of_dxc() {
-    let files = listed_files();
+fn headers_are_those_of_dxc(listed: &[Listed]) {
     let mut differences = Vec::new();
-    for (path, listing_path) in &files {
-        let bytes = fs::read(path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
-        let (module, reflection) = modules(&container);
-        let text = fs::read(listing_path).unwrap();
-        let text = String::from_utf8_lossy(&text);
+    for Listed { path, bytes, listing: text } in listed {
+        let container = Container::parse(bytes).unwrap();
+        let (module, reflection) = listed::modules(&container);
         let expected = text.split_once("target datalayout").unwrap().0;
         let found = listing::header(Some(&container), Some(&module), reflection.as_ref());
         if found != expected {
             differences.push(format!("{}: {}", path.display(), first_difference(&found, expected)));
         }
     }
-    report("headers", files.len(), &differences);
+    report("headers", listed.len(), &differences);
 }
 
 /// With the tables in front and the comments behind instructions, the text is the whole listing.
-#[test]
-fn listings_are_those_of_dxc() {
-    let files = listed_files();
+fn listings_are_those_of_dxc(listed: &[Listed]) {
     let mut differences = Vec::new();
     let (mut comments, mut equal_comments) = (0, 0);
-    for (path, listing_path) in &files {
-        let bytes = fs::read(path).unwrap();
-        let container = Container::parse(&bytes).unwrap();
-        let (module, reflection) = modules(&container);
-        let mut found = String::new();
-        listing::print(Some(&container), &module, reflection.as_ref(), &mut found).unwrap();
-        // The reference ends its output with an end of line more.
-        found.push('\n');
-        let text = fs::read(listing_path).unwrap();
-        let expected = String::from_utf8_lossy(&text);
+    for Listed { path, bytes, listing: expected } in listed {
+        let found = listed::print(bytes);
         let lines = found.lines().zip(expected.lines());
         for (found, expected) in lines.filter(|(_, expected)| is_commented(expected)) {
             comments += 1;
             equal_comments += usize::from(found == expected);
         }
-        if found != expected {
-            differences.push(format!("{}: {}", path.display(), first_difference(&found, &expected)));
+        if found != *expected {
+            differences.push(format!("{}: {}", path.display(), first_difference(&found, expected)));
         }
     }
-    eprintln!("{equal_comments} of {comments} instructions with comments are equal");
-    report("listings", files.len(), &differences);
+    println!("{equal_comments} of {comments} instructions with comments are equal");
+    report("listings", listed.len(), &differences);
 }
 
 /// Whether a line is an instruction with a comment.

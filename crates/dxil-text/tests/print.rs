@@ -4,30 +4,39 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stderr,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking"
 )]
 
-use std::fs;
-use std::path::PathBuf;
+#[path = "../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+#[path = "../../../tests/corpus_harness.rs"]
+mod corpus_harness;
+#[path = "listings/listed.rs"]
+mod listed;
 
-use dx_container::parts::View as _;
-use dx_container::parts::program::Program;
-use dx_container::{Container, FourCc};
+use std::process::ExitCode;
 
-/// The module that a container's part holds.
-fn module(bytes: &[u8], name: FourCc) -> Option<dxil::ir::Module> {
-    let container = Container::parse(bytes).unwrap();
-    let part = container.parts().iter().find(|part| part.name == name)?;
-    let program = Program::parse(container.payload(part)).unwrap();
-    Some(dxil::bitcode::read(program.bitcode, 0).unwrap())
-}
+use dx_container::Container;
+use libtest_mimic::Completion;
+use listed::Listed;
 
-fn print(module: &dxil::ir::Module) -> String {
-    let mut text = String::new();
-    dxil_text::print(module, &mut text).unwrap();
-    text
+fn main() -> ExitCode {
+    corpus_harness::run(&[
+        ("own_modules_are_printed_as_the_reference_prints_them", || {
+            printed(&listed::own());
+            Completion::Completed
+        }),
+        ("modules_are_printed_as_the_reference_prints_them", || match listed::of_corpus() {
+            Some(listed) => {
+                printed(&listed);
+                Completion::Completed
+            }
+            None => corpus_harness::skipped("listings (dxc/)"),
+        }),
+    ])
 }
 
 /// A listing without what stands before the module and behind instructions.
@@ -45,28 +54,18 @@ fn plain(listing: &str) -> String {
 }
 
 /// Modules are printed as the reference compiler prints them, to the byte.
-#[test]
-fn modules_are_printed_as_the_reference_prints_them() {
-    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else {
-        println!("skipped: SHADER_CORPUS is not set");
-        return;
-    };
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(PathBuf::from(corpus).join("dxc")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "dxil"));
-    paths.sort();
+fn printed(listed: &[Listed]) {
     let mut failures = Vec::new();
-    for path in &paths {
-        let listing = fs::read_to_string(path.with_extension("dis.ll")).unwrap();
-        let bytes = fs::read(path).unwrap();
-        let module = module(&bytes, FourCc::ILDB).or_else(|| module(&bytes, FourCc::DXIL)).unwrap();
-        let (expected, found) = (plain(&listing), print(&module));
+    for Listed { path, bytes, listing } in listed {
+        let (module, _) = listed::modules(&Container::parse(bytes).unwrap());
+        let (expected, mut found) = (plain(listing), String::new());
+        dxil_text::print(&module, &mut found).unwrap();
         if expected != found {
             let mut pairs = expected.lines().zip(found.lines()).enumerate();
             let first = pairs.find(|(_, (a, b))| a != b);
-            failures.push(format!("{}: {first:#?}", path.file_name().unwrap().display()));
+            failures.push(format!("{}: {first:#?}", path.display()));
         }
     }
-    println!("{} of {} differ", failures.len(), paths.len());
+    println!("{} of {} differ", failures.len(), listed.len());
     assert!(failures.is_empty(), "{}", failures[..failures.len().min(20)].join("\n"));
 }

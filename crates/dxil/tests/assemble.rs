@@ -4,48 +4,89 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::print_stderr,
     clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking"
 )]
 
+#[path = "../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+#[path = "../../../tests/corpus_harness.rs"]
+mod corpus_harness;
 #[path = "assembled/text.rs"]
 mod text;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
+use corpus_folder::{files, is_known, own_shaders, subfolder};
+use corpus_harness::skipped;
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::{Options, assemble, rederive};
 use dxil::bitcode;
 use dxil::ir::Module;
 use dxil::shader::Version;
+use libtest_mimic::Completion;
 
-/// What the reference assembler made of the listing that is printed of a container.
+fn main() -> ExitCode {
+    corpus_harness::run(&[
+        ("own_containers_are_assembled_again", own_containers_are_assembled_again),
+        ("derived_parts_of_own_containers_stay", || derived_parts_stay(&own())),
+        ("validators_of_own_containers_change_there_and_back", || validators_change_there_and_back(&own())),
+        ("containers_are_those_of_the_reference_assembler", || of_corpus(containers_are_assembled)),
+        ("canonical_orders_are_those_of_the_reference_assembler", || {
+            of_corpus(canonical_orders_are_assembled)
+        }),
+        ("derived_parts_stay", || of_corpus(derived_parts_stay)),
+        ("validators_change_there_and_back", || of_corpus(validators_change_there_and_back)),
+    ])
+}
+
+/// What an assembler made of the listing that is printed of a container.
 struct Assembled {
     path: PathBuf,
     listed: Vec<u8>,
     assembled: Vec<u8>,
 }
 
-/// Calls `check` with each pair of the corpus; says how many there are.
-fn each_pair(mut check: impl FnMut(&Assembled)) -> usize {
-    let Some(root) = std::env::var_os("SHADER_CORPUS").map(PathBuf::from) else {
-        println!("skipped: SHADER_CORPUS names no folder with what the reference assembler made");
-        return 0;
+/// What the reference assembler made; nothing where the corpus has nothing of it.
+fn pairs() -> Vec<Assembled> {
+    let Some(folder) = subfolder("dxc-as") else { return Vec::new() };
+    let pair = |path: PathBuf| {
+        let listed = folder.with_file_name("dxc").join(path.file_name()?);
+        let (listed, assembled) = (fs::read(listed).ok()?, fs::read(&path).ok()?);
+        Some(Assembled { path, listed, assembled })
     };
-    let folder = root.join("dxc-as");
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    for path in &paths {
-        let listed = root.join("dxc").join(path.file_name().unwrap());
-        let (listed, assembled) = (fs::read(listed).unwrap(), fs::read(path).unwrap());
-        check(&Assembled { path: path.clone(), listed, assembled });
+    files(&folder).into_iter().filter_map(pair).collect()
+}
+
+fn of_corpus(check: fn(&[Assembled]) -> Completion) -> Completion {
+    let pairs = pairs();
+    assert!(!is_known() || pairs.len() >= 619, "{} pairs", pairs.len());
+    if pairs.is_empty() {
+        skipped("what the reference assembler made (dxc-as/ of dxc/)")
+    } else {
+        check(&pairs)
     }
-    paths.len()
+}
+
+/// The project's own shaders, and what we assemble of what is printed of them.
+fn own() -> Vec<Assembled> {
+    // The reference assembler leaves the digest empty.
+    let options = Options { signing: Signing::Zero, ..Options::default() };
+    let shaders = own_shaders().into_iter().filter(|shader| shader.listing.is_some());
+    let pairs = shaders.map(|shader| {
+        let module = listed_module(&Container::parse(&shader.bytes).unwrap());
+        let assembled = assemble(module, &options).unwrap_or_else(|error| panic!("{}: {error}", shader.name));
+        Assembled { path: shader.name.into(), listed: shader.bytes, assembled }
+    });
+    let pairs: Vec<Assembled> = pairs.collect();
+    assert_eq!(pairs.len(), 101);
+    pairs
 }
 
 /// The module that the listing of a container shows.
@@ -73,11 +114,38 @@ fn same_container(path: &Path, ours: &[u8], theirs: &[u8], failures: &mut Vec<St
     }
 }
 
+/// Parts that the compiler writes of the program as the assembler does.
+const OF_THE_PROGRAM: [FourCc; 6] =
+    [FourCc::SFI0, FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::RDAT];
+
+/// What is assembled of a listing has the parts that the compiler wrote of the program.
+fn own_containers_are_assembled_again() -> Completion {
+    let (mut failures, mut same) = (Vec::new(), BTreeMap::<FourCc, usize>::new());
+    for pair in own() {
+        let (ours, theirs) =
+            [&pair.assembled, &pair.listed].map(|bytes| Container::parse(bytes).unwrap()).into();
+        for name in OF_THE_PROGRAM {
+            match [&ours, &theirs].map(|container| container.part(name).map(|part| part.data)) {
+                [None, None] => {}
+                [ours, theirs] if ours == theirs => *same.entry(name).or_default() += 1,
+                _ => failures.push(format!("{}: {name} differs", pair.path.display())),
+            }
+        }
+    }
+    println!("{same:?}");
+    assert!(failures.is_empty(), "{failures:#?}");
+    let least =
+        [(FourCc::SFI0, 101), (FourCc::ISG1, 96), (FourCc::PSG1, 30), (FourCc::PSV0, 96), (FourCc::RDAT, 5)];
+    for (name, count) in least {
+        assert_eq!(same.get(&name), Some(&count), "{name} in {same:?}");
+    }
+    Completion::Completed
+}
+
 /// What is assembled of the module in a listing is what the reference assembler makes of that.
-#[test]
-fn containers_are_those_of_the_reference_assembler() {
-    let (mut failures, mut parts) = (Vec::new(), BTreeMap::<FourCc, usize>::new());
-    let count = each_pair(|pair| {
+fn containers_are_assembled(pairs: &[Assembled]) -> Completion {
+    let (mut failures, mut parts, count) = (Vec::new(), BTreeMap::<FourCc, usize>::new(), pairs.len());
+    for pair in pairs {
         let module = listed_module(&Container::parse(&pair.listed).unwrap());
         // It leaves the digest empty.
         let options = Options { signing: Signing::Zero, ..Options::default() };
@@ -89,20 +157,39 @@ fn containers_are_those_of_the_reference_assembler() {
         for name in names(&Container::parse(&pair.assembled).unwrap()) {
             *parts.entry(name).or_default() += 1;
         }
-    });
+    }
     println!("{} of {count} differ; {parts:?}", failures.len());
     assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
     let at_least = [(FourCc::ILDB, 1), (FourCc::ILDN, 1), (FourCc::STAT, count), (FourCc::DXIL, count)];
-    for (name, least) in at_least.into_iter().filter(|_| count > 0) {
+    for (name, least) in at_least.into_iter().filter(|_| is_known()) {
         assert!(parts.get(&name).is_some_and(|found| *found >= least), "{name} in {parts:?}");
     }
+    Completion::Completed
+}
+
+/// What forgets its orders is written as the reference assembler writes it.
+fn canonical_orders_are_assembled(pairs: &[Assembled]) -> Completion {
+    let mut failures = Vec::new();
+    for Assembled { path, assembled, .. } in pairs {
+        let container = Container::parse(assembled).unwrap();
+        for part in container.parts() {
+            let Ok(PartView::Program(program)) = container.read(part) else { continue };
+            let mut module = bitcode::read(program.bitcode, 0).unwrap();
+            module.forget_encoding();
+            if bitcode::write(&module).unwrap() != program.bitcode {
+                failures.push(format!("{}: {} differs", path.display(), part.name));
+            }
+        }
+    }
+    println!("{} of the modules of {} containers differ", failures.len(), pairs.len());
+    assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
+    Completion::Completed
 }
 
 /// Deriving the parts of a finished container again changes none, of what DXC wrote as of what was assembled.
-#[test]
-fn derived_parts_stay() {
-    let mut failures = Vec::new();
-    let count = each_pair(|pair| {
+fn derived_parts_stay(pairs: &[Assembled]) -> Completion {
+    let (mut failures, count) = (Vec::new(), pairs.len());
+    for pair in pairs {
         for bytes in [&pair.listed, &pair.assembled] {
             let built = rederive(&Container::parse(bytes).unwrap(), None);
             match built.map(|builder| builder.build(Signing::Keep).unwrap()) {
@@ -111,24 +198,27 @@ fn derived_parts_stay() {
                 Err(error) => failures.push(format!("{}: {error}", pair.path.display())),
             }
         }
-    });
-    println!("{} of {count} pairs of containers", failures.len());
+    }
+    println!("{} of {count} pairs of containers differ", failures.len());
     assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
+    Completion::Completed
 }
 
 /// For an older validator and back for the one it was for, a container is the same again.
-#[test]
-fn validators_change_there_and_back() {
-    let (mut failures, mut changed) = (Vec::new(), 0);
-    let count = each_pair(|pair| {
+fn validators_change_there_and_back(pairs: &[Assembled]) -> Completion {
+    let mut failures = Vec::new();
+    for (pair, minor) in pairs.iter().zip((5..10).cycle()) {
         let container = Container::parse(&pair.assembled).unwrap();
         let module = listed_module(&container);
         let named = dxil::shader::Shader::read(&module).unwrap().validator_version.unwrap();
         // Older ones know no HASH, which would not come back.
-        let other = Version::new(1, 5 + u32::try_from(changed % 5).unwrap());
+        let other = Version::new(1, minor);
         let there = match rederive(&container, Some(&other)) {
             Ok(builder) => builder.build(Signing::Zero).unwrap(),
-            Err(error) => return failures.push(format!("{}: {error}", pair.path.display())),
+            Err(error) => {
+                failures.push(format!("{}: {error}", pair.path.display()));
+                continue;
+            }
         };
         let container = Container::parse(&there).unwrap();
         let module = listed_module(&container);
@@ -137,8 +227,7 @@ fn validators_change_there_and_back() {
         if back != pair.assembled {
             same_container(&pair.path, &back, &pair.assembled, &mut failures);
         }
-        changed += 1;
-    });
+    }
     assert!(failures.is_empty(), "{:#?}", &failures[..failures.len().min(20)]);
-    assert_eq!(changed, count);
+    Completion::Completed
 }

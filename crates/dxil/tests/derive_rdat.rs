@@ -60,15 +60,6 @@ fn each_program(mut check: impl FnMut(&Stored<'_>, &Module, &mut Shader)) {
     });
 }
 
-/// Whether there is a corpus; says so where there is none.
-fn has_corpus() -> bool {
-    let has = std::env::var_os("SHADER_CORPUS").is_some();
-    if !has {
-        println!("without SHADER_CORPUS: the project's own files only");
-    }
-    has
-}
-
 /// RDAT of every real library follows from its module, but for the subobjects, which the module no longer has.
 #[test]
 fn real_libraries_have_the_derived_part() {
@@ -98,10 +89,10 @@ fn real_libraries_have_the_derived_part() {
     let count: usize = versions.values().sum();
     println!("{count} libraries by validator: {versions:?}; with these tables: {tables:?}");
     assert!(failures.is_empty(), "{} of {count}: {failures:#?}", failures.len());
-    let least = if has_corpus() { 277 } else { 5 };
+    let least = if corpus::is_known() { 277 } else { 5 };
     assert!(count >= least, "only {count} libraries");
     assert!(
-        !has_corpus()
+        !corpus::is_known()
             || ["SubobjectTable", "NodeShaderInfoTable", "SignatureElementTable"]
                 .iter()
                 .all(|name| tables[name] > 3)
@@ -164,7 +155,7 @@ fn real_programs_declare_what_they_use() {
     });
     println!("{programs} programs, {refused} refused, never seen {:?}", COLLECTED - seen);
     assert!(failures.is_empty(), "{} of {programs}: {:#?}", failures.len(), failures);
-    let (least, least_refused) = if has_corpus() { (1853, 10) } else { (90, 0) };
+    let (least, least_refused) = if corpus::is_known() { (1853, 10) } else { (90, 0) };
     assert!(programs >= least && refused >= least_refused, "only {programs} programs, {refused} refused");
 }
 

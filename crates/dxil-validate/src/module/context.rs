@@ -2,6 +2,7 @@
 //! once.
 
 use bstr::ByteSlice as _;
+use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
@@ -135,6 +136,12 @@ impl<'m> Context<'m> {
     /// Whether the shader model is at least this one.
     pub(super) fn has_model(&self, major: u32, minor: u32) -> bool {
         self.model >= (major, minor)
+    }
+
+    /// Whether the shader model has work graphs: 6.10 has them no more. A library that is linked later (6.x) may.
+    pub(super) fn has_work_graphs(&self) -> bool {
+        let (_, minor) = self.model;
+        !self.has_model(6, 10) || self.is_library && minor == ProgramVersion::OFFLINE
     }
 
     /// Whether the shader model is one for trying out.

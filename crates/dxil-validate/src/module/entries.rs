@@ -40,6 +40,16 @@ const NO_OUTPUT_PRIMITIVE: u32 = TessellatorOutputPrimitive::TRIANGLE_CCW.0 + 1;
 
 pub(super) fn check(context: &Context<'_>, report: &mut Report) {
     for entry in &context.entries {
+        if entry.kind == ShaderKind::NODE && !context.has_work_graphs() {
+            let (major, minor) = context.model;
+            report.add(
+                Rule::SM_INCOMPATIBLE_SHADER_MODEL,
+                entry.place(),
+                format_args!(
+                    "node shader in shader model {major}.{minor}; work graphs end with shader model 6.9"
+                ),
+            );
+        }
         waves::check(entry, report);
         match entry.kind {
             ShaderKind::COMPUTE | ShaderKind::NODE => thread_group(entry, bounds::COMPUTE_GROUP, report),

@@ -6,7 +6,7 @@
 use cranelift_entity::SecondaryMap;
 use dx_container::enums::ShaderKind;
 use dxil::ir::{GlobalId, Op, Value};
-use dxil::ops::{Call, CallError, Opcode, Operation};
+use dxil::ops::{Call, CallError, Opcode, Operation, Stages};
 
 use super::counters::Counters;
 use super::handles::{Bound, Handles};
@@ -176,7 +176,10 @@ fn unavailable(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> Strin
 
 fn is_available(site: &Site<'_, '_>, row: &Operation, stage: ShaderKind) -> bool {
     let (major, minor) = row.model;
-    site.context.has_model(major.into(), minor.into()) && row.stages.contains(stage)
+    let is_of_work_graphs = row.stages == Stages::of(&[ShaderKind::NODE]);
+    site.context.has_model(major.into(), minor.into())
+        && row.stages.contains(stage)
+        && (!is_of_work_graphs || site.context.has_work_graphs())
 }
 
 /// Handles are made of numbers in shader models before 6.6, of variables in libraries.

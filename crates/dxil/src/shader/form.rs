@@ -135,7 +135,7 @@ fn low_word(word: u64) -> u32 {
 
 impl Node for u32 {
     fn read(reader: &mut Reader<'_>, operand: Operand) -> Result<Self> {
-        reader.integer(operand, 32, "an i32").map(|number| low_word(number.cast_unsigned()))
+        reader.integer(operand, "an i32").map(low_word)
     }
 
     fn write(&self, writer: &mut Writer<'_>) -> Operand {
@@ -155,7 +155,7 @@ impl Node for i32 {
 
 impl Node for u8 {
     fn read(reader: &mut Reader<'_>, operand: Operand) -> Result<Self> {
-        reader.integer(operand, 8, "an i8").map(|number| number.to_le_bytes()[0])
+        reader.integer(operand, "an i8").map(|number| number.to_le_bytes()[0])
     }
 
     fn write(&self, writer: &mut Writer<'_>) -> Operand {
@@ -175,7 +175,7 @@ impl Node for i8 {
 
 impl Node for u64 {
     fn read(reader: &mut Reader<'_>, operand: Operand) -> Result<Self> {
-        reader.integer(operand, 64, "an i64").map(i64::cast_unsigned)
+        reader.integer(operand, "an i64")
     }
 
     fn write(&self, writer: &mut Writer<'_>) -> Operand {
@@ -185,7 +185,7 @@ impl Node for u64 {
 
 impl Node for bool {
     fn read(reader: &mut Reader<'_>, operand: Operand) -> Result<Self> {
-        reader.integer(operand, 1, "an i1").map(|number| number != 0)
+        reader.integer(operand, "an i1").map(|number| number != 0)
     }
 
     fn write(&self, writer: &mut Writer<'_>) -> Operand {

@@ -114,17 +114,20 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// An integer of so many bits, with its sign.
-    pub(crate) fn integer(&self, operand: Operand, bits: u32, expected: &'static str) -> Result<i64> {
-        let constant = self
-            .constant(operand)
-            .filter(|constant| self.module.types.get(constant.ty) == Some(&Type::Integer(bits)));
-        let unused = i64::BITS.saturating_sub(bits);
-        match constant.map(|constant| &constant.kind) {
-            Some(ConstantKind::Integer(number)) => Ok(*number << unused >> unused),
-            Some(ConstantKind::Null) => Ok(0),
-            _ => Err(self.unexpected(operand, expected)),
+    /// An integer of up to 64 bits, without a sign. Its type may be another one than writers use: DXC, too, takes the low
+    /// bits of whatever integer there is.
+    pub(crate) fn integer(&self, operand: Operand, expected: &'static str) -> Result<u64> {
+        if let Some(constant) = self.constant(operand)
+            && let Some(Type::Integer(bits @ 1..=64)) = self.module.types.get(constant.ty)
+        {
+            let unused = u64::BITS.saturating_sub(*bits);
+            match constant.kind {
+                ConstantKind::Integer(number) => return Ok(number.cast_unsigned() << unused >> unused),
+                ConstantKind::Null => return Ok(0),
+                _ => {}
+            }
         }
+        Err(self.unexpected(operand, expected))
     }
 
     /// A 32-bit float, as its bits.

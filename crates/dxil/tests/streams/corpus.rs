@@ -2,13 +2,17 @@
 //! Separate because several tests walk them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dx_container::parts::PartView;
 use dx_container::parts::statistics::Statistics;
 use dx_container::pdb::{Pdb, is_msf};
 use dx_container::{Container, FourCc, is_container};
+use dxil::bitcode;
 use dxil::bitstream::MAGIC;
+
+#[path = "../../../../tests/corpus_folder.rs"]
+mod corpus_folder;
 
 /// A module that a compiler wrote.
 #[allow(dead_code, reason = "not every test asks for all of it")]
@@ -22,36 +26,48 @@ pub(crate) struct Stored<'a> {
     pub(crate) bitcode: &'a [u8],
 }
 
-/// Calls `check` with each module. Files that were damaged on purpose are left out.
+/// Modules that the known corpus has, with the project's own.
+const MODULES: usize = 4170;
+
+/// Whether figures of the known corpus are to be met.
+#[allow(dead_code, reason = "not every test has figures")]
+pub(crate) fn is_known() -> bool {
+    corpus_folder::is_known()
+}
+
+/// Calls `check` with each module. Damaged files are left out; so is, of files that are not known, what cannot be read.
 #[allow(dead_code, reason = "some tests look at whole containers")]
 pub(crate) fn each_module(mut check: impl FnMut(Stored<'_>)) {
+    let mut count = 0;
+    let is_known = is_known();
+    let mut check = |stored: Stored<'_>| {
+        if is_known || corpus_folder::is_own(stored.path) || bitcode::read(stored.bitcode, 0).is_ok() {
+            count += 1;
+            check(stored);
+        }
+    };
     each_file(|path, bytes| {
         if is_container(bytes) {
             in_container(path, bytes, &mut check);
         } else if is_msf(bytes) {
-            let pdb = Pdb::parse(bytes).unwrap();
-            in_container(path, &pdb.container().unwrap(), &mut check);
+            let Ok(pdb) = Pdb::parse(bytes) else { return };
+            let Ok(container) = pdb.container() else { return };
+            in_container(path, &container, &mut check);
         } else if bytes.starts_with(&MAGIC) {
             check(Stored { path, part: None, offset: 0, bitcode: bytes });
         }
     });
+    assert!(!is_known || count >= MODULES, "{count} modules");
 }
 
-/// Calls `check` with each file that was not damaged on purpose.
+/// Calls `check` with each file that was not damaged.
 pub(crate) fn each_file(mut check: impl FnMut(&Path, &[u8])) {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let mut folders = vec![root.join("examples"), root.join("tests/corpus")];
-    folders.extend(std::env::var_os("SHADER_CORPUS").map(PathBuf::from));
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        for path in paths {
-            if !path.is_dir() {
-                check(&path, &fs::read(&path).unwrap());
-            } else if path.file_name().is_none_or(|name| name != "mutated") {
-                folders.push(path);
-            }
+    let folders = [Some(root.join("examples")), Some(root.join("tests/corpus")), corpus_folder::folder()];
+    for path in folders.iter().flatten().flat_map(|folder| corpus_folder::files(folder)) {
+        let Ok(bytes) = fs::read(&path) else { continue };
+        if !corpus_folder::is_damaged(&path, &bytes) {
+            check(&path, &bytes);
         }
     }
 }

@@ -14,6 +14,8 @@ pub struct Judgement {
     pub warnings: usize,
     /// The PDB beside the file that source lines come from.
     pub debug_file: Option<String>,
+    /// What a file without findings was not checked for, where it is less than its kind of file usually is.
+    pub unchecked: Option<&'static str>,
 }
 
 /// A rule that is broken somewhere.

@@ -25,6 +25,9 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement) -> io::Resu
     if let Some(file) = &judgement.debug_file {
         write!(out, ",\"debugFile\":{}", json::text(file))?;
     }
+    if let Some(unchecked) = judgement.unchecked {
+        write!(out, ",\"unchecked\":{}", json::text(unchecked))?;
+    }
     write!(out, "}}")
 }
 

@@ -33,6 +33,10 @@ use crate::line_starts::LineStarts;
 use crate::program::{self, ProgramKind, is_tokens};
 use crate::shader_file::ShaderFile;
 
+/// What is told of a container that is there for its root signature.
+const NO_PROGRAM: &str = "the container has no program: only its layout and its root signature were checked, not whether the \
+     root signature fits a shader (`validate --root-signature THIS SHADER` checks that); dxv refuses containers without a program";
+
 /// How files are judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'a> {
@@ -72,7 +76,8 @@ impl Judge<'_> {
         match program::find(&container) {
             Ok(ProgramKind::Tokens(_)) => tokens(file, &container),
             Err(_) if is_root_signature(&container) => {
-                Ok(judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {}))
+                let judgement = judgement(&validate_root_signature(container.bytes()), in_file, |_, _| {});
+                Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
             }
             Ok(ProgramKind::Module) | Err(_) => {
                 let report = validate_container(container.bytes(), &self.options());
@@ -280,7 +285,8 @@ fn judgement(
         finding
     });
     let findings = findings.collect();
-    Judgement { findings, errors: report.errors, warnings: report.warnings, debug_file: None }
+    let Report { errors, warnings, .. } = report;
+    Judgement { findings, errors: *errors, warnings: *warnings, ..Judgement::default() }
 }
 
 /// The findings about the program in a container, with source lines by the program with debug information.

@@ -16,7 +16,7 @@ const SHOWN: usize = 3;
 
 /// What was found of the file called `name`; nothing where nothing was. `all` shows every repetition of a rule.
 pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) -> io::Result<()> {
-    if judgement.findings.is_empty() {
+    if judgement.findings.is_empty() && judgement.unchecked.is_none() {
         return Ok(());
     }
     let heading = if name == "-" { "standard input" } else { name };
@@ -43,9 +43,14 @@ pub fn write(out: &mut dyn Write, name: &str, judgement: &Judgement, all: bool) 
     if let Some(file) = &judgement.debug_file {
         writeln!(out, "{}: source lines come from {file}\n", paint(style::NOTE, "note"))?;
     }
-    match judgement.left_out() {
-        0 => Ok(()),
-        more => writeln!(out, "... and {} that are not kept\n", counted(more, "more finding")),
+    if let more @ 1.. = judgement.left_out() {
+        writeln!(out, "... and {} that are not kept\n", counted(more, "more finding"))?;
+    }
+    match judgement.unchecked {
+        Some(unchecked) => {
+            out.write_all(hanging(&format!("{}: {unchecked}", paint(style::NOTE, "note"))).as_bytes())
+        }
+        None => Ok(()),
     }
 }
 

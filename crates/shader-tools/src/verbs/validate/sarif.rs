@@ -13,8 +13,12 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The results of a file, one a line.
 pub fn results(name: &str, judgement: &Judgement) -> String {
-    let results = judgement.findings.iter().map(|finding| result(name, finding).to_string());
-    results.collect::<Vec<_>>().join(",\n")
+    let findings = judgement.findings.iter().map(|finding| result(name, finding).to_string());
+    let unchecked = judgement.unchecked.map(|text| {
+        let location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(name) } } });
+        json!({ "level": "note", "message": { "text": text }, "locations": [location] }).to_string()
+    });
+    findings.chain(unchecked).collect::<Vec<_>>().join(",\n")
 }
 
 /// A finding. It is where the source is, if that is known: an editor shows it there. The file that was validated is what
