@@ -179,7 +179,7 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
     debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
     shares.insert(None, (headers, left));
     let bitcode = if functions { bitcode::of_shader(&file)? } else { Vec::new() };
-    Ok(Measured { size, shares, programs, bitcode })
+    Ok(Measured { size, shares, bare: 0, programs, bitcode })
 }
 
 /// What programs consist of, largest first.

@@ -28,7 +28,7 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
         let index = texts.binary_search_by_key(&at, |(line, _)| *line).ok()?;
         Some(texts.get(index)?.1.clone())
     };
-    let (mut out, mut hidden) = (Vec::new(), 0_usize);
+    let (mut out, mut hidden, mut added, mut removed) = (Vec::new(), 0_usize, 0, 0);
     for group in &groups {
         let mut put = |line: Option<String>| match line {
             Some(line) if out.len() < SHOWN => out.push(line),
@@ -42,6 +42,8 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
                 old.for_each(|at| put(text(&texts_a, at).map(|line| format!(" {line}"))));
                 continue;
             }
+            removed += old.len();
+            added += new.len();
             old.for_each(|at| put(text(&texts_a, at).map(|line| format!("-{line}"))));
             new.for_each(|at| put(text(&texts_b, at).map(|line| format!("+{line}"))));
         }
@@ -49,7 +51,7 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
     if hidden > 0 {
         out.push(format!("... and {}", counted(hidden, "more line")));
     }
-    (!out.is_empty()).then_some(Change { lengths, lines: out })
+    (!out.is_empty()).then_some(Change { lengths, lines: out, added, removed })
 }
 
 /// The ranges of lines that will be shown, of either program: no more than there is room for.
