@@ -99,3 +99,40 @@ fn pages_fit_the_terminal_and_split_no_word() {
     }
     assert!(checked > 10_000, "{checked} lines");
 }
+
+/// The values of a JSON string member, by its name.
+fn strings<'j>(json: &'j serde_json::Value, name: &str) -> Option<&'j str> {
+    json.get(name).and_then(serde_json::Value::as_str)
+}
+
+#[test]
+fn no_difference_is_told_of_equal_texts() {
+    let variants = "tests/corpus/variants";
+    let mut files = paths(variants);
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "dxil"));
+    let (mut pairs, mut lines) = (0, 0);
+    // Each with the next one, which is a variant of it, and with one of another shader.
+    for distance in [1, 7] {
+        for (a, b) in files.iter().zip(files.iter().skip(distance)) {
+            let page = page(&["diff", "--json", a.to_str().unwrap()], Some(b), UNLIMITED);
+            let json: serde_json::Value = serde_json::from_str(&page).unwrap();
+            let found = json["files"][0]["differences"].as_array().unwrap();
+            for difference in found {
+                let sides = ["a", "b"].map(|side| strings(difference, side));
+                // Programs are told by their lengths, which may be the same, and then by their lines.
+                let has_lines = difference.get("lines").is_some();
+                assert!(has_lines || sides[0].is_none() || sides[0] != sides[1], "{a:?} {b:?}: {difference}");
+                let of = |mark: char| -> BTreeSet<&str> {
+                    let all = difference["lines"].as_array().into_iter().flatten();
+                    all.filter_map(|line| line.as_str()?.strip_prefix(mark)).collect()
+                };
+                let (old, new) = (of('-'), of('+'));
+                let both: Vec<_> = old.intersection(&new).collect();
+                assert!(both.is_empty(), "{a:?} {b:?}: {both:?}");
+                lines += old.len() + new.len();
+            }
+            pairs += 1;
+        }
+    }
+    assert!(pairs > 100 && lines > 1000, "{pairs} pairs, {lines} lines");
+}

@@ -25,7 +25,8 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Every verb takes files, folders (walked for files that begin as a shader does) and - for standard input.
+Verbs that read shaders take files, folders (walked for files that begin as a shader does) and - for standard
+input; diff and check-interface compare two. Pages are as wide as the terminal; in a pipe 80 columns, or COLUMNS.
 
 Exit status, of a run the worst of its files:
   0 fine   1 findings   2 usage   3 unreadable input or I/O   4 a bug of this program";

@@ -230,11 +230,13 @@ fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
 
 /// A difference as lines of the page: both sides in a line where they fit, else one below the other.
 fn line(difference: &Difference) -> String {
-    let Difference { part, path, a, b, note, lines, .. } = difference;
+    let Difference { part, path, a, b, note, lines, changed_lines: (added, removed) } = difference;
     let start = format!("  {KEY}{part:8}{KEY:#}  {path}");
     let [old, new] = [(BAD, a), (GOOD, b)].map(|(style, side)| side.as_ref().map(|text| paint(style, text)));
     let colon = if path.is_empty() { "" } else { ": " };
     let text = match (&old, &new) {
+        // Programs of one length: how many lines came and went.
+        (Some(old), Some(_)) if a == b => hanging(&format!("{start}{colon}{old}, +{added} -{removed}")),
         (Some(old), Some(new)) => {
             let whole = format!("{start}{colon}{old} -> {new}");
             match columns(&whole) <= width() {

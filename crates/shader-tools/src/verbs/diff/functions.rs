@@ -293,6 +293,10 @@ impl<'f> Twins<'f> {
 
     /// Of the rest, what does the same to the same moved.
     fn pair_moved(&mut self) {
+        // What gives nothing is only what it does: with other operands it is another one, perhaps one that moved here.
+        let pairs = std::mem::take(&mut self.pairs);
+        let gives = |at: usize| self.a.rows.get(at).is_some_and(|row| row.defines.is_some());
+        self.pairs = pairs.into_iter().filter(|(old, new)| gives(*old) || self.is_same(*old, *new)).collect();
         let is_free = |defines: &Option<(Local, String)>, taken: &HashMap<Local, Local>| {
             defines.as_ref().is_none_or(|(local, _)| !taken.contains_key(local))
         };
