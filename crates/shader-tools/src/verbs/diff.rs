@@ -22,7 +22,7 @@ use crate::program::{self, ModulePart};
 use crate::run::{Format, Run};
 use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
-use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, paint};
+use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 use compare::Difference;
 use stat::Stat;
 
@@ -236,7 +236,12 @@ fn line(difference: &Difference) -> String {
     let colon = if path.is_empty() { "" } else { ": " };
     let text = match (&old, &new) {
         // Programs of one length: how many lines came and went.
-        (Some(old), Some(_)) if a == b => hanging(&format!("{start}{colon}{old}, +{added} -{removed}")),
+        (Some(old), Some(_)) if a == b => {
+            let moved = lines.iter().filter(|line| line.starts_with('>')).count();
+            let moved = if moved > 0 { format!(", {} moved", grouped(moved as u64)) } else { String::new() };
+            let (added, removed) = (grouped(*added as u64), grouped(*removed as u64));
+            hanging(&format!("{start}{colon}{old}, +{added} -{removed}{moved}"))
+        }
         (Some(old), Some(new)) => {
             let whole = format!("{start}{colon}{old} -> {new}");
             match columns(&whole) <= width() {

@@ -123,7 +123,10 @@ impl Size {
                     }
                     writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))?;
                 }
-                bitcode.iter().try_for_each(|(part, total)| write!(out, "{}", total.tables(*part)))
+                let tables: String = bitcode.iter().map(|(part, total)| total.tables(*part)).collect();
+                // Where it is all there is, no empty line comes before it.
+                let tables = if single && total.bare > 0 { tables.trim_start_matches('\n') } else { &tables };
+                out.write_all(tables.as_bytes())
             });
         }
         run.status()
