@@ -50,7 +50,9 @@ fn paths(place: &str) -> Vec<PathBuf> {
     let mut paths = vec![PathBuf::from(place)];
     if root.is_dir() {
         let files = std::fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());
-        paths.extend(files.filter(|path| path.is_file()).map(|path| path.strip_prefix(ROOT).unwrap().to_owned()));
+        paths.extend(
+            files.filter(|path| path.is_file()).map(|path| path.strip_prefix(ROOT).unwrap().to_owned()),
+        );
     }
     paths.sort();
     paths
@@ -71,7 +73,8 @@ fn pages_fit_the_terminal_and_split_no_word() {
     let mut checked = 0;
     for (arguments, places) in PAGES {
         let is_diff = arguments.first() == Some(&"diff");
-        let of_paths = places.iter().flat_map(|place| paths(place)).filter(|path| !is_diff || !path.is_file());
+        let of_paths =
+            places.iter().flat_map(|place| paths(place)).filter(|path| !is_diff || !path.is_file());
         let targets: Vec<Option<PathBuf>> = match (places, is_diff) {
             ([], _) => vec![None],
             (_, true) => places.iter().map(|place| Some(PathBuf::from(place))).collect(),

@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 
 use amdgpu_link::elf_names::is_amdgpu;
-use dx_container::{Container, is_container};
 use dx_container::error::Error as PlacedError;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
+use dx_container::{Container, is_container};
 
 use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;

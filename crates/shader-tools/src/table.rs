@@ -183,7 +183,8 @@ fn paragraphs(table: &[Column<'_>], rows: &[Vec<String>], room: usize) -> String
     for row in rows {
         let title = first.cell(row);
         if !title.is_empty() {
-            let name = if first.name.is_empty() { String::new() } else { format!("{} ", paint(KEY, first.name)) };
+            let name =
+                if first.name.is_empty() { String::new() } else { format!("{} ", paint(KEY, first.name)) };
             text.push_str(&format!("  {name}{title}\n"));
         }
         text.push_str(&flow(rest, row, 2 * GAP));

@@ -64,7 +64,8 @@ impl Inspect {
         let shown = Shown { all: self.all, function: self.function.clone() };
         run.each(
             |input, bytes, out, outcome| {
-                let file = if self.hex { ShaderFile::open(bytes) } else { ShaderFile::open_or_assemble(bytes) }?;
+                let file =
+                    if self.hex { ShaderFile::open(bytes) } else { ShaderFile::open_or_assemble(bytes) }?;
                 if self.json {
                     write_json(input, &file, out, outcome)
                 } else if self.hex {

@@ -86,7 +86,10 @@ impl Size {
                 if too_large && !self.json {
                     let max = grouped(self.max_size.unwrap_or_default());
                     let size = grouped(measured.size);
-                    write_hanging(out, &format!("{name}: {}", paint(BAD, format!("{size} bytes, more than {max}"))))?;
+                    write_hanging(
+                        out,
+                        &format!("{name}: {}", paint(BAD, format!("{size} bytes, more than {max}"))),
+                    )?;
                 }
                 outcome.value = measured;
                 Ok(())
@@ -243,7 +246,8 @@ fn table(measured: &Measured) -> String {
         }
     }
     if measured.bare > 0 {
-        let (bytes, share) = (grouped(measured.bare), measured.bare as f64 * 100.0 / measured.size.max(1) as f64);
+        let (bytes, share) =
+            (grouped(measured.bare), measured.bare as f64 * 100.0 / measured.size.max(1) as f64);
         text += &format!("                 {bytes:>11}  {share:5.1}%  {:bar_width$}  bitcode files\n", "");
     }
     let (name, bytes) = (paint(TITLE, "all "), grouped(measured.size));
@@ -259,6 +263,8 @@ fn parse_size(text: &str) -> Result<u64, String> {
         "G" | "GiB" => 1 << 30,
         unit => return Err(format!("unknown unit {unit}: use k, M or G, or none for bytes")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64k or 2M)"))?;
+    let number: u64 = digits
+        .parse()
+        .map_err(|_| format!("not a size: {text} (expected a number such as 4096, 64k or 2M)"))?;
     number.checked_mul(factor).ok_or_else(|| format!("{text} is too large"))
 }

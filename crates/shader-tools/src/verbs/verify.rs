@@ -7,10 +7,10 @@ use dx_container::{Container, DigestState};
 
 use crate::cli::Globals;
 use crate::json;
+use crate::layout::{write_hanging, write_paragraph};
 use crate::run::{Format, Outcome, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::layout::{write_hanging, write_paragraph};
 use crate::style::{self, counted, grouped, paint};
 
 /// Check the digests of containers.
@@ -107,10 +107,9 @@ impl Verify {
         if !self.json {
             let total = run.inputs.len();
             let read: usize = counts.values().sum();
-            let found =
-                counts
-                .iter()
-                .map(|(&rank, &count)| format!("{} {}", grouped(count as u64), NAMES.get(rank).unwrap_or(&"")));
+            let found = counts.iter().map(|(&rank, &count)| {
+                format!("{} {}", grouped(count as u64), NAMES.get(rank).unwrap_or(&""))
+            });
             let unreadable = (read < total).then(|| format!("{} unreadable", grouped((total - read) as u64)));
             let found: Vec<String> = found.chain(unreadable).collect();
             let files = counted(total, "file");

@@ -87,7 +87,8 @@ fn shortened(a: Option<String>, b: Option<String>) -> (Option<String>, Option<St
     let cut = |text: String| {
         let count = text.chars().count();
         let shown: String = text.chars().skip(from).take(WIDTH).collect();
-        let (before, behind) = (if from > 0 { "..." } else { "" }, if count > from + WIDTH { "..." } else { "" });
+        let (before, behind) =
+            (if from > 0 { "..." } else { "" }, if count > from + WIDTH { "..." } else { "" });
         format!("{before}{shown}{behind}")
     };
     (a.map(cut), b.map(cut))

@@ -58,7 +58,8 @@ const COPIES: [FourCc; 2] = [FourCc::STAT, FourCc::ILDB];
 fn fold_copies(differences: &mut Vec<Difference>) {
     let program = FourCc::DXIL.to_string();
     for copy in COPIES.map(|name| name.to_string()) {
-        let key = |found: &Difference| (found.path.clone(), found.a.clone(), found.b.clone(), found.lines.clone());
+        let key =
+            |found: &Difference| (found.path.clone(), found.a.clone(), found.b.clone(), found.lines.clone());
         let told: HashSet<_> = differences.iter().filter(|found| found.part == program).map(key).collect();
         let is_told = |found: &Difference| found.part == copy && told.contains(&key(found));
         let Some(place) = differences.iter().position(is_told) else { continue };

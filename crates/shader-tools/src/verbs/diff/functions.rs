@@ -73,7 +73,9 @@ impl Function {
             row.shape.hash(&mut hasher);
             for (_, local) in &row.holes {
                 match local {
-                    Local::Value(value) if let ValueKind::Argument(index) = value.kind() => index.hash(&mut hasher),
+                    Local::Value(value) if let ValueKind::Argument(index) = value.kind() => {
+                        index.hash(&mut hasher)
+                    }
                     // What is defined further down, and blocks, are some.
                     other => known.get(other).hash(&mut hasher),
                 }

@@ -1,7 +1,7 @@
 //! Metadata compared node by node, operand by operand: `!dx.resources UAV[blurred] lower bound: 0 -> 1`. Separate because
 //! it is a graph: what is referred to twice is compared once.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use dx_container::enums::{
     ElementType, EntryPropertyTag, InterpolationMode, ResourceKind, ResourcePropertyTag, SamplerKind,
@@ -158,8 +158,18 @@ pub fn compare<'m>(
     (a, pieces_a): (&'m Module, &mut Pieces<'m>),
     (b, pieces_b): (&'m Module, &mut Pieces<'m>),
 ) -> Result<(), PrintError> {
-    let mut walk =
-        Walk { a, b, pieces_a, pieces_b, settled: HashSet::new(), compared: 0, found, shown: 0, hidden: 0, depth: 0 };
+    let mut walk = Walk {
+        a,
+        b,
+        pieces_a,
+        pieces_b,
+        settled: HashSet::new(),
+        compared: 0,
+        found,
+        shown: 0,
+        hidden: 0,
+        depth: 0,
+    };
     let named = |module: &Module| -> BTreeMap<String, Vec<Option<MetadataId>>> {
         let all = module.named_metadata.iter();
         all.map(|named| (spelled(named.name.as_ref()), named.operands.iter().copied().map(Some).collect()))
@@ -239,8 +249,23 @@ impl Walk<'_, '_> {
     fn one_sided(&mut self, path: &str, nodes: Nodes<'_>, is_first: bool) -> Result<(), PrintError> {
         for (index, node) in nodes.iter().enumerate() {
             let path = if nodes.len() > 1 { format!("{path}[{index}]") } else { path.to_owned() };
-            let text = Some(self.spelled(*node, is_first)?);
-            if is_first { self.add(&path, text, None) } else { self.add(&path, None, text) }
+            self.alone(&path, *node, is_first)?;
+        }
+        Ok(())
+    }
+
+    /// Tells a node that only one side has.
+    fn alone(&mut self, path: &str, node: Option<MetadataId>, is_first: bool) -> Result<(), PrintError> {
+        // What is not told need not be spelled out, of which there may be no end.
+        if self.shown >= SHOWN {
+            self.hidden += 1;
+            return Ok(());
+        }
+        let text = Some(self.spelled(node, is_first)?);
+        if is_first {
+            self.add(path, text, None)
+        } else {
+            self.add(path, None, text)
         }
         Ok(())
     }
@@ -301,9 +326,9 @@ impl Walk<'_, '_> {
         b: Option<MetadataId>,
     ) -> Result<(), PrintError> {
         let nodes = |module: &Module, node: Option<MetadataId>| match module.metadata.get(node?)? {
-            Metadata::Tuple { operands, .. } => {
-                Some(module.metadata.numbers(operands).iter().map(|number| node_of(*number)).collect::<Vec<_>>())
-            }
+            Metadata::Tuple { operands, .. } => Some(
+                module.metadata.numbers(operands).iter().map(|number| node_of(*number)).collect::<Vec<_>>(),
+            ),
             _ => None,
         };
         let (nodes_a, nodes_b) = (nodes(self.a, a), nodes(self.b, b));
@@ -344,7 +369,10 @@ impl Walk<'_, '_> {
             _ => {
                 // Names and values in turn, as counters are.
                 let is_named = |module: &Module, nodes: Nodes<'_>| {
-                    nodes.len() > 1 && nodes.chunks(2).all(|pair| pair.first().is_some_and(|node| text(module, *node).is_some()))
+                    nodes.len() > 1
+                        && nodes
+                            .chunks(2)
+                            .all(|pair| pair.first().is_some_and(|node| text(module, *node).is_some()))
                 };
                 if is_named(self.a, a) && is_named(self.b, b) && a.len() % 2 == 0 && b.len() % 2 == 0 {
                     return self.pairs(path, text, a, b);
@@ -371,25 +399,26 @@ impl Walk<'_, '_> {
                 })
                 .collect()
         };
-        let (ours, mut theirs) = (keyed(self.a, a), keyed(self.b, b));
+        let (ours, theirs) = (keyed(self.a, a), keyed(self.b, b));
+        let mut places: HashMap<&str, VecDeque<usize>> = HashMap::new();
+        for (at, (name, _)) in theirs.iter().enumerate() {
+            places.entry(name).or_default().push_back(at);
+        }
+        let mut taken = HashSet::new();
         for (name, value) in ours {
             let path = format!("{path} {name}");
-            match theirs.iter().position(|(other, _)| *other == name) {
-                Some(at) => {
-                    let (_, other) = theirs.remove(at);
-                    self.operand(&path, schema_of_tag(&name), value, other)?;
+            let at = places.get_mut(name.as_str()).and_then(VecDeque::pop_front);
+            match at.and_then(|at| Some((at, theirs.get(at)?))) {
+                Some((at, (_, other))) => {
+                    taken.insert(at);
+                    self.operand(&path, schema_of_tag(&name), value, *other)?;
                 }
-                None => {
-                    let text = Some(self.spelled(value, true)?);
-                    self.add(&path, text, None);
-                }
+                None => self.alone(&path, value, true)?,
             }
         }
-        for (name, value) in theirs {
-            let text = Some(self.spelled(value, false)?);
-            self.add(&format!("{path} {name}"), None, text);
-        }
-        Ok(())
+        let rest = theirs.iter().enumerate().filter(|(at, _)| !taken.contains(at));
+        rest.into_iter()
+            .try_for_each(|(_, (name, value))| self.alone(&format!("{path} {name}"), *value, false))
     }
 
     /// Compares lists of nodes: by name where each has one of its own, else by their places.
@@ -412,18 +441,20 @@ impl Walk<'_, '_> {
             if names.iter().all(is_own) { names } else { vec![None; nodes.len()] }
         };
         let (names_a, names_b) = (names(self.a, a), names(self.b, b));
-        let mut rest: Vec<usize> = (0..b.len()).collect();
-        let mut alone = Vec::new();
+        let named = names_b.iter().enumerate().filter_map(|(at, name)| Some((name.as_deref()?, at)));
+        let places: HashMap<&str, usize> = named.collect();
+        let (mut taken, mut alone) = (HashSet::new(), Vec::new());
         for (index, (node, name)) in a.iter().zip(&names_a).enumerate() {
-            let at = name.as_ref().and_then(|_| rest.iter().position(|at| names_b.get(*at) == Some(name)));
-            match at.map(|at| rest.remove(at)) {
+            match name.as_ref().and_then(|name| places.get(name.as_str()).copied()) {
                 Some(other) => {
+                    taken.insert(other);
                     let path = format!("{path}[{}]", name.as_deref().unwrap_or_default());
                     self.operand(&path, schema, *node, b.get(other).copied().flatten())?;
                 }
                 None => alone.push(index),
             }
         }
+        let rest: Vec<usize> = (0..b.len()).filter(|at| !taken.contains(at)).collect();
         // What has no name in both is the same that stands at the same place among such.
         let count = alone.len().min(rest.len());
         for (index, other) in alone.iter().zip(&rest) {
@@ -435,9 +466,7 @@ impl Walk<'_, '_> {
         {
             for at in places.unwrap_or_default() {
                 let name = names.get(*at).and_then(Clone::clone).unwrap_or_else(|| at.to_string());
-                let text = Some(self.spelled(nodes.get(*at).copied().flatten(), is_first)?);
-                let path = format!("{path}[{name}]");
-                if is_first { self.add(&path, text, None) } else { self.add(&path, None, text) }
+                self.alone(&format!("{path}[{name}]"), nodes.get(*at).copied().flatten(), is_first)?;
             }
         }
         Ok(())
@@ -456,19 +485,27 @@ impl Walk<'_, '_> {
             let path = format!("{path} {}", field.name);
             let [number_a, number_b] = [&a, &b].map(|numbers| numbers.get(index).copied().unwrap_or(0));
             match field.kind {
-                FieldKind::Node => self.operand(&path, Schema::Plain, node_of(number_a), node_of(number_b))?,
+                FieldKind::Node => {
+                    self.operand(&path, Schema::Plain, node_of(number_a), node_of(number_b))?
+                }
                 FieldKind::Plain => {
                     let [a, b] = [number_a, number_b].map(|number| number.checked_add(1).and_then(node_of));
                     self.operand(&path, Schema::Plain, a, b)?;
                 }
                 FieldKind::Nodes => {
                     let [a, b] = [&a, &b].map(|numbers| -> Vec<Option<MetadataId>> {
-                        numbers.get(index..).unwrap_or_default().iter().map(|number| node_of(*number)).collect()
+                        numbers
+                            .get(index..)
+                            .unwrap_or_default()
+                            .iter()
+                            .map(|number| node_of(*number))
+                            .collect()
                     });
                     self.list(&path, Schema::Plain, None, &a, &b)?;
                 }
                 FieldKind::Rest => {
-                    let [a, b] = [&a, &b].map(|numbers| format!("{:?}", numbers.get(index..).unwrap_or_default()));
+                    let [a, b] =
+                        [&a, &b].map(|numbers| format!("{:?}", numbers.get(index..).unwrap_or_default()));
                     if a != b {
                         self.add(&path, Some(a), Some(b));
                     }
@@ -491,7 +528,11 @@ impl Walk<'_, '_> {
         let is_same_type = matches!(&types, [Some(a), Some(b)] if a == b);
         let word = |module: &Module, id: MetadataId, text: String| {
             let Some(number) = integer(module, id) else { return text };
-            let text = text.split_once(' ').filter(|_| is_same_type).map(|(_, value)| value.to_owned()).unwrap_or(text);
+            let text = text
+                .split_once(' ')
+                .filter(|_| is_same_type)
+                .map(|(_, value)| value.to_owned())
+                .unwrap_or(text);
             match schema {
                 Schema::Enum(names) => name_of(names, number).map_or(text, str::to_owned),
                 Schema::Flags(names) => flags(names, number),
@@ -506,7 +547,11 @@ impl Walk<'_, '_> {
 
 /// What the value of a tag is.
 fn schema_of_tag(name: &str) -> Schema {
-    if name_of(EntryPropertyTag::NAMES, 0) == Some(name) { Schema::Flags(ShaderFlags::NAMES) } else { Schema::Plain }
+    if name_of(EntryPropertyTag::NAMES, 0) == Some(name) {
+        Schema::Flags(ShaderFlags::NAMES)
+    } else {
+        Schema::Plain
+    }
 }
 
 fn flags(names: &[Named], word: u64) -> String {

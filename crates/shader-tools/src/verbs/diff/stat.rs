@@ -44,7 +44,8 @@ impl Stat {
                 *self.parts.entry(part.clone()).or_default() += 1;
             }
             // The program is in ILDB again.
-            if part != "ILDB" || !parts.contains(&"DXIL") { // not a FourCC
+            if part != "ILDB" || !parts.contains(&"DXIL") {
+                // not a FourCC
                 (added, removed) = (added + changed_lines.0, removed + changed_lines.1);
             }
         }
@@ -75,21 +76,29 @@ impl Stat {
             writeln!(out, "{}", table(&header, &self.rows))?;
         }
         if self.different > self.rows.len() {
-            write_paragraph(out, 2, &format!("... and {}", counted(self.different - self.rows.len(), "more file")))?;
+            write_paragraph(
+                out,
+                2,
+                &format!("... and {}", counted(self.different - self.rows.len(), "more file")),
+            )?;
         }
         let [first, second] = self.only_in;
-        let counts = [
-            (first, "only in the first"),
-            (second, "only in the second"),
-            (self.unreadable, "unreadable"),
-        ];
+        let counts =
+            [(first, "only in the first"), (second, "only in the second"), (self.unreadable, "unreadable")];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-        let counts: String = counts.map(|(count, what)| format!(", {} {what}", grouped(count as u64))).collect();
+        let counts: String =
+            counts.map(|(count, what)| format!(", {} {what}", grouped(count as u64))).collect();
         let (different, compared) = (grouped(self.different as u64), counted(self.compared, "pair"));
         let parts = self.parts.iter().map(|(part, count)| format!("{part} {}", grouped(*count as u64)));
         let [old, new] = self.bytes;
         let mut pairs = vec![
-            ("files", format!("{different} of {compared} differ{}{counts}", if self.different == 1 { "s" } else { "" })),
+            (
+                "files",
+                format!(
+                    "{different} of {compared} differ{}{counts}",
+                    if self.different == 1 { "s" } else { "" }
+                ),
+            ),
             ("bytes", format!("{} -> {} ({})", grouped(old), grouped(new), signed(old, new))),
         ];
         let (added, removed) = self.lines;

@@ -25,7 +25,9 @@ pub fn write(out: &mut dyn Write, nodes: &[Node], shown: &Shown) -> io::Result<(
     }
     for node in nodes {
         match node {
-            Node::List(FUNCTIONS, members, count @ 1..) => write_functions(out, nodes, members, *count, shown)?,
+            Node::List(FUNCTIONS, members, count @ 1..) => {
+                write_functions(out, nodes, members, *count, shown)?
+            }
             // Empty lists would only be in the way; of several nodes each has its heading.
             Node::List(_, _, 0) => {}
             Node::List(name, ..) => {
@@ -63,7 +65,8 @@ fn write_functions(
     });
     let rows: Vec<Vec<String>> = rows.collect();
     let header = ["function", "kind", "model", "payload", "attributes", "features", "resources"];
-    let filled = |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
+    let filled =
+        |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
     let kept: Vec<usize> = (0..header.len()).filter(filled).collect();
     let header: Vec<&str> = kept.iter().filter_map(|column| header.get(*column).copied()).collect();
     let cells = |row: &Vec<String>| kept.iter().filter_map(|column| row.get(*column).cloned()).collect();

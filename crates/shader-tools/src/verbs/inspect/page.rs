@@ -8,7 +8,9 @@ use dx_container::reader::Payload;
 use dx_container::{Container, DigestState, FourCc, Part};
 
 use super::summary::Summary;
-use super::{class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program};
+use super::{
+    class_linkage, debug_information, library, pdb, root_signature, source_info, symbols, token_program,
+};
 use crate::error::Error;
 use crate::input::Input;
 use crate::layout::{write_hanging, write_pairs, write_paragraph};

@@ -17,10 +17,10 @@ use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::Input;
 use crate::json;
+use crate::layout::write_pairs;
 use crate::run::{Format, Run};
 use crate::shader_file::ShaderFile;
 use crate::status::Status;
-use crate::layout::write_pairs;
 use crate::style::{DIM, NOTE, TITLE, grouped, paint};
 use crate::table::table;
 
