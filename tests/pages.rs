@@ -1,6 +1,8 @@
 //! Pages fit the terminal: of every verb that shows something, over the project's own shaders, no line is longer than the
 //! terminal is wide and no word is split. Separate from the cases because it is about all of them at once.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;

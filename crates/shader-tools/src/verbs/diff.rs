@@ -30,8 +30,8 @@ use stat::Stat;
 ///
 /// Programs of shader models 4 and 5 are compared as assembly; DXIL programs by their metadata, types, variables and
 /// functions. Instructions are matched whatever their numbers: a value that both programs have keeps its name of the
-/// first, %old.7 and %new.9 are values that only one of them has, and > marks an instruction that moved. What STAT or
-/// ILDB merely repeat of DXIL is counted. A different digest alone is no difference.
+/// first, %old.7 and %new.9 are values that only one of them has, and > marks an instruction that moved. Differences in
+/// STAT and ILDB that only repeat those in DXIL are counted, not listed. A different digest alone is no difference.
 ///
 /// Two folders are compared file by file, by relative name. Where one file is LLVM assembly or bitcode, only the
 /// programs are compared. Exit status 1 where something differs.
@@ -299,7 +299,7 @@ struct Pair {
 /// The files to compare: the two, or those of two folders by their relative names.
 fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
     let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
-        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Shaders);
+        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Programs);
         failed.pop().map_or(Ok(inputs), Err)
     };
     let is_file = |path: &Path| !path.is_dir();

@@ -8,6 +8,7 @@ use dxil_text::{Pieces, PrintError, spelled};
 
 use super::functions::{self, Function};
 use super::metadata;
+use crate::style::counted;
 
 /// Something that differs. A side that is `None` does not have it.
 #[derive(Default, PartialEq, Eq)]
@@ -68,13 +69,15 @@ impl Difference {
     }
 }
 
+/// Functions without a body that are named where only one module has them: each follows from a call.
+const DECLARED: usize = 4;
 /// Characters of a text that are shown.
 const WIDTH: usize = 160;
 /// Characters before the first difference that are shown of longer ones.
 const BEFORE: usize = 40;
 
 /// Long texts by where they begin to differ.
-fn shortened(a: Option<String>, b: Option<String>) -> (Option<String>, Option<String>) {
+pub fn shortened(a: Option<String>, b: Option<String>) -> (Option<String>, Option<String>) {
     let long = [&a, &b].into_iter().flatten().any(|text| text.chars().count() > WIDTH);
     if !long {
         return (a, b);
@@ -83,7 +86,7 @@ fn shortened(a: Option<String>, b: Option<String>) -> (Option<String>, Option<St
         (Some(a), Some(b)) => a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count(),
         _ => 0,
     };
-    let from = if same > BEFORE { same - BEFORE } else { 0 };
+    let from = same.saturating_sub(BEFORE);
     let cut = |text: String| {
         let count = text.chars().count();
         let shown: String = text.chars().skip(from).take(WIDTH).collect();
@@ -164,7 +167,10 @@ fn functions<'m>(
     }
     for (names, is_first) in [(declared_a, true), (declared_b, false)] {
         if !names.is_empty() {
-            let names = Some(names.join(", "));
+            let more = names.len().saturating_sub(DECLARED);
+            let few = names.get(..DECLARED).unwrap_or(&names).join(", ");
+            let more = if more > 0 { format!(" and {}", counted(more, "other")) } else { String::new() };
+            let names = Some(few + &more);
             let (a, b) = if is_first { (names, None) } else { (None, names) };
             found.push(Difference { path: "declared functions".to_owned(), a, b, ..Difference::default() });
         }

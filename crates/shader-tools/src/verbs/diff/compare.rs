@@ -220,6 +220,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &str, a: Option<String>, b: Option<String>) {
+        let (a, b) = bitcode::shortened(a, b);
         self.differences.push(Difference::of(&self.part, path, a, b));
     }
 

@@ -128,17 +128,17 @@ pub fn compare(a: &Function, b: &Function) -> Change {
         for operation in &group {
             let (old, new) = (operation.old_range(), operation.new_range());
             if let DiffOp::Equal { .. } = operation {
-                old.for_each(|at| put(" ", twins.old(at)));
+                old.for_each(|at| put(" ", twins.first(at)));
                 continue;
             }
             for at in old.filter(|at| !twins.moved_from.contains_key(at)) {
                 *removed += 1;
-                put("-", twins.old(at));
+                put("-", twins.first(at));
             }
             for at in new {
                 let is_moved = twins.moved_to.contains_key(&at);
                 *added += usize::from(!is_moved);
-                put(if is_moved { ">" } else { "+" }, twins.new(at));
+                put(if is_moved { ">" } else { "+" }, twins.second(at));
             }
         }
     }
@@ -380,13 +380,13 @@ impl<'f> Twins<'f> {
     }
 
     /// A row of the first function as text.
-    fn old(&self, at: usize) -> String {
+    fn first(&self, at: usize) -> String {
         let Some(row) = self.a.rows.get(at) else { return String::new() };
         text(row, |local| self.old_name(local))
     }
 
     /// A row of the second function as text, with the first one's names.
-    fn new(&self, at: usize) -> String {
+    fn second(&self, at: usize) -> String {
         let Some(row) = self.b.rows.get(at) else { return String::new() };
         text(row, |local| match self.in_first(local) {
             Some(old) => self.old_name(old),

@@ -29,7 +29,7 @@ const SPELLED: u32 = 3;
 /// What the operands of a node are.
 #[derive(Clone, Copy)]
 enum Schema {
-    /// Nobody says.
+    /// Unknown.
     Plain,
     /// Each by its place.
     Fields(&'static [Operand]),
@@ -374,7 +374,8 @@ impl Walk<'_, '_> {
                             .chunks(2)
                             .all(|pair| pair.first().is_some_and(|node| text(module, *node).is_some()))
                 };
-                if is_named(self.a, a) && is_named(self.b, b) && a.len() % 2 == 0 && b.len() % 2 == 0 {
+                let are_pairs = a.len().is_multiple_of(2) && b.len().is_multiple_of(2);
+                if are_pairs && is_named(self.a, a) && is_named(self.b, b) {
                     return self.pairs(path, text, a, b);
                 }
                 self.list(path, Schema::Plain, None, a, b)

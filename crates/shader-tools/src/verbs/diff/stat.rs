@@ -1,4 +1,4 @@
-//! `diff --stat`: a line a file that differs, and what all of them come to. Separate because it is told at the end.
+//! `diff --stat`: one line for each file that differs, and the totals. Separate because it is printed at the end.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -113,7 +113,7 @@ impl Stat {
     }
 }
 
-/// What comes to a size.
+/// The change of a size, with its sign.
 fn signed(old: u64, new: u64) -> String {
     match new.checked_sub(old) {
         Some(more) => format!("+{}", grouped(more)),
@@ -121,7 +121,7 @@ fn signed(old: u64, new: u64) -> String {
     }
 }
 
-/// Instructions that are new, and that are gone.
+/// Instructions added and removed.
 fn instructions(added: usize, removed: usize) -> String {
     if added + removed == 0 {
         return String::new();
