@@ -137,6 +137,8 @@ struct Printer<'m, 's> {
     constants: constants::Cache,
     global_names: globals::Names,
     numbers: Numbers,
+    /// Where values and blocks were left out, and which, while [`Numbers::Left`].
+    holes: Vec<(usize, dxil::ir::function::Local)>,
 }
 
 impl<'m, 's> Printer<'m, 's> {
@@ -154,6 +156,7 @@ impl<'m, 's> Printer<'m, 's> {
             constants: constants::Cache::default(),
             global_names: globals::Names::default(),
             numbers: Numbers::Shown,
+            holes: Vec::new(),
         }
     }
 }

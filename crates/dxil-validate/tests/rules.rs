@@ -110,8 +110,8 @@ impl Case {
     }
 }
 
-/// How many rules are checked, how many of those have a case that breaks them and how many one that keeps them: as README.md
-/// says, and of some families all.
+/// How many rules are checked, how many of those have a case that breaks them and how many one that keeps them: as
+/// docs/how-well.md says, and of some families all.
 #[test]
 fn rules_have_failing_and_passing_cases() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
@@ -132,9 +132,9 @@ fn rules_have_failing_and_passing_cases() {
     let of_whole = checked.iter().filter(|rule| WHOLE_FAMILIES.contains(&rule.row().family));
     let without: Vec<&Rule> = of_whole.filter(|rule| !failing(rule) || !passing(rule)).collect();
     assert!(without.is_empty(), "rules without a case: {without:?}");
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(readme.contains(&numbers), "README.md has other numbers than: {numbers}");
+    let page = fs::read_to_string(root.join("docs/how-well.md")).unwrap();
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains(&numbers), "docs/how-well.md has other numbers than: {numbers}");
 }
 
 /// A case file named after a rule changes one text of a valid shader, and each such change breaks the rule.

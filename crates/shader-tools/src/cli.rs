@@ -25,8 +25,9 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Verbs take files, folders and - for standard input. A folder stands for the files below it that begin like a shader, \
-or for texts by their extension; symbolic links are followed.
+Verbs that read shaders take files, folders and - for standard input; diff and check-interface compare two. A folder \
+stands for the files below it that begin like a shader, or for texts by their extension; symbolic links are followed. \
+Pages are as wide as the terminal; in a pipe 80 columns, or COLUMNS.
 
 Exit status, for several files the highest:
   0 success   1 findings   2 usage error   3 unreadable input or I/O error   4 bug in this program";

@@ -7,6 +7,8 @@ use crate::style::{DIM, KEY, paint};
 
 /// Columns between two cells, and before the first one.
 const GAP: usize = 2;
+/// Columns that are narrower than this are not wrapped, nor to less than this.
+const NARROWEST: usize = 16;
 /// Lines that a row may have before its table is told as paragraphs.
 const TALLEST: usize = 4;
 
@@ -49,7 +51,7 @@ struct Column<'h> {
     index: usize,
     /// How wide it is without any wrapping.
     natural: usize,
-    /// How wide it is at least: its longest word.
+    /// How wide it is at least, by its longest word.
     least: usize,
     is_number: bool,
 }
@@ -59,11 +61,13 @@ impl<'h> Column<'h> {
         let cells = || rows.iter().map(|row| row.get(index).map_or("", String::as_str));
         let is_number = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit()) && !cell.contains(' ');
         let mut filled = cells().filter(|cell| !cell.is_empty()).peekable();
+        let natural = cells().map(columns).max().unwrap_or(0).max(columns(name));
+        let least = cells().map(longest_word).max().unwrap_or(0).max(longest_word(name));
         Self {
             name,
             index,
-            natural: cells().map(columns).max().unwrap_or(0).max(columns(name)),
-            least: cells().map(longest_word).max().unwrap_or(0).max(longest_word(name)),
+            natural,
+            least: least.max(natural.min(NARROWEST)),
             is_number: filled.peek().is_some() && filled.all(is_number),
         }
     }
@@ -112,7 +116,7 @@ fn hoisted<'h>(
     room: usize,
 ) -> (Vec<Column<'h>>, Vec<Column<'h>>) {
     let mut constant = Vec::new();
-    for at in (1..table.len()).rev() {
+    for at in (0..table.len()).rev() {
         let natural = table.iter().map(|column| column.natural + GAP).sum::<usize>().saturating_sub(GAP);
         if natural <= room {
             break;
@@ -161,10 +165,21 @@ fn lines(table: &[Column<'_>], widths: &[usize], rows: &[Vec<String>]) -> String
     text
 }
 
-/// The table as paragraphs: of each row the first cell, below it the others behind their names.
+/// The table as paragraphs: of each row the first cell, below it the others behind their names; of a single row all
+/// together.
 fn paragraphs(table: &[Column<'_>], rows: &[Vec<String>], room: usize) -> String {
     let mut text = String::new();
+    let flow = |columns: &[Column<'_>], row: &Vec<String>, indent: usize| {
+        let filled = columns.iter().filter(|column| !column.cell(row).is_empty());
+        let items: Vec<String> =
+            filled.map(|column| format!("{} {}", paint(KEY, column.name), column.cell(row))).collect();
+        let lines = flowed(&items, "  ", (GAP + room).saturating_sub(indent));
+        lines.iter().map(|line| format!("{:indent$}{}\n", "", line.trim_end())).collect::<String>()
+    };
     let [first, rest @ ..] = table else { return text };
+    if let [row] = rows {
+        return flow(table, row, GAP);
+    }
     for row in rows {
         let title = first.cell(row);
         if !title.is_empty() {
@@ -172,12 +187,7 @@ fn paragraphs(table: &[Column<'_>], rows: &[Vec<String>], room: usize) -> String
                 if first.name.is_empty() { String::new() } else { format!("{} ", paint(KEY, first.name)) };
             text.push_str(&format!("  {name}{title}\n"));
         }
-        let filled = rest.iter().filter(|column| !column.cell(row).is_empty());
-        let items: Vec<String> =
-            filled.map(|column| format!("{} {}", paint(KEY, column.name), column.cell(row))).collect();
-        for line in flowed(&items, "  ", room.saturating_sub(GAP)) {
-            text.push_str(&format!("    {}\n", line.trim_end()));
-        }
+        text.push_str(&flow(rest, row, 2 * GAP));
     }
     text
 }

@@ -156,7 +156,9 @@ impl Printer<'_, '_> {
     pub(super) fn block_name(&mut self, body: &Body, block: BlockId) -> Result {
         self.out.text.push('%');
         match body.name(Local::Block(block)) {
-            _ if self.numbers != Numbers::Shown => {}
+            _ if self.numbers != Numbers::Shown => {
+                self.holes.push((self.out.text.len(), Local::Block(block)))
+            }
             Some(name) => names::name(&mut self.out.text, name),
             None => match self.slots.block(block) {
                 Some(number) => numbers::unsigned(&mut self.out.text, number.into()),

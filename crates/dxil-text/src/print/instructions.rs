@@ -333,7 +333,9 @@ impl Printer<'_, '_> {
         };
         self.out.text.push('%');
         match number {
-            _ if self.numbers != Numbers::Shown => {}
+            _ if self.numbers != Numbers::Shown => {
+                self.holes.push((self.out.text.len(), Local::Value(value)))
+            }
             Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
             None => match scope.body.name(Local::Value(value)) {
                 Some(name) => names::name(&mut self.out.text, name),

@@ -3,15 +3,18 @@
 
 use std::collections::HashMap;
 
-use dxil::ir::metadata::Metadata;
-use dxil::ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, TypeId, Value, ValueKind};
+use dxil::ir::function::Local;
+use dxil::ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 use super::instructions::Scope;
-use super::names::spelled;
+use super::names::{self, spelled};
 use super::{Numbers, PrintError, Printer};
 
 /// How many nodes deep metadata is told where it is referred to.
 const DEPTH: u32 = 8;
+
+/// What stands before an instruction in the listing.
+const INDENT: usize = 2;
 
 /// An instruction as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,16 +23,19 @@ pub struct Line {
     pub id: InstructionId,
     /// As it stands in the listing, without what stands before it.
     pub text: String,
-    /// The same without the numbers and names of values, blocks and metadata: what it does.
+    /// The same without the numbers and names of values, blocks and metadata: what it does. Each value and block that
+    /// it uses is a `%` alone, metadata is spelled out.
     pub shape: String,
-    /// The arguments and instructions that it uses, in order.
-    pub locals: Vec<Value>,
+    /// The values and blocks that the shape leaves out: behind which byte of it, and which.
+    pub holes: Vec<(usize, Local)>,
+    /// The name of its result, as it stands in the listing; none where it has no result.
+    pub name: Option<String>,
 }
 
 /// Something of a module that is no instruction, as text without numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// What it is: `type`, `variable`, `metadata`.
+    /// What it is: `type`, `variable`.
     pub what: &'static str,
     /// Its name.
     pub name: String,
@@ -60,7 +66,8 @@ impl<'m> Pieces<'m> {
     ///
     /// As [`print()`](crate::print()).
     pub fn lines(&mut self, function: GlobalId) -> Result<Vec<Line>, PrintError> {
-        let Some(global) = self.printer.module.globals.get(function) else { return Ok(Vec::new()) };
+        let module = self.printer.module;
+        let Some(global) = module.globals.get(function) else { return Ok(Vec::new()) };
         let Some(body) = global.body() else { return Ok(Vec::new()) };
         self.entered = None;
         self.printer.slots.enter(global, body);
@@ -70,14 +77,19 @@ impl<'m> Pieces<'m> {
         for (_, id, instruction) in body.in_order() {
             let attached = attachments.remove(&id).unwrap_or_default();
             let text = self.instruction(&scope, id, &attached, Numbers::Shown)?;
+            self.printer.holes.clear();
             let shape = self.instruction(&scope, id, &attached, Numbers::Left(DEPTH))?;
-            let mut locals = Vec::new();
-            instruction.op.each_operand(&body.lists, |value| {
-                if matches!(value.kind(), ValueKind::Argument(_) | ValueKind::Instruction(_)) {
-                    locals.push(value);
-                }
-            });
-            lines.push(Line { id, text, shape, locals });
+            // What the instruction stands behind is no part of its shape.
+            let holes = std::mem::take(&mut self.printer.holes).into_iter();
+            let holes = holes.filter_map(|(at, local)| Some((at.checked_sub(INDENT)?, local))).collect();
+            let has_result = module.types.get(instruction.ty).is_some_and(|ty| *ty != Type::Void);
+            // A quote in a name is escaped, and a name with a blank is quoted.
+            let end = match text.strip_prefix("%\"") {
+                Some(rest) => rest.find('"').map(|end| end + "%\"\"".len()),
+                None => text.find(' '),
+            };
+            let name = end.and_then(|end| text.get(..end)).filter(|_| has_result).map(str::to_owned);
+            lines.push(Line { id, text, shape, holes, name });
         }
         Ok(lines)
     }
@@ -101,6 +113,24 @@ impl<'m> Pieces<'m> {
         self.instruction(&Scope { id: function, global, body }, id, &attached, Numbers::Shown).map(Some)
     }
 
+    /// The names of the arguments of a function, in order, as they stand in the listing.
+    pub fn argument_names(&mut self, global: &Global, body: &Body) -> Vec<String> {
+        self.entered = None;
+        self.printer.slots.enter(global, body);
+        let Some(Type::Function { parameters, .. }) = self.printer.module.types.get(global.value_type) else {
+            return Vec::new();
+        };
+        let name = |index: u32| match body.name(Local::Value(Value::new(ValueKind::Argument(index)))) {
+            Some(name) => {
+                let mut text = "%".to_owned();
+                names::name(&mut text, name);
+                text
+            }
+            None => format!("%{}", self.printer.slots.argument(index).unwrap_or(index)),
+        };
+        (0..).zip(parameters.iter()).map(|(index, _)| name(index)).collect()
+    }
+
     fn instruction(
         &mut self,
         scope: &Scope<'_>,
@@ -110,7 +140,8 @@ impl<'m> Pieces<'m> {
     ) -> Result<String, PrintError> {
         self.printer.numbers = numbers;
         self.printer.instruction(scope, id, attached.to_vec())?;
-        Ok(self.printer.out.take().trim_start().to_owned())
+        let text = self.printer.out.take();
+        Ok(text.get(INDENT..).unwrap_or_default().to_owned())
     }
 
     /// What a function is, without its instructions.
@@ -143,7 +174,18 @@ impl<'m> Pieces<'m> {
         Ok(names)
     }
 
-    /// Structures, variables and metadata with names.
+    /// Metadata as it stands where something refers to it, with what it refers to as far as `depth` nodes deep.
+    ///
+    /// # Errors
+    ///
+    /// As [`print()`](crate::print()).
+    pub fn metadata(&mut self, id: MetadataId, depth: u32) -> Result<String, PrintError> {
+        self.printer.numbers = Numbers::Left(depth);
+        self.printer.metadata_operand(id)?;
+        Ok(self.printer.out.take())
+    }
+
+    /// Structures and variables.
     ///
     /// # Errors
     ///
@@ -165,17 +207,6 @@ impl<'m> Pieces<'m> {
                 let text = printer.out.take().trim_end().to_owned();
                 items.push(Item { what: "variable", name: spelled(global.name.as_ref()), text });
             }
-        }
-        for named in &module.named_metadata {
-            let mut text = String::new();
-            for node in &named.operands {
-                if let Some(Metadata::Tuple { .. } | Metadata::Node { .. }) = module.metadata.get(*node) {
-                    printer.metadata_operand(*node)?;
-                    text.push_str(&printer.out.take());
-                    text.push('\n');
-                }
-            }
-            items.push(Item { what: "metadata", name: spelled(named.name.as_ref()), text });
         }
         Ok(items)
     }

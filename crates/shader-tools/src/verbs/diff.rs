@@ -2,37 +2,50 @@
 
 mod bitcode;
 mod compare;
+mod functions;
+mod metadata;
+mod stat;
 mod tokens;
 mod unified;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dx_container::Container;
+use dxil::ir::Module;
 
 use crate::cli::Globals;
 use crate::error::Error;
 use crate::input::{self, Input};
 use crate::json;
+use crate::layout::{columns, hanging, width};
+use crate::program::{self, ModulePart};
 use crate::run::{Format, Run};
-use crate::shader_file::ShaderFile;
+use crate::shader_file::{ShaderFile, Source};
 use crate::status::Status;
-use crate::style::{BAD, DIM, GOOD, KEY, TITLE, paint};
+use crate::style::{BAD, DIM, GOOD, KEY, NOTE, TITLE, grouped, paint};
 use compare::Difference;
+use stat::Stat;
 
-/// Show which parts and fields of two containers differ.
+/// Show how two shaders differ: part by part, field by field, instruction by instruction.
 ///
-/// Of programs of shader models 4 and 5 the lines of assembly that differ are shown; of DXIL the structures, variables
-/// and metadata, and in functions the instructions, whatever numbers they have. A different digest alone is no
-/// difference. Two folders are compared file by file, by relative name. Exit
-/// status 1 where something differs.
+/// Programs of shader models 4 and 5 are compared as assembly; DXIL programs by their metadata, types, variables and
+/// functions. Instructions are matched whatever their numbers: a value that both programs have keeps its name of the
+/// first, %old.7 and %new.9 are values that only one of them has, and > marks an instruction that moved. Differences in
+/// STAT and ILDB that only repeat those in DXIL are counted, not listed. A different digest alone is no difference.
+///
+/// Two folders are compared file by file, by relative name. Where one file is LLVM assembly or bitcode, only the
+/// programs are compared. Exit status 1 where something differs.
 #[derive(Debug, clap::Args)]
 pub struct Diff {
-    /// A file, - for standard input, or a folder.
+    /// The old file, - for standard input, or a folder.
     a: PathBuf,
 
-    /// What to compare it with.
+    /// The new file or folder.
     b: PathBuf,
+
+    /// Print a line a file that differs, and totals: sizes, instructions added and removed, parts.
+    #[arg(long, conflicts_with_all = ["quiet", "json"])]
+    stat: bool,
 
     /// Print nothing, only set the exit status.
     #[arg(short, long)]
@@ -65,10 +78,15 @@ impl Diff {
         if self.json {
             run.print(|out| write!(out, "{{\"schema\":\"{SCHEMA}\",\"files\":["));
         }
+        let mut stat = Stat::default();
         for Pair { a, b } in pairs {
             let text = match (&a, &b) {
-                (Some(a), Some(b)) => self.compare(&mut run, a, b),
-                _ => self.show(&mut run, a.as_ref(), b.as_ref(), &[alone(a.as_ref(), b.as_ref())]),
+                (Some(a), Some(b)) => self.compare(&mut run, &mut stat, a, b),
+                _ => {
+                    stat.add_alone(a.is_some());
+                    let differences = vec![alone(a.as_ref(), b.as_ref())];
+                    self.show(&mut run, a.as_ref(), b.as_ref(), &Compared { differences, note: None })
+                }
             };
             if self.json {
                 run.print(|out| write!(out, "{separator}{text}"));
@@ -79,57 +97,63 @@ impl Diff {
         }
         if self.json {
             run.print(|out| out.write_all(b"\n]}\n"));
+        } else if self.stat {
+            run.print(|out| stat.write(out));
         }
         run.status()
     }
 
     /// Compares one pair; returns what is to be printed.
-    fn compare(&self, run: &mut Run<'_>, a: &Input, b: &Input) -> String {
+    fn compare(&self, run: &mut Run<'_>, stat: &mut Stat, a: &Input, b: &Input) -> String {
         let [read_a, read_b] = [a, b].map(Input::read);
-        let mut files = Vec::new();
-        for (input, bytes) in [(a, &read_a), (b, &read_b)] {
-            let bytes = match bytes {
-                Ok(bytes) => bytes,
-                Err(error) => return self.fail(run, (a, b), input, error, None),
-            };
-            match ShaderFile::open(bytes).and_then(|file| file.container().map(drop).map(|()| file)) {
-                Ok(file) => files.push(file),
-                Err(error) => return self.fail(run, (a, b), input, &error, Some(bytes)),
+        let (bytes_a, bytes_b) = match (read_a, read_b) {
+            (Ok(bytes_a), Ok(bytes_b)) => (bytes_a, bytes_b),
+            (Err(error), _) => return self.fail(run, stat, (a, b), a, &error, None),
+            (_, Err(error)) => return self.fail(run, stat, (a, b), b, &error, None),
+        };
+        let compared = match [&bytes_a, &bytes_b].iter().any(|bytes| Source::of(bytes).is_some()) {
+            true => programs(&bytes_a, &bytes_b),
+            false => containers(&bytes_a, &bytes_b),
+        };
+        match compared {
+            Ok(compared) => {
+                stat.add(a, b, (bytes_a.len(), bytes_b.len()), &compared.differences);
+                self.show(run, Some(a), Some(b), &compared)
             }
+            Err((false, error)) => self.fail(run, stat, (a, b), a, &error, Some(&bytes_a)),
+            Err((true, error)) => self.fail(run, stat, (a, b), b, &error, Some(&bytes_b)),
         }
-        // Both have been opened a moment ago.
-        let containers: Vec<Container<'_>> = files.iter().filter_map(|file| file.container().ok()).collect();
-        let [container_a, container_b] = containers.as_slice() else { return String::new() };
-        let mut found = compare::containers(container_a, container_b);
-        let pdbs: Vec<_> = files.iter().filter_map(|file| file.pdb.as_ref()).collect();
-        if let [a, b] = pdbs.as_slice() {
-            found.extend(compare::streams(a.msf(), b.msf()));
-        }
-        self.show(run, Some(a), Some(b), &found)
     }
 
     /// Counts differences in; returns what is to be printed.
-    fn show(&self, run: &mut Run<'_>, a: Option<&Input>, b: Option<&Input>, found: &[Difference]) -> String {
-        if !found.is_empty() {
+    fn show(&self, run: &mut Run<'_>, a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String {
+        let Compared { differences, note } = compared;
+        if !differences.is_empty() {
             run.add(Status::Findings);
         }
         if self.json {
-            return to_json(a, b, found);
+            return to_json(a, b, compared);
+        }
+        if differences.is_empty() || self.stat {
+            return String::new();
         }
         let names = [a, b].into_iter().flatten().map(|input| paint(TITLE, input.name()));
-        let lines = found.iter().map(line).collect::<String>();
-        if found.is_empty() { lines } else { format!("{}\n{lines}", names.collect::<Vec<_>>().join(" ")) }
+        let note = note.as_ref().map(|note| hanging(&format!("  {}", paint(NOTE, note)))).unwrap_or_default();
+        let lines = differences.iter().map(line).collect::<String>();
+        format!("{}{note}{lines}", hanging(&names.collect::<Vec<_>>().join(" ")))
     }
 
     /// Says what is wrong with `input`, one of the pair; returns what is to be printed.
     fn fail(
         &self,
         run: &mut Run<'_>,
+        stat: &mut Stat,
         (a, b): (&Input, &Input),
         input: &Input,
         error: &Error,
         bytes: Option<&[u8]>,
     ) -> String {
+        stat.unreadable += 1;
         crate::streams::say(error.render(Some(&input.name()), bytes));
         run.add(error.status());
         if self.json {
@@ -145,30 +169,109 @@ fn error_object(a: &str, b: &str, file: &str, error: &Error) -> String {
     format!("{{\"a\":{a},\"b\":{b},\"file\":{file},\"error\":{}}}", json::error(error))
 }
 
-fn line(difference: &Difference) -> String {
-    let Difference { part, path, a, b, lines } = difference;
-    let [a, b] = [(BAD, a), (GOOD, b)].map(|(style, side)| side.as_ref().map(|text| paint(style, text)));
-    let what = match (a, b) {
-        (Some(a), Some(b)) => format!("{a} -> {b}"),
-        (Some(a), None) => format!("only in the first: {a}"),
-        (None, Some(b)) => format!("only in the second: {b}"),
-        (None, None) => String::new(),
+/// What two files that were read come to.
+struct Compared {
+    differences: Vec<Difference>,
+    /// What is to be said of the comparison itself.
+    note: Option<String>,
+}
+
+/// An error, and whether it is about the second file.
+type Failed = (bool, Error);
+
+/// Compares two containers, and of two PDBs what is around them.
+fn containers(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
+    let (file_a, file_b) = (
+        ShaderFile::open(a).map_err(|error| (false, error))?,
+        ShaderFile::open(b).map_err(|error| (true, error))?,
+    );
+    let (container_a, container_b) = (
+        file_a.container().map_err(|error| (false, error))?,
+        file_b.container().map_err(|error| (true, error))?,
+    );
+    let mut differences = compare::containers(&container_a, &container_b);
+    if let (Some(a), Some(b)) = (&file_a.pdb, &file_b.pdb) {
+        differences.extend(compare::streams(a.msf(), b.msf()));
+    }
+    Ok(Compared { differences, note: None })
+}
+
+/// Compares the programs of two files of which one at least has nothing but a program.
+fn programs(a: &[u8], b: &[u8]) -> Result<Compared, Failed> {
+    let bare = |bytes| match Source::of(bytes) {
+        Some(Source::Assembly) => match dxil_text::parse(bytes) {
+            Ok(module) => Ok(Some(module)),
+            Err(errors) => Err(errors.errors().first().map_or_else(
+                || Error::Invalid("text that cannot be read".to_owned()),
+                |first| Error::Source(first.clone()),
+            )),
+        },
+        Some(Source::Bitcode) => program::module_of(bytes, None).map(Some),
+        None => Ok(None),
     };
-    let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
+    let bare_a = bare(a).map_err(|error| (false, error))?;
+    let bare_b = bare(b).map_err(|error| (true, error))?;
+    let what = if bare_a.is_some() { ("the first", Source::of(a)) } else { ("the second", Source::of(b)) };
+    // A container may hold the program twice: what is compared has debug information where the other has it.
+    let debug = |module: &Module| module.named_metadata.iter().any(|named| named.name == "llvm.dbg.cu");
+    let has_debug = bare_a.iter().chain(&bare_b).any(debug);
+    let stored = |bytes| {
+        let part = if has_debug { ModulePart::Ildb } else { ModulePart::Dxil };
+        program::module_of(bytes, Some(part)).or_else(|_| program::module_of(bytes, None))
+    };
+    let module_a = bare_a.map_or_else(|| stored(a), Ok).map_err(|error| (false, error))?;
+    let module_b = bare_b.map_or_else(|| stored(b), Ok).map_err(|error| (true, error))?;
+    let found = bitcode::compare(&module_a, &module_b)
+        .map_err(|error| (false, Error::Unsupported(error.to_string())))?;
+    let (which, source) = what;
+    let note = source.map(|source| format!("only the programs are compared: {which} is {}", source.name()));
+    Ok(Compared { differences: compare::of_programs("DXIL", found).collect(), note }) // not a FourCC
+}
+
+/// A difference as lines of the page: both sides in a line where they fit, else one below the other.
+fn line(difference: &Difference) -> String {
+    let Difference { part, path, a, b, note, lines, changed_lines: (added, removed) } = difference;
+    let start = format!("  {KEY}{part:8}{KEY:#}  {path}");
+    let [old, new] = [(BAD, a), (GOOD, b)].map(|(style, side)| side.as_ref().map(|text| paint(style, text)));
+    let colon = if path.is_empty() { "" } else { ": " };
+    let text = match (&old, &new) {
+        // Programs of one length: how many lines came and went.
+        (Some(old), Some(_)) if a == b => {
+            let moved = lines.iter().filter(|line| line.starts_with('>')).count();
+            let moved = if moved > 0 { format!(", {} moved", grouped(moved as u64)) } else { String::new() };
+            let (added, removed) = (grouped(*added as u64), grouped(*removed as u64));
+            hanging(&format!("{start}{colon}{old}, +{added} -{removed}{moved}"))
+        }
+        (Some(old), Some(new)) => {
+            let whole = format!("{start}{colon}{old} -> {new}");
+            match columns(&whole) <= width() {
+                true => whole + "\n",
+                false => {
+                    let sides = [("-", old), ("+", new)];
+                    let sides = sides.map(|(mark, side)| hanging(&format!("            {mark} {side}")));
+                    format!("{}{}", hanging(&(start + colon.trim_end())), sides.concat())
+                }
+            }
+        }
+        (Some(old), None) => hanging(&format!("{start}{colon}only in the first: {old}")),
+        (None, Some(new)) => hanging(&format!("{start}{colon}only in the second: {new}")),
+        (None, None) => hanging(&format!("{start}{colon}{}", note.as_deref().unwrap_or_default())),
+    };
     let lines = lines.iter().map(|line| match line.as_bytes().first() {
         Some(b'-') => format!("    {}\n", paint(BAD, line)),
         Some(b'+') => format!("    {}\n", paint(GOOD, line)),
+        Some(b'>') => format!("    {}\n", paint(NOTE, line)),
         Some(b' ') => format!("    {line}\n"),
         _ => format!("    {}\n", paint(DIM, line)),
     });
-    format!("  {KEY}{part:8}{KEY:#}  {path}{what}\n{}", lines.collect::<String>())
+    format!("{text}{}", lines.collect::<String>())
 }
 
-fn to_json(a: Option<&Input>, b: Option<&Input>, differences: &[Difference]) -> String {
-    let differences = differences.iter().map(|difference| {
+fn to_json(a: Option<&Input>, b: Option<&Input>, compared: &Compared) -> String {
+    let differences = compared.differences.iter().map(|difference| {
         let mut object =
             format!("{{\"part\":{},\"path\":{}", json::text(&difference.part), json::text(&difference.path));
-        for (key, side) in [("a", &difference.a), ("b", &difference.b)] {
+        for (key, side) in [("a", &difference.a), ("b", &difference.b), ("note", &difference.note)] {
             if let Some(text) = side {
                 object.push_str(&format!(",\"{key}\":{}", json::text(text)));
             }
@@ -182,7 +285,9 @@ fn to_json(a: Option<&Input>, b: Option<&Input>, differences: &[Difference]) -> 
     let differences: Vec<String> = differences.collect();
     let name = |input: Option<&Input>| input.map_or("null".to_owned(), |input| json::text(&input.name()));
     let (a, b, equal) = (name(a), name(b), differences.is_empty());
-    format!("{{\"a\":{a},\"b\":{b},\"equal\":{equal},\"differences\":[{}]}}", differences.join(","))
+    let note = compared.note.as_ref().map(|note| format!(",\"note\":{}", json::text(note)));
+    let note = note.unwrap_or_default();
+    format!("{{\"a\":{a},\"b\":{b}{note},\"equal\":{equal},\"differences\":[{}]}}", differences.join(","))
 }
 
 /// Two files to compare; of two folders, a file may be in one of them only.
@@ -194,12 +299,12 @@ struct Pair {
 /// The files to compare: the two, or those of two folders by their relative names.
 fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
     let find = |path: &Path| -> Result<Vec<Input>, input::Failed> {
-        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Shaders);
+        let (inputs, mut failed) = input::find(&[path.to_owned()], input::Wanted::Programs);
         failed.pop().map_or(Ok(inputs), Err)
     };
     let is_file = |path: &Path| !path.is_dir();
     if is_file(a) != is_file(b) || a.as_os_str() == "-" && b.as_os_str() == "-" {
-        let text = "is compared with another of its kind: two files or two folders, - once".to_owned();
+        let text = "cannot be compared with that: give two files or two folders, and - only once".to_owned();
         return Err(input::Failed { name: input::display(a), error: Error::Usage(text) });
     }
     let (found_a, found_b) = (find(a)?, find(b)?);
@@ -220,11 +325,5 @@ fn pair(a: &Path, b: &Path) -> Result<Vec<Pair>, input::Failed> {
 /// A file that only one of two folders has, as a difference.
 fn alone(a: Option<&Input>, b: Option<&Input>) -> Difference {
     let name = |input: &Input| input.name();
-    Difference {
-        part: "file".to_owned(),
-        path: String::new(),
-        a: a.map(name),
-        b: b.map(name),
-        lines: Vec::new(),
-    }
+    Difference::of("file", "", a.map(name), b.map(name))
 }

@@ -126,7 +126,10 @@ impl Size {
                     }
                     writeln!(out, "{}, {} bytes", counted(files, "file"), grouped(total.size))?;
                 }
-                bitcode.iter().try_for_each(|(part, total)| write!(out, "{}", total.tables(*part)))
+                let tables: String = bitcode.iter().map(|(part, total)| total.tables(*part)).collect();
+                // Where it is all there is, no empty line comes before it.
+                let tables = if single && total.bare > 0 { tables.trim_start_matches('\n') } else { &tables };
+                out.write_all(tables.as_bytes())
             });
         }
         run.status()
@@ -182,7 +185,7 @@ fn measure(bytes: &[u8], functions: bool) -> Result<Measured, Error> {
     debug_assert!(left >= (container.parts().len() * PART_HEADER_SIZE) as u64);
     shares.insert(None, (headers, left));
     let bitcode = if functions { bitcode::of_shader(&file)? } else { Vec::new() };
-    Ok(Measured { size, shares, programs, bitcode, ..Measured::default() })
+    Ok(Measured { size, shares, bare: 0, programs, bitcode })
 }
 
 /// What programs consist of, largest first.

@@ -1,19 +1,17 @@
 //! Two modules compared by what is in them: structures, variables and metadata by name, functions instruction by
 //! instruction. Separate because a part's fields hold all bitcode as one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use dxil::ir::{GlobalId, Module, Value, ValueKind};
-use dxil_text::{Line, Pieces, PrintError, spelled};
-use similar::{DiffOp, group_diff_ops};
+use dxil::ir::{GlobalId, Module};
+use dxil_text::{Pieces, PrintError, spelled};
 
-use super::unified::{CONTEXT, SHOWN, head, operations};
+use super::functions::{self, Function};
+use super::metadata;
 use crate::style::counted;
 
-/// Characters of a line that are shown; compilers write a tenth.
-const WIDTH: usize = 2_000;
-
 /// Something that differs. A side that is `None` does not have it.
+#[derive(Default, PartialEq, Eq)]
 pub struct Difference {
     /// What it is, and its name: `function main`.
     pub path: String,
@@ -21,15 +19,19 @@ pub struct Difference {
     pub a: Option<String>,
     /// What the second has.
     pub b: Option<String>,
-    /// The instructions or nodes that differ, as unified diffs have them.
+    /// What is to be said of it where no side says anything.
+    pub note: Option<String>,
+    /// The instructions that differ, as unified diffs have them.
     pub lines: Vec<String>,
+    /// Instructions that only the second has, and only the first.
+    pub instructions: (usize, usize),
 }
 
 /// What differs between two modules; nothing where they are the same program.
 ///
 /// # Errors
 ///
-/// A module that cannot be told.
+/// A module that cannot be printed.
 pub fn compare(a: &Module, b: &Module) -> Result<Vec<Difference>, PrintError> {
     let Some(first) = a.difference(b) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
@@ -43,29 +45,59 @@ pub fn compare(a: &Module, b: &Module) -> Result<Vec<Difference>, PrintError> {
         }
     }
     let (mut pieces_a, mut pieces_b) = (Pieces::of(a), Pieces::of(b));
+    metadata::compare(&mut found, (a, &mut pieces_a), (b, &mut pieces_b))?;
     items(&mut found, &mut pieces_a, &mut pieces_b)?;
     functions(&mut found, (a, &mut pieces_a), (b, &mut pieces_b))?;
     if found.is_empty() {
-        // What is told without numbers, such as lines of the source.
-        found.push(Difference::of(first.to_string(), Some("one".to_owned()), Some("another".to_owned())));
+        // What has no place in any of these, such as the lines of the source that instructions come from.
+        found.push(Difference::note(first.to_string(), "differs".to_owned()));
     }
     Ok(found)
 }
 
 impl Difference {
-    fn of(path: String, a: Option<String>, b: Option<String>) -> Self {
-        let cut = |text: Option<String>| text.map(|text| text.trim_end().chars().take(WIDTH).collect());
-        Self { path, a: cut(a), b: cut(b), lines: Vec::new() }
+    /// Something that is one thing in the first and another in the second.
+    pub fn of(path: String, a: Option<String>, b: Option<String>) -> Self {
+        let [a, b] = [a, b].map(|text| text.map(|text| text.trim_end().to_owned()));
+        let (a, b) = shortened(a, b);
+        Self { path, a, b, ..Self::default() }
     }
 
-    fn of_nodes(path: String, a: &str, b: &str) -> Self {
-        let [old, new] = [a, b].map(|text| text.lines().collect::<Vec<_>>());
-        let [a, b] = [&old, &new].map(|lines| Some(counted(lines.len(), "node")));
-        let lines = unified(operations(&old, &new), |at| old.get(at).copied(), |at| new.get(at).copied());
-        Self { path, a, b, lines }
+    /// Something to be said.
+    pub fn note(path: String, note: String) -> Self {
+        Self { path, note: Some(note), ..Self::default() }
     }
 }
 
+/// Functions without a body that are named where only one module has them: each follows from a call.
+const DECLARED: usize = 4;
+/// Characters of a text that are shown.
+const WIDTH: usize = 160;
+/// Characters before the first difference that are shown of longer ones.
+const BEFORE: usize = 40;
+
+/// Long texts by where they begin to differ.
+pub fn shortened(a: Option<String>, b: Option<String>) -> (Option<String>, Option<String>) {
+    let long = [&a, &b].into_iter().flatten().any(|text| text.chars().count() > WIDTH);
+    if !long {
+        return (a, b);
+    }
+    let same = match (&a, &b) {
+        (Some(a), Some(b)) => a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count(),
+        _ => 0,
+    };
+    let from = same.saturating_sub(BEFORE);
+    let cut = |text: String| {
+        let count = text.chars().count();
+        let shown: String = text.chars().skip(from).take(WIDTH).collect();
+        let (before, behind) =
+            (if from > 0 { "..." } else { "" }, if count > from + WIDTH { "..." } else { "" });
+        format!("{before}{shown}{behind}")
+    };
+    (a.map(cut), b.map(cut))
+}
+
+/// Structures and variables.
 fn items(found: &mut Vec<Difference>, a: &mut Pieces<'_>, b: &mut Pieces<'_>) -> Result<(), PrintError> {
     let mut sides = [a.items()?, b.items()?].map(|items| {
         let items = items.into_iter().map(|item| ((item.what, item.name), item.text));
@@ -73,16 +105,9 @@ fn items(found: &mut Vec<Difference>, a: &mut Pieces<'_>, b: &mut Pieces<'_>) ->
     });
     let [ours, theirs] = &mut sides;
     for ((what, name), text) in std::mem::take(ours) {
-        let path = format!("{what} {name}");
-        match theirs.remove(&(what, name)) {
+        match theirs.remove(&(what, name.clone())) {
             Some(other) if other == text => {}
-            // A name of metadata may stand for several nodes, a line each.
-            Some(other)
-                if what == "metadata" && [&text, &other].iter().any(|text| text.lines().count() > 1) =>
-            {
-                found.push(Difference::of_nodes(path, &text, &other));
-            }
-            other => found.push(Difference::of(path, Some(text), other)),
+            other => found.push(Difference::of(format!("{what} {name}"), Some(text), other)),
         }
     }
     for ((what, name), text) in std::mem::take(theirs) {
@@ -101,115 +126,54 @@ fn functions<'m>(
         functions.map(|(id, global)| (spelled(global.name.as_ref()), id)).collect()
     };
     let (ours, mut theirs) = (named(a), named(b));
+    let (mut declared_a, mut declared_b) = (Vec::new(), Vec::new());
     for (name, id_a) in ours {
-        let path = format!("function {name}");
+        let Some(global_a) = a.globals.get(id_a) else { continue };
         let head_a = pieces_a.head(id_a)?;
         let Some(id_b) = theirs.remove(&name) else {
-            found.push(Difference::of(path, Some(head_a), None));
+            match global_a.body() {
+                Some(_) => found.push(Difference::of(format!("function {name}"), Some(head_a), None)),
+                None => declared_a.push(name),
+            }
             continue;
         };
+        let Some(global_b) = b.globals.get(id_b) else { continue };
         let head_b = pieces_b.head(id_b)?;
         if head_a != head_b {
-            found.push(Difference::of(path.clone(), Some(head_a), Some(head_b)));
+            found.push(Difference::of(format!("signature of {name}"), Some(head_a), Some(head_b)));
         }
-        let (lines_a, lines_b) = (pieces_a.lines(id_a)?, pieces_b.lines(id_b)?);
-        let lines = instructions(&lines_a, &lines_b);
-        if !lines.is_empty() {
-            let [count_a, count_b] =
-                [&lines_a, &lines_b].map(|lines| Some(counted(lines.len(), "instruction")));
-            found.push(Difference { path, a: count_a, b: count_b, lines });
+        let function_a = Function::of(pieces_a, id_a, global_a)?;
+        let function_b = Function::of(pieces_b, id_b, global_b)?;
+        let change = functions::compare(&function_a, &function_b);
+        if !change.lines.is_empty() {
+            found.push(Difference {
+                path: format!("function {name}"),
+                a: Some(function_a.length()),
+                b: Some(function_b.length()),
+                note: None,
+                lines: change.lines,
+                instructions: (change.added, change.removed),
+            });
         }
     }
     for (name, id) in theirs {
-        let head = pieces_b.head(id)?;
-        found.push(Difference::of(format!("function {name}"), None, Some(head)));
+        match b.globals.get(id).and_then(|global| global.body()) {
+            Some(_) => {
+                let head = pieces_b.head(id)?;
+                found.push(Difference::of(format!("function {name}"), None, Some(head)));
+            }
+            None => declared_b.push(name),
+        }
+    }
+    for (names, is_first) in [(declared_a, true), (declared_b, false)] {
+        if !names.is_empty() {
+            let more = names.len().saturating_sub(DECLARED);
+            let few = names.get(..DECLARED).unwrap_or(&names).join(", ");
+            let more = if more > 0 { format!(" and {}", counted(more, "other")) } else { String::new() };
+            let names = Some(few + &more);
+            let (a, b) = if is_first { (names, None) } else { (None, names) };
+            found.push(Difference { path: "declared functions".to_owned(), a, b, ..Difference::default() });
+        }
     }
     Ok(())
-}
-
-/// The instructions that differ. Two are the same that do the same to what is the same.
-fn instructions<'l>(a: &'l [Line], b: &'l [Line]) -> Vec<String> {
-    let [shapes_a, shapes_b] =
-        [a, b].map(|lines| lines.iter().map(|line| line.shape.as_str()).collect::<Vec<_>>());
-    let operations = split(operations(&shapes_a, &shapes_b), a, b);
-    let text = |lines: &'l [Line], at: usize| Some(lines.get(at)?.text.as_str());
-    unified(operations, |at| text(a, at), |at| text(b, at))
-}
-
-/// What differs, with what is around it; `old` and `new` give lines by their place.
-fn unified<'t>(
-    operations: Vec<DiffOp>,
-    old: impl Fn(usize) -> Option<&'t str>,
-    new: impl Fn(usize) -> Option<&'t str>,
-) -> Vec<String> {
-    let (mut out, mut hidden) = (Vec::new(), 0_usize);
-    for group in group_diff_ops(operations, CONTEXT) {
-        let mut put = |line: Option<String>| match line {
-            Some(line) if out.len() < SHOWN => out.push(line),
-            _ => hidden += 1,
-        };
-        put(head(&group, 1));
-        let marked = |line: Option<&str>, mark: char| {
-            Some(std::iter::once(mark).chain(line?.chars().take(WIDTH)).collect::<String>())
-        };
-        for operation in &group {
-            let (old_range, new_range) = (operation.old_range(), operation.new_range());
-            if let DiffOp::Equal { .. } = operation {
-                old_range.for_each(|at| put(marked(old(at), ' ')));
-                continue;
-            }
-            old_range.for_each(|at| put(marked(old(at), '-')));
-            new_range.for_each(|at| put(marked(new(at), '+')));
-        }
-    }
-    if hidden > 0 {
-        out.push(format!("... and {}", counted(hidden, "more line")));
-    }
-    out
-}
-
-/// Takes those out of what is equal that use other values than their twins.
-fn split(operations: Vec<DiffOp>, a: &[Line], b: &[Line]) -> Vec<DiffOp> {
-    let twins = || {
-        operations
-            .iter()
-            .filter(|operation| matches!(operation, DiffOp::Equal { .. }))
-            .flat_map(|operation| operation.old_range().zip(operation.new_range()))
-    };
-    let pairs: HashMap<_, _> =
-        twins().filter_map(|(old, new)| Some((a.get(old)?.id, b.get(new)?.id))).collect();
-    let same = |old: &Value, new: &Value| match (old.kind(), new.kind()) {
-        (ValueKind::Instruction(old), ValueKind::Instruction(new)) => pairs.get(&old) == Some(&new),
-        (old, new) => old == new,
-    };
-    let is_same = |old: usize, new: usize| {
-        let (Some(old), Some(new)) = (a.get(old), b.get(new)) else { return false };
-        old.locals.len() == new.locals.len()
-            && old.locals.iter().zip(&new.locals).all(|(old, new)| same(old, new))
-    };
-    let mut split = Vec::with_capacity(operations.len());
-    for operation in &operations {
-        let DiffOp::Equal { old_index, new_index, len } = *operation else {
-            split.push(*operation);
-            continue;
-        };
-        let mut start = 0;
-        for at in 0..len {
-            let (old, new) = (old_index + at, new_index + at);
-            if is_same(old, new) {
-                continue;
-            }
-            if at > start {
-                let (old_index, new_index) = (old_index + start, new_index + start);
-                split.push(DiffOp::Equal { old_index, new_index, len: at - start });
-            }
-            split.push(DiffOp::Replace { old_index: old, old_len: 1, new_index: new, new_len: 1 });
-            start = at + 1;
-        }
-        if len > start {
-            let (old_index, new_index) = (old_index + start, new_index + start);
-            split.push(DiffOp::Equal { old_index, new_index, len: len - start });
-        }
-    }
-    split
 }

@@ -22,8 +22,60 @@ pub struct Difference {
     pub a: Option<String>,
     /// What the second has.
     pub b: Option<String>,
-    /// Of programs the lines that differ, each behind what it is: `-`, `+`.
+    /// What is to be said where no side says anything.
+    pub note: Option<String>,
+    /// Of programs the lines that differ, each behind what it is: `-`, `+`, of DXIL `>` where it moved.
     pub lines: Vec<String>,
+    /// Of programs the lines that only the second has, and only the first.
+    pub changed_lines: (usize, usize),
+}
+
+impl Difference {
+    /// Something that differs as a whole.
+    pub fn of(part: &str, path: &str, a: Option<String>, b: Option<String>) -> Self {
+        let (part, path) = (part.to_owned(), path.to_owned());
+        Self { part, path, a, b, note: None, lines: Vec::new(), changed_lines: (0, 0) }
+    }
+}
+
+/// The differences of two programs, in the part that has them.
+pub fn of_programs(part: &str, differences: Vec<bitcode::Difference>) -> impl Iterator<Item = Difference> {
+    differences.into_iter().map(move |found| Difference {
+        part: part.to_owned(),
+        path: found.path,
+        a: found.a,
+        b: found.b,
+        note: found.note,
+        lines: found.lines,
+        changed_lines: found.instructions,
+    })
+}
+
+/// Parts that hold a copy of what DXIL says: what differs in both is told of DXIL alone.
+const COPIES: [FourCc; 2] = [FourCc::STAT, FourCc::ILDB];
+
+/// Takes out of copies of the program what the program itself tells, and says how much that is.
+fn fold_copies(differences: &mut Vec<Difference>) {
+    let program = FourCc::DXIL.to_string();
+    for copy in COPIES.map(|name| name.to_string()) {
+        let key =
+            |found: &Difference| (found.path.clone(), found.a.clone(), found.b.clone(), found.lines.clone());
+        let told: HashSet<_> = differences.iter().filter(|found| found.part == program).map(key).collect();
+        let is_told = |found: &Difference| found.part == copy && told.contains(&key(found));
+        let Some(place) = differences.iter().position(is_told) else { continue };
+        let count = differences.iter().filter(|found| is_told(found)).count();
+        let mut left: Vec<Difference> = Vec::new();
+        for (at, found) in std::mem::take(differences).into_iter().enumerate() {
+            if at == place {
+                let note = format!("repeats {} of {program}", counted(count, "difference"));
+                left.push(Difference { note: Some(note), ..Difference::of(&copy, "", None, None) });
+            }
+            if !is_told(&found) {
+                left.push(found);
+            }
+        }
+        *differences = left;
+    }
 }
 
 /// Fields of one part that are compared by name; a part with more is compared by its bytes.
@@ -61,6 +113,7 @@ pub fn containers(a: &Container<'_>, b: &Container<'_>) -> Vec<Difference> {
         found.part = name(*key);
         found.add("", None, Some(counted(part.data.len(), "byte")));
     }
+    fold_copies(&mut found.differences);
     found.differences
 }
 
@@ -116,16 +169,17 @@ fn compare_parts<'a>(
     let of_tokens = found.differences.iter_mut().skip(before).find(|difference| difference.path == TOKENS);
     if is_tokens(part_a.name)
         && let Some(difference) = of_tokens
-        && let Some(Change { lengths: [of_a, of_b], lines }) =
+        && let Some(Change { lengths: [of_a, of_b], lines, added, removed }) =
             tokens::compare(a.payload(part_a), b.payload(part_b))
     {
         (difference.a, difference.b, difference.lines) = (Some(of_a), Some(of_b), lines);
+        difference.changed_lines = (added, removed);
     }
     compare_bitcode(found, before, a.payload(part_a), b.payload(part_b));
     if found.differences.len() == before {
         let at = part_a.data.iter().zip(part_b.data).position(|(a, b)| a != b);
         let at = at.unwrap_or(part_a.data.len().min(part_b.data.len()));
-        let what = format!("says the same, arranged differently from {at:#x} on");
+        let what = format!("same content, different layout from {at:#x} on");
         found.add(
             "",
             Some(counted(part_a.data.len(), "byte")),
@@ -148,21 +202,14 @@ fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<
     let (Some(a), Some(b)) = (module(a), module(b)) else { return };
     let Ok(differences) = bitcode::compare(&a, &b) else { return };
     if differences.is_empty() {
-        let what = "says the same, in another order";
+        let what = "same program, stored in another order";
         if let Some(difference) = found.differences.get_mut(place) {
             difference.b = difference.b.take().map(|text| format!("{text} ({what})"));
         }
         return;
     }
     let part = found.part.clone();
-    let differences = differences.into_iter().map(|bitcode::Difference { path, a, b, lines }| Difference {
-        part: part.clone(),
-        path,
-        a,
-        b,
-        lines,
-    });
-    found.differences.splice(place..=place, differences);
+    found.differences.splice(place..=place, of_programs(&part, differences));
 }
 
 /// What was found so far, and in which part.
@@ -173,8 +220,8 @@ struct Found {
 
 impl Found {
     fn add(&mut self, path: &str, a: Option<String>, b: Option<String>) {
-        let (part, path) = (self.part.clone(), path.to_owned());
-        self.differences.push(Difference { part, path, a, b, lines: Vec::new() });
+        let (a, b) = bitcode::shortened(a, b);
+        self.differences.push(Difference::of(&self.part, path, a, b));
     }
 
     fn texts(&mut self, path: &str, a: &str, b: &str) {
@@ -186,7 +233,7 @@ impl Found {
     fn bytes(&mut self, path: &str, a: &[u8], b: &[u8]) {
         if a != b {
             let at = a.iter().zip(b).position(|(a, b)| a != b).unwrap_or(a.len().min(b.len()));
-            let b = format!("{}, different from {at:#x} on", counted(b.len(), "byte"));
+            let b = format!("{}, first difference at {at:#x}", counted(b.len(), "byte"));
             self.add(path, Some(counted(a.len(), "byte")), Some(b));
         }
     }
@@ -242,13 +289,30 @@ fn compare_fields(found: &mut Found, path: &str, a: &Field<'_>, b: &Field<'_>) {
             if text == other => {}
         (Value::Number(number), Value::Number(other)) if number == other => {}
         (Value::Float(number), Value::Float(other)) if number.to_bits() == other.to_bits() => {}
-        _ => found.add(path, Some(a.to_string()), Some(b.to_string())),
+        _ => {
+            let [mut text_a, mut text_b] = [a, b].map(ToString::to_string);
+            // Floats that are no number, and texts of other kinds of field, may look the same.
+            if text_a == text_b {
+                let bits = |field: &Field<'_>| match field.value {
+                    Value::Float(number) => format!(" ({:#010x})", number.to_bits()),
+                    _ => format!(" ({} at {:#x})", counted(field.range.len(), "byte"), field.range.start),
+                };
+                text_a += &bits(a);
+                text_b += &bits(b);
+            }
+            found.add(path, Some(text_a), Some(text_b));
+        }
     }
 }
 
 /// Compares lists by what names their members where every member has a name of its own, else by position.
 fn compare_lists(found: &mut Found, path: &str, a: &[Vec<Node<'_>>], b: &[Vec<Node<'_>>]) {
-    let (Some(keys_a), Some(keys_b)) = (keys(a), keys(b)) else {
+    // Newer parts have fields that older ones do not: what both have names their members.
+    let has = |members: &[Vec<Node<'_>>], name: &str| {
+        members.iter().flatten().any(|node| matches!(node, Node::Field(field) if field.name == name))
+    };
+    let is_naming = |name: &str| NAMING.contains(&name) && has(a, name) == has(b, name);
+    let (Some(keys_a), Some(keys_b)) = (keys(a, is_naming), keys(b, is_naming)) else {
         for index in 0..a.len().max(b.len()) {
             compare_items(found, &format!("{path}[{index}]"), a.get(index), b.get(index));
         }
@@ -276,10 +340,10 @@ fn compare_items(found: &mut Found, path: &str, a: Option<&Vec<Node<'_>>>, b: Op
 const NAMING: [&str; 7] = ["Name", "Index", "Indices", "Kind", "Type", "Space", "LowerBound"];
 
 /// What names each member; `None` where one has no name or two have the same.
-fn keys(members: &[Vec<Node<'_>>]) -> Option<Vec<String>> {
+fn keys(members: &[Vec<Node<'_>>], is_naming: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let key = |member: &Vec<Node<'_>>| {
         let fields = member.iter().filter_map(|node| match node {
-            Node::Field(field) if NAMING.contains(&field.name) => Some(field.to_string()),
+            Node::Field(field) if is_naming(field.name) => Some(field.to_string()),
             _ => None,
         });
         fields.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")

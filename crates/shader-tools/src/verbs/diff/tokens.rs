@@ -1,6 +1,7 @@
 //! Two token programs compared statement by statement, shown as lines of assembly. Separate because a part's fields
 //! hold all tokens as one.
 
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use dx_container::reader::Payload;
@@ -28,7 +29,8 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
         let index = texts.binary_search_by_key(&at, |(line, _)| *line).ok()?;
         Some(texts.get(index)?.1.clone())
     };
-    let (mut out, mut hidden) = (Vec::new(), 0_usize);
+    let moved = moved(&groups, &lines_a, &lines_b);
+    let (mut out, mut hidden, mut added, mut removed) = (Vec::new(), 0_usize, 0, 0);
     for group in &groups {
         let mut put = |line: Option<String>| match line {
             Some(line) if out.len() < SHOWN => out.push(line),
@@ -42,14 +44,45 @@ pub fn compare(a: Payload<'_>, b: Payload<'_>) -> Option<Change> {
                 old.for_each(|at| put(text(&texts_a, at).map(|line| format!(" {line}"))));
                 continue;
             }
-            old.for_each(|at| put(text(&texts_a, at).map(|line| format!("-{line}"))));
-            new.for_each(|at| put(text(&texts_b, at).map(|line| format!("+{line}"))));
+            for at in old.filter(|at| !moved.from.contains(at)) {
+                removed += 1;
+                put(text(&texts_a, at).map(|line| format!("-{line}")));
+            }
+            for at in new {
+                let mark = if moved.to.contains(&at) { '>' } else { '+' };
+                added += usize::from(mark == '+');
+                put(text(&texts_b, at).map(|line| format!("{mark}{line}")));
+            }
         }
     }
     if hidden > 0 {
         out.push(format!("... and {}", counted(hidden, "more line")));
     }
-    (!out.is_empty()).then_some(Change { lengths, lines: out })
+    (!out.is_empty()).then_some(Change { lengths, lines: out, added, removed })
+}
+
+/// Lines that both programs have, in other places.
+#[derive(Default)]
+struct Moved {
+    from: HashSet<usize>,
+    to: HashSet<usize>,
+}
+
+fn moved(groups: &[Vec<DiffOp>], a: &[Line<'_>], b: &[Line<'_>]) -> Moved {
+    let changed = || groups.iter().flatten().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
+    let mut waiting: HashMap<Line<'_>, VecDeque<usize>> = HashMap::new();
+    for at in changed().flat_map(DiffOp::old_range) {
+        a.get(at).into_iter().for_each(|line| waiting.entry(*line).or_default().push_back(at));
+    }
+    let mut moved = Moved::default();
+    for at in changed().flat_map(DiffOp::new_range) {
+        let old = b.get(at).and_then(|line| waiting.get_mut(line)).and_then(VecDeque::pop_front);
+        if let Some(old) = old {
+            moved.from.insert(old);
+            moved.to.insert(at);
+        }
+    }
+    moved
 }
 
 /// The ranges of lines that will be shown, of either program: no more than there is room for.

@@ -19,6 +19,9 @@ pub struct Change {
     /// As unified diffs have it: ` `, `-` or `+` and the line; `@@` before each piece, with line numbers of what
     /// `dis --plain` prints.
     pub lines: Vec<String>,
+    /// Lines that only the second has, and only the first.
+    pub added: usize,
+    pub removed: usize,
 }
 
 /// Says where a piece lies in both programs, whose lines count from `origin`.

@@ -50,12 +50,13 @@ fn write_functions(
     writeln!(out, "  {}", paint(DIM, FUNCTIONS))?;
     let rows = members.iter().take(shown.rows()).map(|function| {
         let number = |name| field(function, name).filter(|value| *value != "0").map(grouped_text);
-        let target = field(function, "MinShaderTarget").map(target).unwrap_or_default();
+        let model = field(function, "MinShaderTarget").and_then(version);
+        let model = model.map(|version| format!("{}.{}", version.major(), version.minor()));
         let features = field(function, "FeatureInfo").filter(|features| *features != "none");
         vec![
             unmangled(function).to_owned(),
             field(function, "ShaderKind").unwrap_or_default().to_owned(),
-            target,
+            model.unwrap_or_default(),
             number("PayloadSizeInBytes").unwrap_or_default(),
             number("AttributeSizeInBytes").unwrap_or_default(),
             features.unwrap_or_default().to_owned(),
@@ -63,7 +64,7 @@ fn write_functions(
         ]
     });
     let rows: Vec<Vec<String>> = rows.collect();
-    let header = ["function", "kind", "target", "payload", "attributes", "features", "resources"];
+    let header = ["function", "kind", "model", "payload", "attributes", "features", "resources"];
     let filled =
         |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|cell| !cell.is_empty()));
     let kept: Vec<usize> = (0..header.len()).filter(filled).collect();
@@ -79,7 +80,9 @@ fn write_functions(
 /// Writes all that the part says of the functions called `name`, mangled or not; says how many there are.
 pub fn write_function(out: &mut dyn Write, nodes: &[Node], name: &str) -> io::Result<usize> {
     let functions = functions(nodes).filter(|function| {
-        unmangled(function) == name || field(function, "Name").is_some_and(|mangled| mangled == name)
+        // Mangled names begin with a byte that nobody types.
+        let mangled = field(function, "Name").map(|mangled| mangled.trim_start_matches("\\u{1}"));
+        unmangled(function) == name || mangled == Some(name.trim_start_matches("\\u{1}"))
     });
     let mut count = 0;
     for function in functions {
@@ -146,8 +149,11 @@ fn resources(nodes: &[Node], function: &[Node], named: usize) -> String {
 
 /// A shader model as it is spelled, of the number that stands for it.
 fn target(value: &str) -> String {
-    let number = value.strip_prefix("0x").and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    number.map_or_else(|| value.to_owned(), |number| ProgramVersion(number).to_string())
+    version(value).map_or_else(|| value.to_owned(), |version| version.to_string())
+}
+
+fn version(value: &str) -> Option<ProgramVersion> {
+    u32::from_str_radix(value.strip_prefix("0x")?, 16).ok().map(ProgramVersion)
 }
 
 fn grouped_text(value: &str) -> String {
