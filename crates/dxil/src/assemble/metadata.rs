@@ -59,9 +59,25 @@ pub(super) fn remove_what_parts_hold(module: &mut Module, shader: &Shader) -> bo
     module.named_metadata.len() != before
 }
 
-/// Writes what a module says of its shader anew.
+/// Writes what a module says of its shader anew, as much as DXC's assembler leaves of it.
 pub(super) fn write_anew(module: &mut Module, shader: &Shader) {
     let mut shader = shader.clone();
+    drop_empty(&module.types, &mut shader.type_annotations);
+    if renews_payloads(&shader) {
+        keep_first_payloads(&mut shader.payload_annotations);
+    }
+    write_in_order(module, shader);
+}
+
+/// Whether payload annotations are written anew.
+fn renews_payloads(shader: &Shader) -> bool {
+    let is_library = shader.model.as_ref().is_some_and(|model| model.is_library());
+    let version = shader.version.as_ref().map_or((0, 0), Version::pair);
+    is_library && version >= WITH_PAYLOADS
+}
+
+/// Writes what a module says of its shader, but for what parts hold, in the order that DXC's assembler gives it.
+pub(super) fn write_in_order(module: &mut Module, mut shader: Shader) {
     shader.subobjects.clear();
     shader.root_signature = None;
     if let Some((_, entries)) = shader.entry_points.split_first_mut() {
@@ -70,16 +86,10 @@ pub(super) fn write_anew(module: &mut Module, shader: &Shader) {
             entry.function.and_then(|id| module.globals.get(id)).map(|global| global.name.clone())
         });
     }
-    drop_empty(&module.types, &mut shader.type_annotations);
-    let is_library = shader.model.as_ref().is_some_and(|model| model.is_library());
-    let version = shader.version.as_ref().map_or((0, 0), Version::pair);
-    let renews_payloads = is_library && version >= WITH_PAYLOADS;
-    if renews_payloads {
-        keep_first_payloads(&mut shader.payload_annotations);
-    }
     shader.write(module);
     module.forget_encoding();
     module.named_metadata.retain(|named| !named.name.starts_with_str(TYPE_VARIABLES));
+    let renews_payloads = renews_payloads(&shader);
     // What has no place comes first, in the order that it has.
     module.named_metadata.sort_by_key(|named: &NamedMetadata| {
         let place = ORDER.iter().position(|name| named.name == *name);

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use bstr::BString;
 
-use super::metadata::write_anew;
+use super::metadata::write_in_order;
 use crate::Result;
 use crate::bitcode;
 use crate::ir::{GlobalId, Module, NamedMetadata, TypeId};
@@ -26,7 +26,7 @@ pub(super) fn say_again(stored: &Module, base: &Module, new: &mut Module) -> Res
     let base = shader_within(new, base)?;
     let mut shader = Shader::read(new)?;
     merge(&mut shader, stored, base);
-    write_anew(new, &shader);
+    write_in_order(new, shader);
     Ok(())
 }
 

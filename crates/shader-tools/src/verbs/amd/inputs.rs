@@ -9,6 +9,7 @@ use amdgpu_link::state::{document, pipe};
 use crate::error::Error;
 use crate::input::{self, display};
 use crate::run::Run;
+use crate::streams;
 
 /// The files of a pipeline.
 #[derive(Debug, clap::Args)]
@@ -84,7 +85,7 @@ fn read_state(path: &Path, run: &mut Run<'_>) -> Option<PipelineState> {
     let state = if is_pipe {
         pipe::parse(text).map(|pipe| {
             for note in &pipe.notes {
-                anstream::eprintln!("note: {name}:{}: {}", note.line, note.text);
+                streams::say(format!("note: {name}:{}: {}", note.line, note.text));
             }
             pipe.state
         })

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::output::{Files, write_file, write_stdout};
 use crate::run::{Format, Run};
 use crate::status::Status;
+use crate::streams;
 use crate::style::{DIM, KEY, NOTE, counted, paint};
 
 /// Link unlinked shaders and pipeline state into a pipeline ELF that AMD's PAL can load.
@@ -71,7 +72,7 @@ impl Link {
                 run.fail(&Error::LinkNote(Box::new(note.clone())));
             } else {
                 let label = paint(NOTE, format!("note[{}]:", note.code()));
-                anstream::eprintln!("{label} {note}");
+                streams::say(format!("{label} {note}"));
             }
         }
         if self.strict && !linked.notes.is_empty() {
@@ -114,9 +115,9 @@ impl Link {
             (None, 0) => {}
             (None, count) => {
                 let samplers = counted(count, "static sampler");
-                anstream::eprintln!(
+                streams::say(format!(
                     "note: the loader must write {samplers} into descriptor tables; --samplers FILE lists where"
-                );
+                ));
             }
         }
         match path {
