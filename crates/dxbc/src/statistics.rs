@@ -311,7 +311,7 @@ fn is_constant(operand: &Operand) -> bool {
     )
 }
 
-/// Instructions that count as unsigned: bits as far as shader model 4 has them.
+/// Instructions that count as unsigned: bits as far as shader model 4 has them. fxc does not count `udiv` among them.
 fn is_unsigned(opcode: Opcode) -> bool {
     matches!(
         opcode,
@@ -322,7 +322,6 @@ fn is_unsigned(opcode: Opcode) -> bool {
             | Opcode::UGE
             | Opcode::ULT
             | Opcode::USHR
-            | Opcode::UDIV
             | Opcode::UMUL
             | Opcode::UMAD
             | Opcode::UMAX
