@@ -267,7 +267,7 @@ fn what_does_not_fit_is_refused_by_name() {
     part.masks.input_to_outputs[0].push(0);
     assert!(matches!(
         kind(part.arrange(None)),
-        ContainerErrorKind::Value { what: "dependency mask size", .. }
+        ContainerErrorKind::Mismatch { what: "number of words in a dependency mask", .. }
     ));
 
     let mut part = psv(Version::V1);

@@ -237,12 +237,12 @@ fn the_number_of_types_is_bounded() {
     bytes[c + 24..c + 32].copy_from_slice(&[1000, list].map(u32::to_le_bytes).concat());
     bytes.extend((0..1000_u32).flat_map(u32::to_le_bytes));
     let error = Owned::<RdefBuf>::read(Payload::new(FourCc::RDEF, &bytes)).unwrap_err();
-    assert!(matches!(error.kind(), ContainerErrorKind::Value { what: "the number of types", .. }), "{error}");
+    assert!(matches!(error.kind(), ContainerErrorKind::Value { what: "number of types", .. }), "{error}");
 
     let mut part = classes();
     part.types.resize(65_537, part.types[0].clone());
     let error = part.arrange(None).unwrap_err();
-    assert!(matches!(error.kind(), ContainerErrorKind::Value { what: "the number of types", .. }), "{error}");
+    assert!(matches!(error.kind(), ContainerErrorKind::Value { what: "number of types", .. }), "{error}");
 }
 
 /// Types refer only to later ones, and are in the order in which they are met: each takes up to five new ones,
