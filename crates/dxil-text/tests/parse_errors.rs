@@ -28,7 +28,9 @@ fn what_is_not_defined() {
     assert_told(told_of_body("  br label %out"), &["2:12: undefined block %out"]);
     assert_told(
         told_of_body("  call void @dx.op.barrier(i32 80, i32 1)\n  ret void"),
-        &["2:13: use of undefined value @dx.op.barrier (declare the DXIL operation: `declare ... @dx.op. ...`)"],
+        &[
+            "2:13: use of undefined value @dx.op.barrier (declare the DXIL operation: `declare ... @dx.op. ...`)",
+        ],
     );
     assert_told(told("@a = global i32* @b\n"), &["1:18: use of undefined value @b"]);
     assert_told(told("!x = !{!0}\n"), &["1:8: undefined metadata node !0"]);
@@ -168,7 +170,9 @@ fn what_is_no_assembly() {
 fn what_is_wrong_is_told_where_it_is() {
     assert_told(
         told_of_body("  %p = bitcast i32* null to %Nope*\n  ret void"),
-        &["2:29: undefined type %Nope (define it at the top level: `%x = type { ... }`, or `%x = type opaque`)"],
+        &[
+            "2:29: undefined type %Nope (define it at the top level: `%x = type { ... }`, or `%x = type opaque`)",
+        ],
     );
     assert_told(
         told("!4 = !{i32 1\n!5 = !{i32 2}\n@a = global i8 300\n"),
