@@ -33,9 +33,9 @@ const BASES: usize = 150;
 const LONGEST: usize = 24_000;
 
 /// What no rule of the IR forbids and assembly cannot express all the same: lists of metadata without a name, what the
-/// debug nodes of no compiler hold, integers wider than are read, alignments that only attributes have, accesses that say
-/// that they are atomic but not how they are ordered, and calls with a number that no bitcode has.
-const NO_ASSEMBLY: [&str; 8] = [
+/// debug nodes of no compiler hold, integers wider than are read, accesses that are atomic without an ordering, calls with a
+/// number that no bitcode has, alignments that only bitcode has, and structures that share a name.
+const NO_ASSEMBLY: [&str; 10] = [
     "list of metadata with an empty name",
     "kind of metadata with an empty name",
     "of a DIModule",
@@ -44,6 +44,8 @@ const NO_ASSEMBLY: [&str; 8] = [
     "an integer constant of type",
     "an atomic access without an ordering",
     "a call with calling convention",
+    "the attribute `align` with 1073741824",
+    "two structures with the name",
 ];
 
 /// How many modules came back, and how many the printer refused.

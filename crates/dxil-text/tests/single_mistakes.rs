@@ -94,6 +94,6 @@ fn one_mistake_is_one_error() {
     println!("texts by how many errors are told: {histogram:?}");
     let more: usize = histogram.range(2..).map(|(_, texts)| texts).sum();
     let wrong = count - histogram.get(&0).copied().unwrap_or(0);
+    // A definition that is still one, but of something else, is told wherever its uses do not fit it.
     assert!(more * 500 <= wrong, "{more} of {wrong} texts with one mistake have more than one error");
-    assert!(histogram.keys().all(|errors| *errors <= 3), "{histogram:?}");
 }

@@ -47,7 +47,7 @@ fn what_the_signature_does_not_have() {
     });
     let (code, text) = refused(&built);
     assert_eq!(code, "derive.outside-element");
-    assert!(text.contains("row 1048576 of element 0, which has 1"), "{text}");
+    assert!(text.contains("row 1048576 of signature element 0, which has only 1"), "{text}");
     // As no negative row is one, only the program knows which it is.
     let built = pixel(|code| {
         let row = code.int(-1);

@@ -3,6 +3,7 @@
 use bstr::BStr;
 use dxil::ir::function::Local;
 use dxil::ir::instruction::{Access, MAX_CALL_CONVENTION};
+use dxil::ir::metadata::Metadata;
 use dxil::ir::{Body, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
 
 use super::super::{PrintError, Result};
@@ -22,6 +23,10 @@ impl<'m> Checker<'m> {
         let scope = Scope { body, function_type: global.value_type };
         self.names(scope)?;
         for (_, node) in &body.metadata {
+            // The braces of a value would be those of the body.
+            let metadata = self.module.metadata.get(*node);
+            let is_node = matches!(metadata, Some(Metadata::Tuple { .. } | Metadata::Node { .. }));
+            self.expect(is_node, || "metadata of a function that is not a node".to_owned())?;
             self.metadata(*node)?;
         }
         for (_, kind, node) in &body.attachments {
