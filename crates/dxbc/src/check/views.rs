@@ -149,14 +149,11 @@ impl Checker {
         }
         let expected = used == Some(SamplerUse::Comparison);
         if sampler.comparison != expected {
-            let mode = |comparison| if comparison { "mode_comparison" } else { "mode_default or mode_mono" };
-            let message = format_args!(
-                "sampler {} is declared with {}, expected {}",
-                Shown(scope, operand),
-                mode(sampler.comparison),
-                mode(expected)
-            );
-            self.find(Rule::SAMPLER_MODE, message);
+            let why = match expected {
+                true => "declared without mode_comparison, which this instruction requires",
+                false => "declared with mode_comparison, which this instruction does not allow",
+            };
+            self.find(Rule::SAMPLER_MODE, format_args!("sampler {} is {why}", Shown(scope, operand)));
         }
     }
 }

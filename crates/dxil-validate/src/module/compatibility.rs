@@ -217,7 +217,7 @@ fn tell_of(
 ) {
     let stage = A(Stage(entry.kind));
     let name = context.global_name(info.function);
-    let entry_name = &entry.point.name;
+    let entry_name = entry.name();
     if entry.function == Some(info.function) {
         report.add(
             Rule::SM_INCOMPATIBLE_OPERATION,

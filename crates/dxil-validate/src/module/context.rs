@@ -264,6 +264,10 @@ impl<'m> Entry<'m> {
         self.properties()?.hull()?.patch_constant_function
     }
 
+    pub(super) fn name(&self) -> Symbol<'m> {
+        Symbol(self.point.name.as_ref())
+    }
+
     /// Where its findings are told.
     pub(super) fn place(&self) -> Place {
         self.function.map_or(Place::Module(IrPlace::Module), Context::global_place)

@@ -283,7 +283,7 @@ fn pass_through(context: &Context<'_>, entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::META_ENTRY_FUNCTION,
             entry.place(),
-            format_args!("entry point `{}` has no function body", entry.point.name),
+            format_args!("entry point `{}` has no function body", entry.name()),
         );
         return;
     };

@@ -200,7 +200,7 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::META_COMPUTE_WITH_NODE,
             entry.place(),
-            format_args!("compute shader `{}` has a node launch type", entry.point.name),
+            format_args!("compute shader `{}` has a node launch type", entry.name()),
         );
     }
     let Some(launch) = properties.node_launch_type().filter(|_| entry.kind == ShaderKind::NODE) else {
@@ -211,7 +211,7 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::DECL_MULTIPLE_NODE_INPUTS,
             entry.place(),
-            format_args!("node `{}` has {} input records, expected 1", entry.point.name, inputs.len()),
+            format_args!("node `{}` has {} input records, expected 1", entry.name(), inputs.len()),
         );
     }
     let granularity = NodeIOFlags::THREAD_RECORD | NodeIOFlags::GROUP_RECORD;
@@ -228,7 +228,7 @@ fn node_inputs(entry: &Entry<'_>, report: &mut Report) {
                 entry.place(),
                 format_args!(
                     "input record of node `{}` has the granularity {}, expected {} for {launch} launch",
-                    entry.point.name,
+                    entry.name(),
                     granularity_name(*flags & granularity),
                     granularity_name(expected)
                 ),

@@ -152,7 +152,7 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
                 place,
                 format_args!(
                     "entry point `{}` uses {bytes} bytes of groupshared memory, which {} does not have",
-                    entry.point.name,
+                    entry.name(),
                     A(Stage(entry.kind))
                 ),
             );
@@ -161,7 +161,7 @@ fn group_shared(context: &Context<'_>, report: &mut Report) {
         let is_said = entry.properties().is_some_and(|all| all.group_shared_limit().is_some());
         let rule =
             if is_said { Rule::SM_EXPLICIT_TGSM_SIZE_ON_ENTRY } else { Rule::SM_MAX_TGSM_SIZE_ON_ENTRY };
-        let name = &entry.point.name;
+        let name = entry.name();
         let message = format_args!(
             "entry point `{name}` uses {bytes} bytes of groupshared memory, expected at most {most}"
         );

@@ -456,8 +456,9 @@ fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
                 report,
                 Rule::INSTR_UNDEF_RESULT_FOR_GET_DIMENSION,
                 format_args!(
-                    "member {index} of the result of {}, is used, but this kind of resource does not have it",
-                    misused(checked, "handle")
+                    "member {index} of the GetDimensions result is used, but {} is {}, which has no such dimension",
+                    checked.resource("handle"),
+                    Kind(checked.bound("handle"))
                 ),
             );
         }

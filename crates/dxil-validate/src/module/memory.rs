@@ -180,7 +180,7 @@ impl Memory {
                 report,
                 Rule::INSTR_IN_BOUNDS_ACCESS,
                 format_args!(
-                    "getelementptr addresses bytes {} up to {end} of a type of {whole} bytes",
+                    "getelementptr addresses {size} bytes at offset {} of a type of {whole} bytes",
                     of_32_bits(offset)
                 ),
             );

@@ -92,7 +92,7 @@ fn mesh<'m>(
     let declared = entry.properties().and_then(|all| all.mesh()).map_or(0, |mesh| mesh.payload_size);
     let payload = payload.map(|(site, _)| site.instruction.ty);
     let Some(size) = payload.and_then(|ty| pointee_size(context, ty, layouts)) else { return };
-    let name = &entry.point.name;
+    let name = entry.name();
     if u64::from(declared) < size {
         report.add(
             Rule::SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED,
@@ -131,7 +131,7 @@ fn amplification<'m>(
         report.add(
             rule,
             entry.place(),
-            format_args!("amplification shader `{}` does not call DispatchMesh", entry.point.name),
+            format_args!("amplification shader `{}` does not call DispatchMesh", entry.name()),
         );
         return;
     };

@@ -108,12 +108,15 @@ fn unknown_tags(shader: &Shader, report: &mut Report) {
         for property in entry.properties.iter().flat_map(|properties| &properties.items) {
             match property {
                 EntryProperty::Unknown { tag, .. } => {
-                    tell(&format_args!("entry point `{}`", entry.name), *tag)
+                    tell(&format_args!("entry point `{}`", Symbol(entry.name.as_ref())), *tag)
                 }
                 EntryProperty::NodeInputs(all) | EntryProperty::NodeOutputs(all) => {
                     for property in all.iter().flat_map(|properties| &properties.items) {
                         if let NodeIoProperty::Unknown { tag, .. } = property {
-                            tell(&format_args!("an input or output of node `{}`", entry.name), *tag);
+                            tell(
+                                &format_args!("an input or output of node `{}`", Symbol(entry.name.as_ref())),
+                                *tag,
+                            );
                         }
                     }
                 }

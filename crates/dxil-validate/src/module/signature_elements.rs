@@ -132,13 +132,12 @@ fn place(signature: &Signature<'_, '_>, element: &SignatureElement, report: &mut
         (Some(Interpretation::NotPacked | Interpretation::Shadow), false) => return true,
         (Some(Interpretation::NotPacked | Interpretation::Shadow), true) => (
             Rule::META_SEMANTIC_SHOULD_NOT_BE_ALLOCATED,
-            format!("is at {at}, expected row -1 and column -1: it is not packed"),
+            format!("is packed at {at}, expected row -1 and column -1 for a semantic that is not packed"),
         ),
         (Some(_), true) => return true,
-        (Some(_), false) => (
-            Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED,
-            format!("is at {at}, expected a row and column in the signature"),
-        ),
+        (Some(_), false) => {
+            (Rule::META_SEMANTIC_SHOULD_BE_ALLOCATED, format!("has {at}, expected a packed location"))
+        }
     };
     signature.tell(rule, element, &message, report);
     rule != Rule::SM_SEMANTIC

@@ -63,7 +63,7 @@ pub(super) fn check(context: &Context<'_>, outputs: &Written, report: &mut Repor
                     report.add(
                         Rule::SM_CS_NO_SIGNATURES,
                         entry.place(),
-                        format_args!("compute shader `{}` has signature elements", entry.point.name),
+                        format_args!("compute shader `{}` has signature elements", entry.name()),
                     );
                 }
             }
@@ -264,7 +264,7 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
         report.add(
             Rule::SM_RAY_SHADER_SIGNATURES,
             entry.place(),
-            format_args!("{} `{}` has signature elements", Stage(entry.kind), entry.point.name),
+            format_args!("{} `{}` has signature elements", Stage(entry.kind), entry.name()),
         );
     }
     use ShaderKind as S;
@@ -288,10 +288,7 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
             report.add(
                 Rule::SM_RAY_SHADER_PAYLOAD_SIZE,
                 entry.place(),
-                format_args!(
-                    "{what} of `{}` has {size} bytes, but {declared} are declared",
-                    entry.point.name
-                ),
+                format_args!("{what} of `{}` has {size} bytes, but {declared} are declared", entry.name()),
             );
         }
     }

@@ -6,7 +6,7 @@ use dxil::shader::EntryProperty;
 
 use super::bounds;
 use super::context::{Context, Entry};
-use crate::names::Stage;
+use crate::names::{Stage, Symbol};
 use crate::report::{Place, Report};
 use crate::rule::Rule;
 
@@ -29,7 +29,10 @@ pub(super) fn check_tags(context: &Context<'_>, report: &mut Report) {
                 report.add(
                     Rule::SM_WAVE_SIZE_TAG_DUPLICATE,
                     place,
-                    format_args!("entry point `{}` has more than one WaveSize or WaveRange tag", entry.name),
+                    format_args!(
+                        "entry point `{}` has more than one WaveSize or WaveRange tag",
+                        Symbol(entry.name.as_ref())
+                    ),
                 );
                 break;
             }
@@ -74,7 +77,7 @@ pub(super) fn check(entry: &Entry<'_>, report: &mut Report) {
         report.add(
             Rule::SM_WAVE_SIZE_ON_COMPUTE_OR_NODE,
             entry.place(),
-            format_args!("{} `{}` has a wave size", Stage(entry.kind), entry.point.name),
+            format_args!("{} `{}` has a wave size", Stage(entry.kind), entry.name()),
         );
     }
 }
