@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use dx_container::FourCc;
+
 use super::compare::Difference;
 use crate::input::Input;
 use crate::layout::{write_pairs, write_paragraph};
@@ -38,14 +40,15 @@ impl Stat {
         self.different += 1;
         let mut parts: Vec<&str> = Vec::new();
         let (mut added, mut removed) = (0, 0);
+        let [program, copy] = [FourCc::DXIL, FourCc::ILDB].map(|name| name.to_string());
+        let has_program = found.iter().any(|difference| difference.part == program);
         for Difference { part, changed_lines, .. } in found {
             if !parts.contains(&part.as_str()) {
                 parts.push(part);
                 *self.parts.entry(part.clone()).or_default() += 1;
             }
-            // The program is in ILDB again.
-            if part != "ILDB" || !parts.contains(&"DXIL") {
-                // not a FourCC
+            // Where there is DXIL, ILDB is the same program again.
+            if *part != copy || !has_program {
                 (added, removed) = (added + changed_lines.0, removed + changed_lines.1);
             }
         }
