@@ -22,7 +22,9 @@ pub(crate) fn run(tests: &[(&'static str, Test)]) -> ExitCode {
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials.collect());
     if conclusion.num_ignored > 0 {
         let (skipped, all) = (conclusion.num_ignored, tests.len());
-        eprintln!("{skipped} of {all} checks were SKIPPED: they need a corpus of shaders (SHADER_CORPUS, see CONTRIBUTING.md)");
+        eprintln!(
+            "{skipped} of {all} checks were SKIPPED: they need a corpus of shaders (SHADER_CORPUS, see CONTRIBUTING.md)"
+        );
     }
     conclusion.exit_code()
 }

@@ -148,8 +148,7 @@ fn root() -> PathBuf {
 /// No program that a compiler made breaks a rule that is an error.
 #[test]
 fn compilers_break_no_rule() {
-    let folders =
-        [Some(root().join("examples")), Some(root().join("tests/corpus")), corpus_folder::folder()];
+    let folders = [Some(root().join("examples")), Some(root().join("tests/corpus")), corpus_folder::folder()];
     let (mut count, mut warnings) = (0, 0);
     for path in folders.iter().flatten().flat_map(|folder| corpus_folder::files(folder)) {
         let Ok(bytes) = fs::read(&path) else { continue };

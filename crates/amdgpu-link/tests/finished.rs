@@ -40,7 +40,8 @@ fn main() -> ExitCode {
 fn finished_pipelines_pass_unchanged() -> Completion {
     let folders = ["amd/pal", "amd/samples"].into_iter().filter_map(corpus_folder::subfolder);
     let is_elf = |path: &PathBuf| fs::read(path).is_ok_and(|data| Elf::parse(&data).is_ok());
-    let files: Vec<PathBuf> = folders.flat_map(|folder| corpus_folder::files(&folder)).filter(is_elf).collect();
+    let files: Vec<PathBuf> =
+        folders.flat_map(|folder| corpus_folder::files(&folder)).filter(is_elf).collect();
     println!("{} pipelines", files.len());
     assert!(!corpus_folder::is_known() || files.len() > 70, "{} pipelines", files.len());
     if files.is_empty() {

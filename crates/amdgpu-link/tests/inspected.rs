@@ -155,7 +155,11 @@ fn root() -> PathBuf {
 /// Calls `check` with each ELF for AMDGPU.
 fn each_file(mut check: impl FnMut(&Path, &[u8])) {
     let own = ["examples/amd", "tests/corpus/amd"].map(|folder| root().join(folder));
-    for path in own.into_iter().chain(corpus_folder::subfolder("amd")).flat_map(|folder| corpus_folder::files(&folder)) {
+    for path in own
+        .into_iter()
+        .chain(corpus_folder::subfolder("amd"))
+        .flat_map(|folder| corpus_folder::files(&folder))
+    {
         let Ok(bytes) = fs::read(&path) else { continue };
         let is_vouched_for = corpus_folder::is_own(&path) || corpus_folder::is_known();
         if is_amdgpu(&bytes) && (is_vouched_for || Elf::parse(&bytes).is_ok()) {

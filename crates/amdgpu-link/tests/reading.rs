@@ -23,11 +23,13 @@ use amdgpu_link::note;
 fn files() -> Vec<PathBuf> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let own = ["examples/amd", "tests/corpus/amd"].map(|folder| root.join(folder));
-    let of_corpus = ["amd/pal", "amd/samples", "amd/unlinked"].into_iter().filter_map(corpus_folder::subfolder);
+    let of_corpus =
+        ["amd/pal", "amd/samples", "amd/unlinked"].into_iter().filter_map(corpus_folder::subfolder);
     let paths = own.into_iter().chain(of_corpus).flat_map(|folder| corpus_folder::files(&folder));
     let is_elf = |path: &PathBuf| {
         fs::read(path).is_ok_and(|data| {
-            data.starts_with(b"\x7fELF") && (corpus_folder::is_own(path) || corpus_folder::is_known() || Elf::parse(&data).is_ok())
+            data.starts_with(b"\x7fELF")
+                && (corpus_folder::is_own(path) || corpus_folder::is_known() || Elf::parse(&data).is_ok())
         })
     };
     paths.filter(is_elf).collect()

@@ -63,10 +63,11 @@ fn list(bytes: &[u8]) -> bool {
 #[test]
 fn damaged_files_are_listed() {
     let of_corpus = ["dxc", "mutated", "vkd3d-proton"].into_iter().filter_map(corpus_folder::subfolder);
-    let paths = of_corpus.flat_map(|folder| corpus_folder::files(&folder)).filter(|path| {
-        path.extension().is_some_and(|extension| extension == "dxil" || extension == "bin")
-    });
-    let mut files: Vec<Vec<u8>> = corpus_folder::own_shaders().into_iter().map(|shader| shader.bytes).collect();
+    let paths = of_corpus
+        .flat_map(|folder| corpus_folder::files(&folder))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "dxil" || extension == "bin"));
+    let mut files: Vec<Vec<u8>> =
+        corpus_folder::own_shaders().into_iter().map(|shader| shader.bytes).collect();
     files.extend(paths.filter_map(|path| fs::read(path).ok()).filter(|bytes| !bytes.is_empty()));
     let (mut whole, mut damaged, mut numbers) = (0, 0, Numbers(0x9e37_79b9_7f4a_7c15));
     for (index, bytes) in files.iter().enumerate() {

@@ -168,7 +168,10 @@ impl Verdict {
             findings.map(|found| format!("\n    {} {}", found.rule, found.message)).collect::<String>()
         };
         if report.is_valid() != self.is_valid {
-            return Some((Differs::Verdict, format!("the reference says `{}`, we found{}", self.message, rules())));
+            return Some((
+                Differs::Verdict,
+                format!("the reference says `{}`, we found{}", self.message, rules()),
+            ));
         }
         match self.rule() {
             Ok(Some(rule)) if !report.findings.iter().any(|found| found.rule == rule) => {
@@ -263,7 +266,8 @@ fn own_shaders_are_judged_as_by_the_reference() -> Completion {
     let (mut valid, mut without_program) = (0, 0);
     for shader in own_shaders() {
         let report = validate_container(&shader.bytes, &Options::default());
-        let found: Vec<_> = report.findings.iter().map(|found| format!("{}: {}", found.rule, found.message)).collect();
+        let found: Vec<_> =
+            report.findings.iter().map(|found| format!("{}: {}", found.rule, found.message)).collect();
         assert_eq!(report.is_valid(), shader.is_valid, "{}: {found:#?}", shader.name);
         match judge_module(&shader.bytes) {
             Some(report) => assert!(report.is_valid(), "{}: {:#?}", shader.name, report.findings),
@@ -295,7 +299,8 @@ fn shipped_shaders_are_valid() -> Completion {
             let listed = (name == "dxc-as").then(|| Verdict::beside(&original)).flatten();
             let is_valid = listed.is_none_or(|verdict| verdict.is_valid);
             let row = REFUSED.iter().position(|(start, _, rule, _)| {
-                file_name.starts_with(start) && report.findings.iter().any(|found| found.rule.row().id == *rule)
+                file_name.starts_with(start)
+                    && report.findings.iter().any(|found| found.rule.row().id == *rule)
             });
             match row {
                 Some(row) if is_valid && !report.is_valid() => refused[row] += 1,

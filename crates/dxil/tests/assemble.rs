@@ -38,7 +38,9 @@ fn main() -> ExitCode {
         ("derived_parts_of_own_containers_stay", || derived_parts_stay(&own())),
         ("validators_of_own_containers_change_there_and_back", || validators_change_there_and_back(&own())),
         ("containers_are_those_of_the_reference_assembler", || of_corpus(containers_are_assembled)),
-        ("canonical_orders_are_those_of_the_reference_assembler", || of_corpus(canonical_orders_are_assembled)),
+        ("canonical_orders_are_those_of_the_reference_assembler", || {
+            of_corpus(canonical_orders_are_assembled)
+        }),
         ("derived_parts_stay", || of_corpus(derived_parts_stay)),
         ("validators_change_there_and_back", || of_corpus(validators_change_there_and_back)),
     ])
@@ -65,7 +67,11 @@ fn pairs() -> Vec<Assembled> {
 fn of_corpus(check: fn(&[Assembled]) -> Completion) -> Completion {
     let pairs = pairs();
     assert!(!is_known() || pairs.len() >= 619, "{} pairs", pairs.len());
-    if pairs.is_empty() { skipped("what the reference assembler made (dxc-as/ of dxc/)") } else { check(&pairs) }
+    if pairs.is_empty() {
+        skipped("what the reference assembler made (dxc-as/ of dxc/)")
+    } else {
+        check(&pairs)
+    }
 }
 
 /// The project's own shaders, and what we assemble of what is printed of them.
@@ -116,7 +122,8 @@ const OF_THE_PROGRAM: [FourCc; 6] =
 fn own_containers_are_assembled_again() -> Completion {
     let (mut failures, mut same) = (Vec::new(), BTreeMap::<FourCc, usize>::new());
     for pair in own() {
-        let (ours, theirs) = [&pair.assembled, &pair.listed].map(|bytes| Container::parse(bytes).unwrap()).into();
+        let (ours, theirs) =
+            [&pair.assembled, &pair.listed].map(|bytes| Container::parse(bytes).unwrap()).into();
         for name in OF_THE_PROGRAM {
             match [&ours, &theirs].map(|container| container.part(name).map(|part| part.data)) {
                 [None, None] => {}
@@ -127,7 +134,8 @@ fn own_containers_are_assembled_again() -> Completion {
     }
     println!("{same:?}");
     assert!(failures.is_empty(), "{failures:#?}");
-    let least = [(FourCc::SFI0, 101), (FourCc::ISG1, 96), (FourCc::PSG1, 30), (FourCc::PSV0, 96), (FourCc::RDAT, 5)];
+    let least =
+        [(FourCc::SFI0, 101), (FourCc::ISG1, 96), (FourCc::PSG1, 30), (FourCc::PSV0, 96), (FourCc::RDAT, 5)];
     for (name, count) in least {
         assert_eq!(same.get(&name), Some(&count), "{name} in {same:?}");
     }

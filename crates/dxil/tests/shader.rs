@@ -205,11 +205,7 @@ impl Change<'_> {
 
 impl<'m> Change<'m> {
     /// Makes the change in all that the module's names lead to.
-    fn apply(
-        module: &'m mut Module,
-        list: MetadataId,
-        change: &'m dyn Fn(&mut Vec<Option<MetadataId>>),
-    ) {
+    fn apply(module: &'m mut Module, list: MetadataId, change: &'m dyn Fn(&mut Vec<Option<MetadataId>>)) {
         let named: Vec<Vec<_>> = module.named_metadata.iter().map(|named| named.operands.clone()).collect();
         let mut copies = Change { module, list, change, copies: HashMap::new() };
         let named: Vec<Vec<_>> =

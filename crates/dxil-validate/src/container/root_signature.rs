@@ -22,8 +22,9 @@ impl Beside<'_, '_> {
         // The reference reads 1.0 and 1.1 only, whatever the runtime takes.
         if signature.version > RootSignatureVersion::V1_1 {
             let version = signature.version;
-            let message =
-                format_args!("root signature version is {version}, expected 1.0 or 1.1 beside a DXIL program");
+            let message = format_args!(
+                "root signature version is {version}, expected 1.0 or 1.1 beside a DXIL program"
+            );
             self.find(Rule::CONTAINER_ROOT_SIGNATURE_INCOMPATIBLE, stored.place, message);
         }
         let Some(resources) = self.psv_resources() else { return };

@@ -44,7 +44,9 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             report.add(
                 Rule::SM_INCOMPATIBLE_SHADER_MODEL,
                 entry.place(),
-                format_args!("node shader in shader model {major}.{minor}; work graphs end with shader model 6.9"),
+                format_args!(
+                    "node shader in shader model {major}.{minor}; work graphs end with shader model 6.9"
+                ),
             );
         }
         waves::check(entry, report);
