@@ -110,7 +110,9 @@ fn shaders() -> Vec<Shader> {
             shaders.push(Shader { path, bytes, honest, pdb: None });
         } else if is_msf(&bytes) {
             match Pdb::parse(&bytes).and_then(|pdb| Ok(pdb.container()?.into_owned())) {
-                Ok(inner) => shaders.push(Shader { path, bytes: inner, honest: is_vouched_for, pdb: Some(bytes) }),
+                Ok(inner) => {
+                    shaders.push(Shader { path, bytes: inner, honest: is_vouched_for, pdb: Some(bytes) })
+                }
                 Err(error) => assert!(!is_vouched_for, "{}: {error}", path.display()),
             }
         }
