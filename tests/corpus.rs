@@ -110,7 +110,9 @@ fn shaders() -> Vec<Shader> {
             shaders.push(Shader { path, bytes, honest, pdb: None });
         } else if is_msf(&bytes) {
             match Pdb::parse(&bytes).and_then(|pdb| Ok(pdb.container()?.into_owned())) {
-                Ok(inner) => shaders.push(Shader { path, bytes: inner, honest: true, pdb: Some(bytes) }),
+                Ok(inner) => {
+                    shaders.push(Shader { path, bytes: inner, honest: is_vouched_for, pdb: Some(bytes) })
+                }
                 Err(error) => assert!(!is_vouched_for, "{}: {error}", path.display()),
             }
         }
@@ -142,7 +144,7 @@ fn files_open(shaders: &[Shader]) -> Outcome {
     shaders.iter().filter(|shader| shader.honest).try_for_each(|shader| open(shader).map(drop))?;
     let refused = shaders.iter().filter(|shader| Container::parse(&shader.bytes).is_err()).count();
     println!("  {} files, {refused} refused", shaders.len());
-    at_least("files", shaders.len(), [108, 3600])
+    at_least("files", shaders.len(), [108, 3090])
 }
 
 fn containers_come_back_byte_for_byte(shaders: &[Shader]) -> Outcome {
@@ -373,7 +375,9 @@ impl<'a> Sink<'a> for Log {
 /// A PDB is written from its streams, and from GUID and container alone, as DXC wrote it.
 fn pdbs_come_back_byte_for_byte(shaders: &[Shader]) -> Outcome {
     let mut count = 0;
-    for (shader, bytes) in shaders.iter().filter_map(|shader| Some((shader, shader.pdb.as_ref()?))) {
+    // PDBs have no digest that says whether they were damaged.
+    let honest = shaders.iter().filter(|shader| shader.honest);
+    for (shader, bytes) in honest.filter_map(|shader| Some((shader, shader.pdb.as_ref()?))) {
         count += 1;
         let pdb = Pdb::parse(bytes)?;
         let from_meaning = PdbBuf { guid: pdb.info()?.guid, container: shader.bytes.clone() };

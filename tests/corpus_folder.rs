@@ -2,6 +2,7 @@
 //! folder may be given, with anything in it. The one place where tests ask for it.
 
 #![allow(dead_code, reason = "not every test asks for all of it")]
+#![allow(clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

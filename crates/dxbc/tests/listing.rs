@@ -355,7 +355,7 @@ fn signatures_of_real_programs_come_back_byte_for_byte() {
             listing::assemble(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}", path.display()));
         assert!(assembled.build(Signing::Sign).is_ok());
     }
-    println!("{programs} programs: {same} of {parts} signature parts come back with the same bytes");
+    eprintln!("{programs} programs: {same} of {parts} signature parts come back with the same bytes");
     let least = if corpus_folder::is_known() { 470 } else { 1 };
     assert!(programs >= least && same * 100 >= parts * 99, "{programs} programs, {same} of {parts} parts");
 }

@@ -84,7 +84,7 @@ fn damaged_files_are_listed() {
             damaged += usize::from(list(&bytes));
         }
     }
-    println!("{whole} of {} files and {damaged} damaged ones have a listing", files.len());
+    eprintln!("{whole} of {} files and {damaged} damaged ones have a listing", files.len());
     assert!(whole >= 101 && damaged > 0, "{whole} and {damaged}");
 }
 

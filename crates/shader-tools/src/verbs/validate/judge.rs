@@ -34,8 +34,8 @@ use crate::program::{self, ProgramKind, is_tokens};
 use crate::shader_file::ShaderFile;
 
 /// What is told of a container that is there for its root signature.
-const NO_PROGRAM: &str = "the container has no program: only its layout and its root signature were checked, not whether the \
-     root signature fits a shader (`validate --root-signature THIS SHADER` checks that); dxv refuses containers without a program";
+const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
+     (`validate --root-signature THIS SHADER` does that); dxv refuses containers without a program";
 
 /// How files are judged.
 #[derive(Debug, Clone, Copy)]
