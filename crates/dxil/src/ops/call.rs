@@ -113,7 +113,7 @@ impl<'m> Call<'m> {
     pub fn check(&self) -> Result<Overloads, CallError> {
         let row = self.operation;
         let differs = |what| CallError::CallType { operation: row.name, what };
-        let (result, parameters) = self.signature().ok_or_else(|| differs("what is called"))?;
+        let (result, parameters) = self.signature().ok_or_else(|| differs("callee"))?;
         for found in [parameters.len(), self.arguments().len()] {
             let expected = row.arguments.len();
             if found != expected {
