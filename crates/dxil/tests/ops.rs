@@ -330,11 +330,11 @@ fn opcodes_that_are_wrong() {
     use OverloadKind::{F32, I32};
     let case = |opcode, expected| ("dx.op.unary.f32", F32, &[I32, F32][..], opcode, &[F32][..], expected);
     are_refused(&[
-        case(Opcode(312), "call of dx.op.unary.f32 with unknown opcode 312"),
-        case(Opcode(0x8001_0000), "call of dx.op.unary.f32 with unknown opcode 2147549184"),
-        case(Opcode(226), "call of dx.op.unary.f32 with reserved opcode 226 (Reserved0)"),
-        case(Opcode::THREAD_ID, "ThreadId: overload 0 is f32, expected i32"),
-        case(Opcode::IMAX, "IMax: 1 arguments besides the opcode, expected 2"),
+        case(Opcode(312), "call of `dx.op.unary.f32` with unknown DXIL opcode 312"),
+        case(Opcode(0x8001_0000), "call of `dx.op.unary.f32` with unknown DXIL opcode 2147549184"),
+        case(Opcode(226), "call of `dx.op.unary.f32` with reserved DXIL opcode 226 (Reserved0)"),
+        case(Opcode::THREAD_ID, "overload type 0 of ThreadId is f32, expected i32"),
+        case(Opcode::IMAX, "IMax has 1 arguments after the opcode, expected 2"),
     ]);
 }
 
@@ -343,11 +343,14 @@ fn functions_that_are_wrong() {
     use OverloadKind::{F32, I32};
     let case = |name, expected| (name, F32, &[I32, F32][..], Opcode::SIN, &[F32][..], expected);
     are_refused(&[
-        case("dx.op.unary.f16", "Sin: called function is dx.op.unary.f16, expected dx.op.unary.f32"),
-        case("dx.op.unary.f32.f32", "Sin: called function is dx.op.unary.f32.f32, expected dx.op.unary.f32"),
-        case("dx.op.unary", "Sin: called function is dx.op.unary, expected dx.op.unary.f32"),
-        case("dx.op.", "Sin: called function is dx.op., expected dx.op.unary.f32"),
-        case("dx.op.sin.f32", "Sin: called function is dx.op.sin.f32, expected dx.op.unary.f32"),
+        case("dx.op.unary.f16", "Sin is called as function `dx.op.unary.f16`, expected `dx.op.unary.f32`"),
+        case(
+            "dx.op.unary.f32.f32",
+            "Sin is called as function `dx.op.unary.f32.f32`, expected `dx.op.unary.f32`",
+        ),
+        case("dx.op.unary", "Sin is called as function `dx.op.unary`, expected `dx.op.unary.f32`"),
+        case("dx.op.", "Sin is called as function `dx.op.`, expected `dx.op.unary.f32`"),
+        case("dx.op.sin.f32", "Sin is called as function `dx.op.sin.f32`, expected `dx.op.unary.f32`"),
     ]);
 }
 
@@ -361,15 +364,15 @@ fn types_that_are_wrong() {
     ) -> Case<'c> {
         ("dx.op.binary.f32", F32, parameters, Opcode::FMAX, arguments, expected)
     }
-    let count = "FMax: 1 arguments besides the opcode, expected 2";
-    let argument = "FMax: an argument does not match the function type";
-    let overload = "Sin: overload 0 is f64, expected f16, f32, a vector of f16, a vector of f32";
-    let counter = "BufferUpdateCounter: the result is i64, expected i32";
-    let function = "Sin: the callee does not match the function type";
+    let count = "FMax has 1 arguments after the opcode, expected 2";
+    let argument = "an argument of FMax does not have the type in the function's declaration";
+    let overload = "overload type 0 of Sin is f64, expected f16, f32, a vector of f16, a vector of f32";
+    let counter = "result of BufferUpdateCounter has type i64, expected i32";
+    let function = "callee of Sin does not have the type in the function's declaration";
     are_refused(&[
         maximum(&[I32, F32], &[F32], count),
         maximum(&[I32, F32, F32], &[F32], count),
-        maximum(&[I32, F32, F16], &[F32, F16], "FMax: argument b is half, expected float"),
+        maximum(&[I32, F32, F16], &[F32, F16], "argument b of FMax has type half, expected float"),
         maximum(&[I32, F32, F32], &[F32, I8], argument),
         ("dx.op.unary.f64", F64, &[I32, F64], Opcode::SIN, &[F64], overload),
         (
@@ -394,15 +397,16 @@ fn calls_without_an_opcode() {
         assert!(matches!(error, CallError::NoOpcode { .. }), "{error}");
         error.to_string()
     };
-    let expected =
-        |found: &str| format!("opcode argument of dx.op.unary.f32 is {found}, expected a constant i32");
-    assert_eq!(no_opcode(|_| vec![], I32), expected("missing"));
-    assert_eq!(no_opcode(|build| vec![build.argument(0)], I32), expected("not a constant"));
+    let expected = |found: &str| {
+        format!("first argument of `dx.op.unary.f32` is {found}, expected the opcode as a constant i32")
+    };
+    assert_eq!(no_opcode(|_| vec![], I32), expected("not there"));
+    assert_eq!(no_opcode(|build| vec![build.argument(0)], I32), expected("not constant"));
     let undefined = |build: &mut FunctionBuilder<'_>| {
         let i32 = build.module().types.int(32);
         vec![build.undef(i32)]
     };
-    assert_eq!(no_opcode(undefined, I32), expected("not a number"));
+    assert_eq!(no_opcode(undefined, I32), expected("no number"));
     let short = |build: &mut FunctionBuilder<'_>| {
         let i8 = build.module().types.int(8);
         vec![build.int(i8, 13)]
@@ -413,12 +417,15 @@ fn calls_without_an_opcode() {
     let function = module.global_named("dx.op.unary.f32".into()).unwrap();
     module.globals[function].function_mut().unwrap().body = Some(dxil::ir::Body::default());
     let error = call_of(&module).unwrap_err();
-    assert_eq!(error.to_string(), "DXIL operation dx.op.unary.f32 has a body, expected a declaration");
+    assert_eq!(
+        error.to_string(),
+        "function `dx.op.unary.f32` has a body, but DXIL operations are only declared"
+    );
 
     let long = format!("dx.op.unary.{}", "f32".repeat(2000));
     let module = calling(&long, F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     let error = call_of(&module).unwrap_err();
-    assert_eq!(error.to_string(), "function name has 6012 bytes, names of DXIL operations at most 4096");
+    assert_eq!(error.to_string(), "dx.op function name has 6012 bytes, expected at most 4096");
 
     let module = calling("llvm.sin.f32", F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     each_call(&module, |call| panic!("{call:?}"));
@@ -475,11 +482,11 @@ fn declarations_that_are_wrong() {
     let first = declare(&mut module, sin, &[f32]).unwrap();
     assert_eq!(declare(&mut module, Operation::get(Opcode::COS).unwrap(), &[f32]), Ok(first));
     let error = declare(&mut module, sin, &[]).unwrap_err();
-    assert_eq!(error.to_string(), "Sin has 1 overloads, found 0");
+    assert_eq!(error.to_string(), "Sin has 0 overload types, expected 1");
     let error = declare(&mut module, sin, &[OverloadKind::I1.into()]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Sin: overload 0 is i1, expected f16, f32, a vector of f16, a vector of f32"
+        "overload type 0 of Sin is i1, expected f16, f32, a vector of f16, a vector of f32"
     );
     let error = declare(&mut module, sin, &[Overload::Vector(OverloadKind::F32, 0)]).unwrap_err();
     assert!(matches!(error, DeclareError::Overload { index: 0, .. }), "{error}");
@@ -496,13 +503,13 @@ fn declarations_that_are_wrong() {
     let long = module.types.structure(&"S".repeat(4100), &[float]);
     let pointer = module.types.pointer(long, 0);
     let error = declare(&mut module, trace, &[Overload::Udt(pointer)]).unwrap_err();
-    assert_eq!(error.to_string(), "function name has 4115 bytes, names of DXIL operations at most 4096");
+    assert_eq!(error.to_string(), "dx.op function name has 4115 bytes, expected at most 4096");
 
     let void = module.types.void();
     let other = module.types.function(void, &[]);
     module.declare_function("dx.op.unary.f16", other);
     let error = declare(&mut module, sin, &[OverloadKind::F16.into()]).unwrap_err();
-    assert_eq!(error.to_string(), "dx.op.unary.f16 is already defined as something else");
+    assert_eq!(error.to_string(), "`dx.op.unary.f16` is already declared as something else");
 
     let mut build = FunctionBuilder::new(&mut module, GlobalId::from_u32(0)).unwrap();
     let error = build.operation(Opcode(226), &[], &[]).unwrap_err();

@@ -113,7 +113,7 @@ impl<'m> Call<'m> {
     pub fn check(&self) -> Result<Overloads, CallError> {
         let row = self.operation;
         let differs = |what| CallError::CallType { operation: row.name, what };
-        let (result, parameters) = self.signature().ok_or_else(|| differs("the callee"))?;
+        let (result, parameters) = self.signature().ok_or_else(|| differs("callee"))?;
         for found in [parameters.len(), self.arguments().len()] {
             let expected = row.arguments.len();
             if found != expected {
@@ -170,7 +170,7 @@ impl<'m> Call<'m> {
                     return Err(CallError::Overload {
                         operation: row.name,
                         index,
-                        found: name.unwrap_or_else(|| "of an unsupported type".to_owned()),
+                        found: name.unwrap_or_else(|| "of a type that none is".to_owned()),
                         expected: allowed(*set),
                     });
                 }
@@ -207,9 +207,9 @@ impl<'m> Call<'m> {
 
 /// The opcode that a call begins with, or what there is in its place.
 fn opcode(module: &Module, operands: &[Value]) -> Result<Opcode, &'static str> {
-    let first = operands.first().ok_or("missing")?;
-    let ValueKind::Constant(id) = first.kind() else { return Err("not a constant") };
-    let constant = module.constants.get(id).ok_or("missing")?;
+    let first = operands.first().ok_or("not there")?;
+    let ValueKind::Constant(id) = first.kind() else { return Err("not constant") };
+    let constant = module.constants.get(id).ok_or("not there")?;
     if module.types.get(constant.ty) != Some(&Type::Integer(32)) {
         return Err("of another type");
     }
@@ -220,6 +220,6 @@ fn opcode(module: &Module, operands: &[Value]) -> Result<Opcode, &'static str> {
             Ok(number) => Ok(Opcode(number)),
             Err(_) => Err("out of range"),
         },
-        _ => Err("not a number"),
+        _ => Err("no number"),
     }
 }

@@ -15,13 +15,13 @@ use crate::limits::{OPERATION_NAME, TYPE_TEXT_DEPTH};
 #[non_exhaustive]
 pub enum CallError {
     /// A function with the name of an operation's, but with a body.
-    #[error("DXIL operation {function} has a body, expected a declaration")]
+    #[error("function `{function}` has a body, but DXIL operations are only declared")]
     Defined {
         /// Its name.
         function: BString,
     },
     /// A function whose name is longer than those of operations.
-    #[error("function name has {found} bytes, names of DXIL operations at most {limit}")]
+    #[error("dx.op function name has {found} bytes, expected at most {limit}")]
     LongName {
         /// How many it has.
         found: usize,
@@ -29,7 +29,7 @@ pub enum CallError {
         limit: usize,
     },
     /// Something else than a constant `i32` where the opcode should be.
-    #[error("opcode argument of {function} is {found}, expected a constant i32")]
+    #[error("first argument of `{function}` is {found}, expected the opcode as a constant i32")]
     NoOpcode {
         /// The function.
         function: BString,
@@ -37,7 +37,7 @@ pub enum CallError {
         found: &'static str,
     },
     /// An opcode that no operation has.
-    #[error("call of {function} with unknown opcode {opcode}")]
+    #[error("call of `{function}` with unknown DXIL opcode {opcode}")]
     UnknownOpcode {
         /// The function.
         function: BString,
@@ -45,7 +45,7 @@ pub enum CallError {
         opcode: Opcode,
     },
     /// An opcode that is set aside.
-    #[error("call of {function} with reserved opcode {opcode} ({name})")]
+    #[error("call of `{function}` with reserved DXIL opcode {opcode} ({name})")]
     ReservedOpcode {
         /// The function.
         function: BString,
@@ -55,7 +55,7 @@ pub enum CallError {
         name: &'static str,
     },
     /// The function of another operation, or of another overload.
-    #[error("{operation}: called function is {found}, expected {expected}")]
+    #[error("{operation} is called as function `{found}`, expected `{expected}`")]
     Function {
         /// The operation.
         operation: &'static str,
@@ -65,7 +65,7 @@ pub enum CallError {
         expected: BString,
     },
     /// More or fewer arguments.
-    #[error("{operation}: {found} arguments besides the opcode, expected {expected}")]
+    #[error("{operation} has {found} arguments after the opcode, expected {expected}")]
     ArgumentCount {
         /// The operation.
         operation: &'static str,
@@ -75,7 +75,7 @@ pub enum CallError {
         expected: usize,
     },
     /// An overload that the operation does not have.
-    #[error("{operation}: overload {index} is {found}, expected {expected}")]
+    #[error("overload type {index} of {operation} is {found}, expected {expected}")]
     Overload {
         /// The operation.
         operation: &'static str,
@@ -87,7 +87,7 @@ pub enum CallError {
         expected: String,
     },
     /// An argument of another type.
-    #[error("{operation}: argument {name} is {found}, expected {expected}")]
+    #[error("argument {name} of {operation} has type {found}, expected {expected}")]
     ArgumentType {
         /// The operation.
         operation: &'static str,
@@ -99,7 +99,7 @@ pub enum CallError {
         expected: String,
     },
     /// A result of another type.
-    #[error("{operation}: the result is {found}, expected {expected}")]
+    #[error("result of {operation} has type {found}, expected {expected}")]
     ResultType {
         /// The operation.
         operation: &'static str,
@@ -109,7 +109,7 @@ pub enum CallError {
         expected: String,
     },
     /// Another type than that of the function, or a value that is not there.
-    #[error("{operation}: {what} does not match the function type")]
+    #[error("{what} of {operation} does not have the type in the function's declaration")]
     CallType {
         /// The operation.
         operation: &'static str,
@@ -129,7 +129,7 @@ pub enum DeclareError {
         opcode: Opcode,
     },
     /// More or fewer overloads.
-    #[error("{operation} has {expected} overloads, found {found}")]
+    #[error("{operation} has {found} overload types, expected {expected}")]
     OverloadCount {
         /// The operation.
         operation: &'static str,
@@ -139,7 +139,7 @@ pub enum DeclareError {
         expected: usize,
     },
     /// An overload that the operation does not have.
-    #[error("{operation}: overload {index} is {found}, expected {expected}")]
+    #[error("overload type {index} of {operation} is {found}, expected {expected}")]
     Overload {
         /// The operation.
         operation: &'static str,
@@ -151,7 +151,7 @@ pub enum DeclareError {
         expected: String,
     },
     /// A name longer than those of operations: a structure has it.
-    #[error("function name has {found} bytes, names of DXIL operations at most {limit}")]
+    #[error("dx.op function name has {found} bytes, expected at most {limit}")]
     LongName {
         /// How many it has.
         found: usize,
@@ -159,7 +159,7 @@ pub enum DeclareError {
         limit: usize,
     },
     /// Something else has the name already.
-    #[error("{name} is already defined as something else")]
+    #[error("`{name}` is already declared as something else")]
     NameTaken {
         /// The name.
         name: BString,
