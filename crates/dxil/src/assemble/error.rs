@@ -26,6 +26,9 @@ pub enum AssembleErrorKind {
     /// A container whose parts would follow from nothing.
     #[error("no program to derive parts from: {} part is missing", FourCc::DXIL)]
     NoProgram,
+    /// A container with several parts of a kind of which it can have one.
+    #[error("container has more than one part {0}: only one can be replaced")]
+    RepeatedPart(FourCc),
 }
 
 impl AssembleErrorKind {
@@ -36,6 +39,7 @@ impl AssembleErrorKind {
             Self::Validator { .. } => "assemble.validator",
             Self::LibraryRootSignature => "assemble.library-root-signature",
             Self::NoProgram => "assemble.no-program",
+            Self::RepeatedPart(_) => "assemble.repeated-part",
         }
     }
 }

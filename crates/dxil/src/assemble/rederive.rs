@@ -19,7 +19,7 @@ use crate::ir::Module;
 use crate::shader::{Shader, Version};
 
 /// The parts that follow from a program.
-const DERIVED: [FourCc; 6] =
+pub(super) const DERIVED: [FourCc; 6] =
     [FourCc::SFI0, FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::RDAT];
 
 /// The container with the parts that follow from its program, DXIL: those that are there are replaced, those that are missing

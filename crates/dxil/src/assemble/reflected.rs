@@ -2,7 +2,7 @@
 //! structures and functions, DXIL has fewer than ILDB. When the program is edited, that is said again of what is still there.
 //! Separate because both parts are merged alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 use bstr::BString;
@@ -10,7 +10,7 @@ use bstr::BString;
 use super::metadata::write_in_order;
 use crate::Result;
 use crate::bitcode;
-use crate::ir::{GlobalId, Module, NamedMetadata, TypeId};
+use crate::ir::{GlobalId, Module, NamedMetadata, TypeId, Value};
 use crate::shader::{
     FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
 };
@@ -21,7 +21,7 @@ use crate::shader::{
 /// # Errors
 ///
 /// What one of the modules says of itself cannot be read.
-pub(super) fn say_again(stored: &Module, base: &Module, new: &mut Module) -> Result<()> {
+pub(super) fn keep_stored_metadata(stored: &Module, base: &Module, new: &mut Module) -> Result<()> {
     let stored = shader_within(new, stored)?;
     let base = shader_within(new, base)?;
     let mut shader = Shader::read(new)?;
@@ -58,10 +58,11 @@ fn shader_within(module: &mut Module, other: &Module) -> Result<Shader> {
 
 /// Puts what is stored in the place of what the edit left as it was in `base`.
 fn merge(shader: &mut Shader, stored: Shader, base: Shader) {
-    let names = [&stored.resources, &base.resources].map(|resources| Names::of(resources.as_ref()));
-    let say_names_again = |resources: &mut Resources| {
-        let [stored, base] = &names;
-        say_names_again(resources, stored, base);
+    let resources =
+        [&stored.resources, &base.resources].map(|resources| resources.clone().unwrap_or_default());
+    let keep_names = |edited: &mut Resources| {
+        let [stored, base] = &resources;
+        keep_names(edited, stored, base);
     };
     let annotations = [stored.type_annotations, std::mem::take(&mut shader.type_annotations)];
     let [stored_annotations, annotations] = annotations.map(Annotations::of);
@@ -70,12 +71,12 @@ fn merge(shader: &mut Shader, stored: Shader, base: Shader) {
     if shader.resources == base.resources {
         shader.resources = stored.resources;
     } else {
-        shader.resources.iter_mut().for_each(say_names_again);
+        shader.resources.iter_mut().for_each(keep_names);
     }
     if shader.entry_points == base.entry_points {
         shader.entry_points = stored.entry_points;
     } else {
-        shader.entry_points.iter_mut().flat_map(|entry| &mut entry.resources).for_each(say_names_again);
+        shader.entry_points.iter_mut().flat_map(|entry| &mut entry.resources).for_each(keep_names);
     }
     macro_rules! keep {
         ($($field:ident)*) => {
@@ -90,46 +91,63 @@ fn merge(shader: &mut Shader, stored: Shader, base: Shader) {
     }
 }
 
-/// The names of a module's resources.
-#[derive(Default)]
-struct Names {
-    /// By class and first register; `None` where several share it, as those of libraries do that are not bound yet.
-    by_register: HashMap<(usize, u32, u32), Option<BString>>,
-    /// By class and number.
-    by_id: HashMap<(usize, u32), BString>,
-}
-
-impl Names {
-    fn of(resources: Option<&Resources>) -> Self {
-        let mut names = Self::default();
-        let mut resources = resources.cloned().unwrap_or_default();
-        for (class, ranges) in ranges_mut(&mut resources).into_iter().enumerate() {
-            for ResourceRange { id, name, space, lower_bound, .. } in ranges {
-                let known = names.by_register.entry((class, *space, *lower_bound));
-                known.and_modify(|known| *known = None).or_insert_with(|| Some(name.clone()));
-                names.by_id.entry((class, *id)).or_insert_with(|| name.clone());
-            }
-        }
-        names
-    }
-
-    /// The name of a resource: of the one at the same register, else of the one with the same number.
-    fn find(&self, class: usize, range: &ResourceRange) -> Option<&BString> {
-        let there = self.by_register.get(&(class, range.space, range.lower_bound));
-        there.and_then(Option::as_ref).or_else(|| self.by_id.get(&(class, range.id)))
-    }
-}
-
-/// Gives resources the names that are stored, but for those that the edit changed.
-fn say_names_again(resources: &mut Resources, stored: &Names, base: &Names) {
-    for (class, ranges) in ranges_mut(resources).into_iter().enumerate() {
-        for range in ranges {
-            let Some(name) = stored.find(class, range) else { continue };
-            if base.find(class, range).is_none_or(|before| *before == range.name) {
+/// Gives resources the names that are stored, but for those that the edit changed. `stored` and `base` have the same
+/// resources: they are the same program.
+fn keep_names(edited: &mut Resources, stored: &Resources, base: &Resources) {
+    let (mut stored, mut base) = (stored.clone(), base.clone());
+    let classes = ranges_mut(edited).into_iter().zip(ranges_mut(&mut stored)).zip(ranges_mut(&mut base));
+    for ((edited, stored), base) in classes {
+        let names: HashMap<u32, &BString> = stored.iter().map(|range| (range.id, &range.name)).collect();
+        for (range, before) in matched(edited, &base) {
+            if let Some(name) = names.get(&before.id).filter(|_| before.name == range.name) {
                 range.name.clone_from(name);
             }
         }
     }
+}
+
+/// Edited ranges of a class with those that they were before the edit, each with one at most: by what says most first, for
+/// an edit may renumber resources, bind them elsewhere or change their types.
+fn matched<'r>(
+    edited: Vec<&'r mut ResourceRange>,
+    base: &'r [&mut ResourceRange],
+) -> Vec<(&'r mut ResourceRange, &'r ResourceRange)> {
+    type Key = (Option<u32>, Option<(u32, u32)>, Option<Option<Value>>);
+    let register = |range: &ResourceRange| (range.space, range.lower_bound);
+    let keys: [&dyn Fn(&ResourceRange) -> Key; 5] = [
+        &|range| (Some(range.id), Some(register(range)), Some(range.variable)),
+        &|range| (None, Some(register(range)), Some(range.variable)),
+        &|range| (Some(range.id), None, Some(range.variable)),
+        &|range| (None, Some(register(range)), None),
+        &|range| (Some(range.id), None, None),
+    ];
+    let mut matched = Vec::new();
+    let (mut edited, mut base): (Vec<_>, Vec<&ResourceRange>) =
+        (edited, base.iter().map(|range| &**range).collect());
+    for key in keys {
+        let mut free = HashMap::<Key, VecDeque<usize>>::new();
+        for (index, range) in base.iter().enumerate() {
+            free.entry(key(range)).or_default().push_back(index);
+        }
+        let mut is_taken = vec![false; base.len()];
+        let mut left = Vec::new();
+        for range in edited {
+            let index = free.get_mut(&key(range)).and_then(VecDeque::pop_front);
+            match index.and_then(|index| Some((index, *base.get(index)?))) {
+                Some((index, before)) => {
+                    if let Some(is_taken) = is_taken.get_mut(index) {
+                        *is_taken = true;
+                    }
+                    matched.push((range, before));
+                }
+                None => left.push(range),
+            }
+        }
+        edited = left;
+        let mut taken = is_taken.into_iter();
+        base.retain(|_| !taken.next().unwrap_or_default());
+    }
+    matched
 }
 
 /// The ranges of resources, class by class.

@@ -12,10 +12,12 @@ use dx_container::{Container, ContainerBuilder, FourCc};
 
 use super::debug_information::{has_debug_information, strip_debug_information};
 use super::error::{container_error, error};
-use super::rederive::{Stored, put, set};
-use super::reflected::say_again;
+use super::rederive::{DERIVED, Stored, put, set};
+use super::reflected::keep_stored_metadata;
 use super::reflection::reflection;
-use super::{AssembleErrorKind, metadata, parts, root_signature, symbols, validator_version};
+use super::{
+    AssembleErrorKind, metadata, missing_view_id_state, parts, root_signature, symbols, validator_version,
+};
 use crate::Result;
 use crate::bitcode::{self, keep_orders};
 use crate::derive::{self, Program};
@@ -48,6 +50,11 @@ pub struct Replaced<'a> {
 /// The container has no part DXIL, or one of its programs cannot be read; what the module does not say of itself, or says in a
 /// way that no part can; a version of the validator that is not known; what LLVM 3.7 cannot write.
 pub fn replace<'a>(container: &Container<'a>, module: Module) -> Result<Replaced<'a>> {
+    for name in [FourCc::DXIL, FourCc::ILDB, FourCc::STAT] {
+        if container.parts().iter().filter(|part| part.name == name).count() > 1 {
+            return Err(error(AssembleErrorKind::RepeatedPart(name)));
+        }
+    }
     let old = Stored::read(container, FourCc::DXIL)?.ok_or_else(|| error(AssembleErrorKind::NoProgram))?;
     // One that cannot be read has nothing to keep.
     let debug = Stored::read(container, FourCc::ILDB).ok().flatten();
@@ -67,6 +74,11 @@ pub fn replace<'a>(container: &Container<'a>, module: Module) -> Result<Replaced
     let before = Program::new(&old.module, &old_shader);
     let after = Program::new(&new.module, &new_shader);
     set_derived(builder, &before, &after, new.root_signature.as_deref())?;
+    let is_library = new_shader.model.as_ref().is_some_and(|model| model.is_library());
+    if is_library && builder.remove(FourCc::RTS0) > 0 {
+        replaced.dropped.push(FourCc::RTS0);
+    }
+    let builder = &mut replaced.builder;
     let header = Header { before: parts::header(&before).ok(), after: parts::header(&after)? };
     set_program(builder, FourCc::DXIL, &header, &new.bitcode)?;
     match &new.debug_bitcode {
@@ -80,8 +92,8 @@ pub fn replace<'a>(container: &Container<'a>, module: Module) -> Result<Replaced
         set_program(builder, FourCc::STAT, &header, &bitcode)?;
     }
     let hashes = set_hash(builder, container, debug.as_ref(), &new)?;
-    let names_old_pdb = set_debug_name(builder, container, hashes.as_ref(), new.debug_bitcode.is_some())?;
-    if names_old_pdb && !new.is_same_program {
+    let is_stale = set_debug_name(builder, container, hashes.as_ref(), new.debug_bitcode.is_some())?;
+    if is_stale && !new.is_same_program {
         replaced.stale.push(FourCc::ILDN);
     }
     symbols::rename(builder, (container, &old_shader), &new_shader)?;
@@ -115,7 +127,9 @@ impl Edited {
         let root_signature = root_signature(&Program::new(&module, &given), None)?;
         metadata::remove_what_parts_hold(&mut module, &given);
         let mut debug_bitcode = None;
-        if has_debug_information(&module) {
+        // A compiler may leave it in DXIL and write no ILDB.
+        let has_debug_program = debug.is_some() || !has_debug_information(&old.module);
+        if has_debug_program && has_debug_information(&module) {
             let program = without_debug_information(&module, old, debug)?;
             if let Some(debug) = debug {
                 keep_orders(&mut module, &debug.module);
@@ -124,11 +138,12 @@ impl Edited {
             module = program;
         }
         keep_orders(&mut module, &old.module);
-        let bitcode = bitcode::write(&module)?;
+        // What a reader does not tell apart may still be stored in other records.
+        let is_same_program = old.module.difference(&module).is_none();
+        let bitcode = if is_same_program { old.part.bitcode.clone() } else { bitcode::write(&module)? };
         let mut shader = Shader::read(&module)?;
         // They are derived from the module as it was given.
         shader.subobjects = given.subobjects;
-        let is_same_program = bitcode == old.part.bitcode;
         Ok(Self { module, shader, bitcode, debug_bitcode, root_signature, is_same_program })
     }
 }
@@ -143,8 +158,8 @@ fn without_debug_information(module: &Module, old: &Stored, debug: Option<&Store
         Ok(stripped)
     };
     let mut program = stripped(module)?;
-    let base = debug.map_or_else(|| Ok(program.clone()), |debug| stripped(&debug.module))?;
-    say_again(&old.module, &base, &mut program)?;
+    let base = stripped(debug.map_or(&old.module, |debug| &debug.module))?;
+    keep_stored_metadata(&old.module, &base, &mut program)?;
     // DXC leaves the names of instructions and blocks in the debug program only, those of arguments in both.
     let is_argument = |local: &Local| match local {
         Local::Value(value) => matches!(value.kind(), ValueKind::Argument(_)),
@@ -158,14 +173,19 @@ fn without_debug_information(module: &Module, old: &Stored, debug: Option<&Store
     Ok(program)
 }
 
-/// What depends on what in the edited code, where that is not what it was before and the edit left what the module says of it.
+/// What depends on what in the edited code, where that is not what it was before and the edit left what the module says of
+/// it, or took it out.
 fn new_view_id_state(module: &Module, shader: &Shader, old: &Stored) -> Result<Option<ViewIdState>> {
+    if shader.view_id_state.is_none() && old.shader.view_id_state.is_some() {
+        return missing_view_id_state(module, shader);
+    }
     if shader.view_id_state.is_none() || shader.view_id_state != old.shader.view_id_state {
         return Ok(None);
     }
-    // What cannot be computed of the code before was not computed by us.
-    let before = Program::new(&old.module, &old.shader).view_id_state().ok().flatten();
-    let after = Program::new(module, shader).view_id_state()?;
+    // Code that it cannot be computed of is the validator's business.
+    let state = |program: &Program<'_>| program.view_id_state().ok().flatten();
+    let before = state(&Program::new(&old.module, &old.shader));
+    let after = state(&Program::new(module, shader));
     Ok(after.filter(|after| before.is_some_and(|before| before != *after)))
 }
 
@@ -186,11 +206,18 @@ fn set_derived(
 ) -> Result<()> {
     let mut after = parts::derived(after)?;
     after.extend(root_signature.map(|signature| (FourCc::RTS0, signature.to_vec())));
-    // Where nothing follows from the program before, everything is new.
-    let before = parts::derived(before).unwrap_or_default();
     let has = |parts: &[(FourCc, Vec<u8>)], name| parts.iter().any(|part| part.0 == name);
-    builder.retain(|_, part| !has(&before, part.name) || has(&after, part.name));
-    put(builder, &after, |part| !before.contains(part));
+    match parts::derived(before) {
+        Ok(before) => {
+            builder.retain(|_, part| !has(&before, part.name) || has(&after, part.name));
+            put(builder, &after, |part| !before.contains(part));
+        }
+        // Nothing follows from the program before: everything is new.
+        Err(_) => {
+            builder.retain(|_, part| !DERIVED.contains(&part.name) || has(&after, part.name));
+            put(builder, &after, |_| true);
+        }
+    }
     Ok(())
 }
 
@@ -217,7 +244,11 @@ fn set_program(
         builder.insert(index.unwrap_or(builder.parts.len()), name, data);
         return Ok(());
     };
-    let stored = Owned::<ProgramBuf>::read(Payload::new(name, &part.data)).map_err(container_error)?;
+    let Ok(stored) = Owned::<ProgramBuf>::read(Payload::new(name, &part.data)) else {
+        let program = ProgramBuf { header: header.after, bitcode: bitcode.to_vec() };
+        part.data = program.arrange(None).map_err(container_error)?.into();
+        return Ok(());
+    };
     let mut program = stored.clone();
     if header.before != Some(header.after) {
         program.meaning.header = ProgramHeader { reserved: program.header.reserved, ..header.after };
@@ -238,9 +269,11 @@ fn new_reflection(container: &Container<'_>, old: &Stored, new: &Edited) -> Resu
     if base.difference(&edited).is_none() {
         return Ok(None);
     }
-    let Some(stored) = Stored::read(container, FourCc::STAT)? else { return Ok(None) };
-    say_again(&stored.module, &base, &mut edited)?;
-    keep_orders(&mut edited, &stored.module);
+    // One that cannot be read has no names to keep.
+    if let Ok(Some(stored)) = Stored::read(container, FourCc::STAT) {
+        keep_stored_metadata(&stored.module, &base, &mut edited)?;
+        keep_orders(&mut edited, &stored.module);
+    }
     Ok(Some(bitcode::write(&edited)?))
 }
 

@@ -10,12 +10,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use bstr::BString;
+use cranelift_entity::EntitySet;
 
 use super::canonical;
 use crate::ir::encoding::{Encoding, FunctionEncoding, Known, UseList};
 use crate::ir::function::Local;
 use crate::ir::pairing::{Leftovers, Pairing};
-use crate::ir::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Value, ValueKind};
+use crate::ir::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Types, Value, ValueKind};
 
 /// Gives a module the orders in which the module was stored that it was edited from, and what that one has besides although
 /// nothing refers to it. What the edit brought comes behind, or in the place of what it was made from. Where the original
@@ -60,6 +61,7 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
             kinds_come_first: stored.kinds_come_first,
             ..Encoding::default()
         };
+    let encoding = Encoding { types: parts_first(&edited.types, &encoding.types), ..encoding };
     let mut constants = Constants { edited, pairing: &mut pairing, types: set(&encoding.types) };
     let of_module = constants.order(&stored.constants, &old.constants, &new.constants, &HashSet::new());
     let in_module = set(&of_module);
@@ -106,6 +108,30 @@ fn order<K: Copy + Eq + Hash>(
     let mut order: Vec<K> = stored.iter().filter_map(|id| partner(*id, old.contains(id))).collect();
     let known = set(&order);
     order.extend(new.iter().filter(|id| !known.contains(id)));
+    order
+}
+
+/// The order with the parts of each type before it: only structures with names may be referred to before they are defined.
+fn parts_first(types: &Types, wanted: &[TypeId]) -> Vec<TypeId> {
+    let (mut order, mut is_met) = (Vec::with_capacity(wanted.len()), EntitySet::new());
+    let mut stack = Vec::new();
+    for id in wanted {
+        if is_met.insert(*id) {
+            stack.push((*id, 0));
+        }
+        while let Some((id, index)) = stack.last_mut() {
+            let part = types.part(*id, *index);
+            *index += 1;
+            match part {
+                Some(part) if types.named(part).is_none() && is_met.insert(part) => stack.push((part, 0)),
+                Some(_) => {}
+                None => {
+                    order.push(*id);
+                    stack.pop();
+                }
+            }
+        }
+    }
     order
 }
 

@@ -72,8 +72,8 @@ impl Attributes {
     }
 
     /// The id of a list, if it is there.
-    pub(crate) fn find_list(&self, list: &Box<[AttributeGroupId]>) -> Option<AttributeListId> {
-        self.lists.find(list)
+    pub(crate) fn find_list(&self, list: Box<[AttributeGroupId]>) -> Option<AttributeListId> {
+        self.lists.find(&list)
     }
 
     /// A group.

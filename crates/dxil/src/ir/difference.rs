@@ -20,8 +20,8 @@ use super::attributes::{Attribute, Slot};
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
-    ValueKind,
+    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
+    Type, TypeId, Value, ValueKind,
 };
 use bodies::InBodies;
 use classes::Classes;
@@ -110,6 +110,7 @@ struct Walk<'m> {
     metadata: Pairs<MetadataId>,
     /// Lists of attributes that were found to be the same.
     attributes: HashSet<[Option<AttributeListId>; 2]>,
+    attribute_groups: [SecondaryMap<AttributeGroupId, u32>; 2],
     comdats: Pairs<ComdatId>,
     /// What both call their kinds of metadata, as numbers: the same number for the same name.
     kinds: [Vec<usize>; 2],
@@ -127,6 +128,7 @@ impl<'m> Walk<'m> {
             constants: Pairs::default(),
             metadata: Pairs::default(),
             attributes: HashSet::new(),
+            attribute_groups: numbers_of_groups([our, their]),
             comdats: Pairs::default(),
             kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
             classes: [our, their].map(Classes::of),
@@ -307,6 +309,10 @@ impl<'m> Walk<'m> {
         if !self.attributes.insert([our, their]) {
             return Ok(());
         }
+        let [ours, theirs] = &self.attribute_groups;
+        if groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
+            return Ok(());
+        }
         same(attributes_by_place(self.our, our) == attributes_by_place(self.their, their), "the attributes")
     }
 
@@ -437,7 +443,37 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// The attributes of a list by the places that have some.
+/// A number for each group of attributes that has some, in each module: equal ones for the same attributes of the same place.
+fn numbers_of_groups(modules: [&Module; 2]) -> [SecondaryMap<AttributeGroupId, u32>; 2] {
+    let (mut of_attributes, mut of_groups) = (HashMap::new(), HashMap::new());
+    modules.map(|module| {
+        let mut numbers = SecondaryMap::new();
+        for (id, group) in module.attributes.groups().filter(|(_, group)| !group.attributes.is_empty()) {
+            let of_attribute = |attribute| {
+                let next = of_attributes.len();
+                *of_attributes.entry(attribute).or_insert(next)
+            };
+            let mut attributes: Vec<usize> = group.attributes.iter().map(of_attribute).collect();
+            attributes.sort_unstable();
+            attributes.dedup();
+            let next = u32::try_from(of_groups.len() + 1).unwrap_or(u32::MAX);
+            numbers[id] = *of_groups.entry((group.slot, attributes)).or_insert(next);
+        }
+        numbers
+    })
+}
+
+/// The numbers of the groups of a list that have attributes.
+fn groups_of<'m>(
+    module: &'m Module,
+    list: Option<AttributeListId>,
+    numbers: &'m SecondaryMap<AttributeGroupId, u32>,
+) -> impl Iterator<Item = u32> + 'm {
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    groups.iter().map(|group| numbers[*group]).filter(|number| *number != 0)
+}
+
+/// The attributes of a list by the places that have some: lists that are grouped in different ways may still be the same.
 fn attributes_by_place(
     module: &Module,
     list: Option<AttributeListId>,

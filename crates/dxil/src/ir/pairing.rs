@@ -46,6 +46,8 @@ pub(crate) struct Pairing<'m> {
     attribute_groups: Partners<AttributeGroupId>,
     globals: Partners<GlobalId>,
     constants: Partners<ConstantId>,
+    /// Constants that cannot be brought in.
+    has_no_partner: EntitySet<ConstantId>,
     metadata: Partners<MetadataId>,
 }
 
@@ -63,6 +65,7 @@ impl<'m> Pairing<'m> {
             attribute_groups: SecondaryMap::new(),
             globals: SecondaryMap::new(),
             constants: SecondaryMap::new(),
+            has_no_partner: EntitySet::new(),
             metadata: SecondaryMap::new(),
         };
         let [old, new] = orders;
@@ -99,7 +102,7 @@ impl<'m> Pairing<'m> {
     pub(crate) fn attribute_list(&self, into: &Module, id: AttributeListId) -> Option<AttributeListId> {
         let groups = self.from.attributes.list(id)?.iter();
         let groups: Option<Box<[_]>> = groups.map(|group| self.attribute_group(*group)).collect();
-        into.attributes.find_list(&groups?)
+        into.attributes.find_list(groups?)
     }
 
     fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Leftovers) {
@@ -127,7 +130,7 @@ impl<'m> Pairing<'m> {
         Some(match self.from.types.get(id)?.clone() {
             Type::Pointer(pointee, space) => match pointee.expand() {
                 Some(pointee) => Type::Pointer(self.ty(pointee)?.into(), space),
-                None => Type::Pointer(pointee.into(), space),
+                None => Type::Pointer(pointee, space),
             },
             Type::Function { result, parameters, is_variadic } => {
                 Type::Function { result: self.ty(result)?, parameters: types(&parameters)?, is_variadic }
@@ -172,7 +175,7 @@ impl<'m> Pairing<'m> {
         leftovers: Leftovers,
     ) {
         for id in old {
-            let found = match self.translated_metadata(into, *id) {
+            let found = match self.translated_metadata(into, *id, Missing::IsNone) {
                 Some(Translated::String(text)) => into.metadata.find_string(text),
                 Some(Translated::Value(ty, value)) => into.metadata.find_value(ty, value),
                 Some(Translated::List { row, is_distinct: false, numbers }) => {
@@ -196,14 +199,22 @@ impl<'m> Pairing<'m> {
         pair_leftovers(&mut self.metadata, (self.from, old), (into, new), class);
     }
 
-    /// A piece of metadata with the partners of what it refers to, if all of that has some.
-    fn translated_metadata(&mut self, into: &mut Module, id: MetadataId) -> Option<Translated<'m>> {
+    /// A piece of metadata with the partners of what it refers to.
+    fn translated_metadata(
+        &mut self,
+        into: &mut Module,
+        id: MetadataId,
+        missing: Missing,
+    ) -> Option<Translated<'m>> {
         let from = self.from;
         let list = |row, is_distinct, span, kind: &dyn Fn(usize) -> Option<FieldKind>| {
             let fields = from.metadata.numbers(span).iter().enumerate();
             let number = |(index, number): (usize, &u64)| match kind(index) {
                 Some(FieldKind::Node | FieldKind::Nodes) => match node_of(*number) {
-                    Some(id) => self.metadata(id).map(|id| number_of(Some(id))),
+                    Some(id) => match (self.metadata(id), missing) {
+                        (None, Missing::IsNone) => None,
+                        (partner, _) => Some(number_of(partner)),
+                    },
                     None => Some(0),
                 },
                 Some(FieldKind::Plain) => {
@@ -233,40 +244,52 @@ impl<'m> Pairing<'m> {
 
     /// The partner of a type, which is added if there is none.
     pub(crate) fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
-        let mut is_open = EntitySet::new();
-        let mut stack = Vec::new();
-        let mut next = Some(id);
-        loop {
-            if let Some(id) = next.take().filter(|id| self.types[*id].is_none()) {
-                if !is_open.insert(id) {
-                    return None;
-                }
-                if let Some(NamedStruct { name, is_packed, .. }) = self.from.types.named(id) {
-                    let structure = NamedStruct { name: name.clone(), members: None, is_packed: *is_packed };
-                    self.types[id] = into.types.add_named(structure).into();
-                }
-                stack.push((id, 0));
+        // Structures with names get an id before their members, which may lead back to them.
+        let mut structures = Vec::new();
+        self.import_parts(into, id, &mut structures);
+        let mut next = 0;
+        while let Some(structure) = structures.get(next).copied() {
+            next += 1;
+            for member in self.from.types.members(structure).unwrap_or_default() {
+                self.import_parts(into, *member, &mut structures);
             }
-            let Some((id, index)) = stack.last_mut() else { break };
-            next = self.from.types.part(*id, *index);
-            *index += 1;
-            if next.is_some() {
-                continue;
-            }
-            let id = *id;
-            stack.pop();
-            match self.types[id].expand() {
-                None => self.types[id] = into.types.intern(self.translated_type(id)?).into(),
-                Some(new) => {
-                    let members = self.from.types.members(id);
-                    let members = members.and_then(|ids| ids.iter().map(|id| self.ty(*id)).collect());
-                    if let Some(structure) = into.types.named_mut(new) {
-                        structure.members = members;
-                    }
-                }
+        }
+        for structure in structures {
+            let members = self.from.types.members(structure);
+            let members = members.and_then(|ids| ids.iter().map(|id| self.ty(*id)).collect());
+            if let Some(new) = self.ty(structure).and_then(|new| into.types.named_mut(new)) {
+                new.members = members;
             }
         }
         self.ty(id)
+    }
+
+    /// Adds a type after its parts; new structures with names are added without members, and listed.
+    fn import_parts(&mut self, into: &mut Module, id: TypeId, structures: &mut Vec<TypeId>) {
+        let mut is_met = EntitySet::new();
+        let mut stack = Vec::new();
+        let mut next = Some(id);
+        loop {
+            if let Some(id) = next.take().filter(|id| self.types[*id].is_none() && is_met.insert(*id)) {
+                match self.from.types.named(id) {
+                    Some(NamedStruct { name, is_packed, .. }) => {
+                        let structure =
+                            NamedStruct { name: name.clone(), members: None, is_packed: *is_packed };
+                        self.types[id] = into.types.add_named(structure).into();
+                        structures.push(id);
+                    }
+                    None => stack.push((id, 0)),
+                }
+            }
+            let Some((id, index)) = stack.last_mut() else { return };
+            next = self.from.types.part(*id, *index);
+            *index += 1;
+            if next.is_none() {
+                let id = *id;
+                stack.pop();
+                self.types[id] = self.translated_type(id).map(|ty| into.types.intern(ty)).into();
+            }
+        }
     }
 
     /// The partner of a value of the module, which is added if it is a constant; `None` where it refers to a global that the
@@ -283,43 +306,51 @@ impl<'m> Pairing<'m> {
     /// The partner of a constant, which is added if there is none; `None` where it refers to a global that the other module
     /// does not have.
     pub(crate) fn import_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<ConstantId> {
-        let mut is_open = EntitySet::new();
+        let mut is_met = EntitySet::new();
         let mut stack = Vec::new();
         let mut next = Some(id);
         loop {
-            if let Some(id) = next.take().filter(|id| self.constants[*id].is_none()) {
-                if !is_open.insert(id) {
-                    return None;
-                }
+            let is_new =
+                |id: &ConstantId| self.constants[*id].is_none() && !self.has_no_partner.contains(*id);
+            if let Some(id) = next.take().filter(is_new).filter(|id| is_met.insert(*id)) {
                 stack.push((id, 0));
             }
             let Some((id, index)) = stack.last_mut() else { break };
-            let constant = self.from.constants.get(*id)?;
-            let operand = constant.kind.operands().get(*index);
-            *index += 1;
-            if let Some(operand) = operand {
-                if let ValueKind::Constant(operand) = operand.kind() {
-                    next = Some(operand);
-                }
-                continue;
-            }
             let id = *id;
-            stack.pop();
-            let mut kind = constant.kind.clone();
-            for operand in kind.operands_mut() {
-                *operand = match operand.kind() {
-                    ValueKind::Constant(id) => self.constants[id].expand()?.into(),
-                    ValueKind::Global(id) => self.global(id)?.into(),
-                    _ => return None,
-                };
+            let operands = self.from.constants.get(id).map_or(&[][..], |constant| constant.kind.operands());
+            let operand = operands.get(*index);
+            *index += 1;
+            match operand.map(|operand| operand.kind()) {
+                Some(ValueKind::Constant(operand)) => next = Some(operand),
+                Some(_) => {}
+                None => {
+                    stack.pop();
+                    match self.translated_constant(into, id) {
+                        Some(constant) => self.constants[id] = into.constants.intern(constant).into(),
+                        // Asked for once: what refers to it would walk down to it again and again.
+                        None => _ = self.has_no_partner.insert(id),
+                    }
+                }
             }
-            if let Some(source) = kind.source_mut() {
-                *source = self.import_type(into, *source)?;
-            }
-            let ty = self.import_type(into, constant.ty)?;
-            self.constants[id] = into.constants.intern(Constant { ty, kind }).into();
         }
         self.constants[id].expand()
+    }
+
+    /// A constant with the partners of its operands, if all of them have some.
+    fn translated_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<Constant> {
+        let constant = self.from.constants.get(id)?;
+        let mut kind = constant.kind.clone();
+        for operand in kind.operands_mut() {
+            *operand = match operand.kind() {
+                ValueKind::Constant(id) => self.constants[id].expand()?.into(),
+                ValueKind::Global(id) => self.global(id)?.into(),
+                _ => return None,
+            };
+        }
+        if let Some(source) = kind.source_mut() {
+            *source = self.import_type(into, *source)?;
+        }
+        Some(Constant { ty: self.import_type(into, constant.ty)?, kind })
     }
 
     /// The partner of a group of attributes, which is added if there is none.
@@ -347,28 +378,33 @@ impl<'m> Pairing<'m> {
         Some(into.attributes.intern_list(groups?))
     }
 
-    /// The partner of a piece of metadata, which is added if there is none, with what it refers to. What refers to a global
-    /// that the other module does not have refers to nothing instead.
+    /// The partner of a piece of metadata, which is added if there is none, with what it refers to. Operands that refer to a
+    /// global which the other module does not have become null; `None` where the value itself does.
     pub(crate) fn import_metadata(&mut self, into: &mut Module, id: MetadataId) -> Option<MetadataId> {
         let mut is_open = EntitySet::new();
-        let mut stack = vec![(id, 0)];
-        if self.metadata(id).is_some() {
-            stack.clear();
+        let mut is_done = EntitySet::new();
+        let mut stack = Vec::new();
+        if self.metadata[id].is_none() {
+            is_open.insert(id);
+            stack.push((id, 0));
         }
         while let Some((id, index)) = stack.last_mut() {
             let (id, operand) = (*id, self.from.metadata.operand(*id, *index));
-            is_open.insert(id);
             *index += 1;
             match operand {
-                Some(Some(operand)) if self.metadata[operand].is_some() => {}
+                Some(Some(operand)) if self.metadata[operand].is_some() || is_done.contains(operand) => {}
                 // A circle: what is referred to has to have an id before it is there.
                 Some(Some(operand)) if is_open.contains(operand) => {
                     self.metadata[operand] = into.metadata.reserve().into();
                 }
-                Some(Some(operand)) => stack.push((operand, 0)),
+                Some(Some(operand)) => {
+                    is_open.insert(operand);
+                    stack.push((operand, 0));
+                }
                 Some(None) => {}
                 None => {
                     stack.pop();
+                    is_done.insert(id);
                     self.add_metadata(into, id);
                 }
             }
@@ -379,7 +415,7 @@ impl<'m> Pairing<'m> {
     /// Adds a piece of metadata whose operands are there.
     fn add_metadata(&mut self, into: &mut Module, id: MetadataId) {
         let reserved = self.metadata(id);
-        let new = match (self.translated_metadata(into, id), reserved) {
+        let new = match (self.translated_metadata(into, id, Missing::IsNull), reserved) {
             (Some(Translated::String(text)), _) => into.metadata.intern_string(text),
             (Some(Translated::Value(ty, value)), _) => into.metadata.intern_value(ty, value),
             (Some(Translated::List { row, is_distinct, numbers }), Some(reserved)) => {
@@ -398,6 +434,15 @@ impl<'m> Pairing<'m> {
         };
         self.metadata[id] = new.into();
     }
+}
+
+/// What becomes of metadata that refers to something without a partner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// It has no partner either.
+    IsNone,
+    /// It refers to nothing instead.
+    IsNull,
 }
 
 /// Metadata that is alike but for its content.

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use dx_container::error::{Frame, Kind as _};
 use dx_container::parts::PartBuf as _;
-use dx_container::parts::root_signature::RootSignatureBuf;
-use dx_container::{Container, ContainerBuilder, Signing};
+use dx_container::parts::View as _;
+use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf};
+use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
 use dxil::assemble::{Options, assemble};
 use dxil::bitcode;
@@ -166,16 +167,32 @@ pub fn replace(
         }
     };
     for name in &replaced.dropped {
-        outcome.note(
-            input,
-            &format!("part {name} was dropped: it is the debug program of the shader before the edit"),
-        );
+        let why = match *name {
+            FourCc::RTS0 => "a library takes its root signatures from subobjects",
+            _ => "it is the debug program of the shader before the edit",
+        };
+        outcome.note(input, &format!("part {name} was dropped: {why}"));
     }
     for name in &replaced.stale {
         outcome.note(input, &format!("part {name} still names the PDB of the shader before the edit"));
     }
     note_symbols(&replaced.builder, digest, input, outcome);
-    Ok(Some(replaced.builder.build(Signing::from(digest))?))
+    let built = replaced.builder.build(Signing::from(digest))?;
+    note_root_signature(&Container::parse(&built)?, input, outcome);
+    Ok(Some(built))
+}
+
+/// Says where the root signature that stays does not bind what the program uses now. No error: that it fits may be the next
+/// edit.
+fn note_root_signature(container: &Container<'_>, input: &Input, outcome: &mut Outcome<()>) {
+    if let Some(Ok(signature)) = container.view::<RootSignature<'_>>(FourCc::RTS0)
+        && let Err(error) = root_signature::check_fits(&signature.to_buf(), container)
+    {
+        outcome.note(
+            input,
+            &format!("the root signature stays, and does not fit the program: {}", error.message()),
+        );
+    }
 }
 
 /// Says why a module cannot be put into a container.
