@@ -313,7 +313,7 @@ pub enum ContainerErrorKind {
     },
     /// Records refer to the same data so often that reading them would cost far more than the part's size.
     #[error(
-        "too many references to the same data: {what} in total exceeds {limit}, the limit for a file of this size"
+        "too many references to the same data in {what}: the total exceeds {limit}, the limit for a file of this size"
     )]
     Sharing {
         /// What is shared.

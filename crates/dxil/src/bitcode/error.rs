@@ -51,7 +51,7 @@ pub enum BitcodeErrorKind {
         operands: usize,
     },
     /// A record that goes on.
-    #[error("record has {operands} operands too many")]
+    #[error("record has too many operands: {operands} more than expected")]
     Long {
         /// How many.
         operands: usize,
