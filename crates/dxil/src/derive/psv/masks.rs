@@ -75,9 +75,9 @@ fn widen(from: &[u32], (components, vectors): (u32, u8), size: usize) -> Result<
     }
     if to.len() > size && to.iter().any(|word| *word != 0) {
         return Err(unfit(
-            "words that say what depends on what",
+            "words of dependency masks in dx.viewIdState",
             at_most(to.len()),
-            "none, for this stage has no such masks",
+            "none: this stage has no such masks",
         ));
     }
     to.resize(size, 0);
