@@ -157,7 +157,7 @@ fn broken_rules_are_found() {
         ),
         (
             "DescriptorTable(SRV(t0), Sampler(s0))",
-            "range 1 of root parameter 0: descriptor table mixes samplers with CBVs, SRVs or UAVs, which live in another descriptor heap",
+            "range 1 of root parameter 0: descriptor table mixes samplers with CBVs, SRVs or UAVs, which are in another descriptor heap",
         ),
         (
             "DescriptorTable(SRV(t0, numDescriptors = 0))",

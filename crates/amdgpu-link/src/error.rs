@@ -179,7 +179,7 @@ pub enum ErrorKind {
     )]
     Padding(u64),
     /// A string that does not lie in its table, or has no end there.
-    #[error("{what} at {offset:#x} of its string table is not terminated within the table's {size} bytes")]
+    #[error("{what} at {offset:#x} of the string table is not terminated within the table's {size} bytes")]
     String {
         /// What the string is.
         what: &'static str,
@@ -190,7 +190,7 @@ pub enum ErrorKind {
     },
     /// A string that is longer than any name.
     #[error(
-        "{what} at {offset:#x} of its string table is longer than {limit} bytes, the longest that is supported",
+        "{what} at {offset:#x} of the string table is longer than {limit} bytes, the maximum supported",
         limit = limits::MAX_NAME_SIZE
     )]
     LongName {
@@ -200,7 +200,7 @@ pub enum ErrorKind {
         offset: u32,
     },
     /// A second instance of something unique.
-    #[error("the file has a second {0}")]
+    #[error("duplicate {0}, expected one in the file")]
     Repeated(&'static str),
     /// Something required is absent.
     #[error("missing {0}")]
@@ -209,7 +209,7 @@ pub enum ErrorKind {
     #[error("invalid MessagePack in the metadata: {0}")]
     MessagePack(String),
     /// A map with a key twice.
-    #[error("a map of the metadata has the key {0} twice")]
+    #[error("duplicate key {0} in a map of the metadata")]
     RepeatedKey(String),
     /// A value of the metadata is of another type or range than its key has.
     #[error("metadata at {key} is {found}, expected {expected}")]
@@ -237,7 +237,7 @@ pub enum ErrorKind {
     #[error("user data exceeds 2^32 dwords")]
     UserDataTooBig,
     /// Inputs for different processors.
-    #[error("the file is for {found}, but {what} is for {other}")]
+    #[error("processor of the file is {found}, but processor of {what} is {other}")]
     MixedTargets {
         /// The processor of the file.
         found: Target,

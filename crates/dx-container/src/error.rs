@@ -292,7 +292,7 @@ pub enum ContainerErrorKind {
         limit: u64,
     },
     /// A reference to a run of indices exceeds the index table.
-    #[error("{what} refers to {}, but the index table has {len}", index_run(*index, *count))]
+    #[error("{what} refers to {}, but the index table has {len} entries", index_run(*index, *count))]
     IndexRun {
         /// The field that refers.
         what: &'static str,
@@ -313,7 +313,7 @@ pub enum ContainerErrorKind {
     },
     /// Records refer to the same data so often that reading them would cost far more than the part's size.
     #[error(
-        "too many references to the same data: {what} in total exceeds {limit}, the limit for a file of this size"
+        "too many references to the same data in {what}: the total exceeds {limit}, the limit for a file of this size"
     )]
     Sharing {
         /// What is shared.
@@ -415,7 +415,7 @@ pub enum ContainerErrorKind {
         block: u32,
     },
     /// A PDB without a container, so not that of a shader.
-    #[error("not a shader PDB: stream 5 is no DirectX container (the file has {streams} streams)")]
+    #[error("not a shader PDB: stream 5 is not a DirectX container (the file has {streams} streams)")]
     NoContainer {
         /// The number of streams in the file.
         streams: u64,

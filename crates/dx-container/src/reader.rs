@@ -437,7 +437,7 @@ impl<'a, S: Sink<'a>> Reader<'a, S> {
         let Some(ahead) = base.saturating_add(target.to_usize()).checked_sub(self.at) else {
             let (what, found) = (target.name, target.value.into());
             let kind =
-                ContainerErrorKind::Value { what, found, expected: "an offset behind the preceding data" };
+                ContainerErrorKind::Value { what, found, expected: "an offset after the preceding data" };
             return Err(self.error_in(&target.range(), kind));
         };
         self.check_fits(target, "the data in front of it", ahead)?;

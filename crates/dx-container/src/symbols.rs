@@ -322,7 +322,7 @@ fn resolve<'a>(
         None if offset < FIRST_STRING_AT => Err(ContainerErrorKind::Value {
             what: "offset of a symbol name",
             found: offset.into(),
-            expected: "0 (no name) or at least 4, behind the size of STR0",
+            expected: "0 (no name), or at least 4: names follow the size field of STR0",
         }),
         None if u64::from(offset) < limit => {
             Err(ContainerErrorKind::Unterminated { what, offset: offset.into() })

@@ -509,7 +509,10 @@ fn declarations_that_are_wrong() {
     let other = module.types.function(void, &[]);
     module.declare_function("dx.op.unary.f16", other);
     let error = declare(&mut module, sin, &[OverloadKind::F16.into()]).unwrap_err();
-    assert_eq!(error.to_string(), "`dx.op.unary.f16` is already declared as something else");
+    assert_eq!(
+        error.to_string(),
+        "`dx.op.unary.f16` is already declared as a different function or variable"
+    );
 
     let mut build = FunctionBuilder::new(&mut module, GlobalId::from_u32(0)).unwrap();
     let error = build.operation(Opcode(226), &[], &[]).unwrap_err();

@@ -105,7 +105,7 @@ pub fn read_besides(path: &Path, inputs: &[Input]) -> Result<Vec<u8>, Error> {
         return reading::read_any(path);
     }
     if inputs.iter().any(|input| input.source == Source::Stdin) {
-        return Err(Error::Usage("standard input can be read once".to_owned()));
+        return Err(Error::Usage("standard input can be read only once".to_owned()));
     }
     reading::read_any_stdin()
 }
@@ -156,7 +156,7 @@ pub fn find(paths: &[PathBuf], wanted: Wanted) -> (Vec<Input>, Vec<Failed>) {
     let (mut inputs, mut failed) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" && inputs.iter().any(|input: &Input| input.source == Source::Stdin) {
-            let text = "standard input can be read once".to_owned();
+            let text = "standard input can be read only once".to_owned();
             failed.push(Failed { name: "-".to_owned(), error: Error::Usage(text) });
         } else if path.as_os_str() == "-" {
             inputs.push(Input {

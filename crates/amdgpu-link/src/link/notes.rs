@@ -165,7 +165,7 @@ impl fmt::Display for LinkNote {
                 write!(f, "{what} is ambiguous: user_data has {first} and {second}; the first one is used")
             }
             Self::UnknownUserData { register, value } => {
-                write!(f, "{register} holds {value:#x}, which is no known kind of user data; it is kept as it is")
+                write!(f, "{register} holds {value:#x}, an unknown kind of user data; it is kept unchanged")
             }
             Self::Conflict { input, decision } => {
                 let Decision { path, rule, first, second, result, .. } = decision;

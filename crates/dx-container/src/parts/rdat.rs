@@ -118,7 +118,7 @@ impl<'a> Rdat<'a> {
             r.resume(HEADER_SIZE + index * 4);
             let offset = r.word("PartOffset", Show::Offset)?;
             if offset.to_usize() < end {
-                let expected = "an offset behind the preceding RDAT part";
+                let expected = "an offset after the preceding RDAT part";
                 let kind =
                     ContainerErrorKind::Value { what: "PartOffset", found: offset.value.into(), expected };
                 return Err(r.error_at(offset, kind));

@@ -99,7 +99,9 @@ impl Beside<'_, '_> {
         let payload = self.checker.container.payload(part);
         let (message, place) = match difference(payload, &derived).map(|first| first.label(label)) {
             Some(first) => (format!("{}: {first}", part.name), first.place(part)),
-            None => (format!("part {} differs from that derived from the program", part.name), whole(part)),
+            None => {
+                (format!("part {} differs from the one derived from the program", part.name), whole(part))
+            }
         };
         let sizes = match (part.data.len(), derived.len()) {
             (found, expected) if found == expected => String::new(),

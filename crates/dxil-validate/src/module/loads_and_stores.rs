@@ -241,14 +241,14 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_OFFSET_ON_UAV_LOAD,
-                format_args!("{}, has texel offsets; expected undef", misused(checked, "srv")),
+                format_args!("{}, sets texel offsets; expected undef", misused(checked, "srv")),
             );
         }
         if has_level && !is_multisampled {
             checked.find(
                 report,
                 Rule::INSTR_MIP_ON_UAV_LOAD,
-                format_args!("{}, has mipLevelOrSampleCount; expected undef", misused(checked, "srv")),
+                format_args!("{}, sets mipLevelOrSampleCount; expected undef", misused(checked, "srv")),
             );
         }
     } else {
@@ -440,7 +440,7 @@ fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         checked.find(
             report,
             Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION,
-            format_args!("{}, has mipLevel; expected undef", misused(checked, "handle")),
+            format_args!("{}, sets mipLevel; expected undef", misused(checked, "handle")),
         );
     }
     for index in checked.handles.members_used(checked.site) {

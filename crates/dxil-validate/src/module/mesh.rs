@@ -98,7 +98,7 @@ fn mesh<'m>(
             Rule::SM_MESH_SHADER_PAYLOAD_SIZE_DECLARED,
             entry.place(),
             format_args!(
-                "payload struct of mesh shader `{name}` has {size} bytes, but {declared} are declared"
+                "payload struct of mesh shader `{name}` has {size} bytes, but its declared payload size is {declared}"
             ),
         );
     }
@@ -154,7 +154,9 @@ fn amplification<'m>(
         site.find(
             report,
             Rule::SM_AMPLIFICATION_SHADER_PAYLOAD_SIZE_DECLARED,
-            format_args!("payload struct of DispatchMesh has {size} bytes, but {declared} are declared"),
+            format_args!(
+                "payload struct of DispatchMesh has {size} bytes, but the declared payload size is {declared}"
+            ),
         );
     }
     let most = bounds::PAYLOAD;

@@ -54,7 +54,7 @@ impl fmt::Display for Kind {
         match (bound.class, bound.kind) {
             (ResourceClass::CBUFFER, _) => f.write_str("a constant buffer"),
             (ResourceClass::SAMPLER, _) if bound.compares_or_counts => f.write_str("a comparison sampler"),
-            (ResourceClass::SAMPLER, _) => f.write_str("a sampler without comparison"),
+            (ResourceClass::SAMPLER, _) => f.write_str("a non-comparison sampler"),
             (_, ResourceKind::RT_ACCELERATION_STRUCTURE) => f.write_str("an acceleration structure"),
             (class, kind) => write!(f, "{} {class}", A(kind)),
         }

@@ -57,9 +57,9 @@ fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     }
     let rule =
         if compares { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE_C } else { Rule::INSTR_SAMPLER_MODE_FOR_SAMPLE };
-    let expected = if compares { "a comparison sampler" } else { "a sampler without comparison" };
+    let expected = if compares { "a comparison sampler" } else { "a non-comparison sampler" };
     let message = format_args!(
-        "{} with {}, {}; expected {expected}",
+        "{} uses {}, {}; expected {expected}",
         checked.name(),
         checked.resource("sampler"),
         Kind(checked.bound("sampler"))
@@ -264,7 +264,7 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             report,
             Rule::INSTR_SAMPLER_MODE_FOR_LOD,
             format_args!(
-                "{} with {}, {}; expected a sampler without comparison",
+                "{} uses {}, {}; expected a non-comparison sampler",
                 checked.name(),
                 checked.resource("sampler"),
                 Kind(checked.bound("sampler"))

@@ -236,7 +236,10 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
         checked.find(
             report,
             Rule::INSTR_OPERAND_RANGE,
-            format_args!("LoadInput reads vertex {vertex}, but the input has {}", Count(count, "vertex")),
+            format_args!(
+                "LoadInput reads vertex {vertex} (counted from 0), but the input has {}",
+                Count(count, "vertex")
+            ),
         );
     }
 }

@@ -288,7 +288,10 @@ fn ray(context: &Context<'_>, entry: &Entry<'_>, layout: &mut DataLayout<'_>, re
             report.add(
                 Rule::SM_RAY_SHADER_PAYLOAD_SIZE,
                 entry.place(),
-                format_args!("{what} of `{}` has {size} bytes, but {declared} are declared", entry.name()),
+                format_args!(
+                    "{what} of `{}` has {size} bytes, but its declared size is {declared}",
+                    entry.name()
+                ),
             );
         }
     }
@@ -352,7 +355,7 @@ fn pixel(entry: &Entry<'_>, report: &mut Report) {
             entry.place(),
             format_args!(
                 "interpolation mode of {} is {}, expected LinearNoperspectiveCentroid or \
-                 LinearNoperspectiveSample with this depth output",
+                 LinearNoperspectiveSample, because the shader writes conservative depth",
                 names::semantic(position),
                 position.interpolation
             ),

@@ -13,7 +13,7 @@ pub enum AssembleErrorKind {
     #[error(transparent)]
     Container(#[from] ContainerErrorKind),
     /// A version of the validator that came later than this crate.
-    #[error("validator version {}.{}, expected {}.{} or older", found.0, found.1, newest.0, newest.1)]
+    #[error("validator version is {}.{}, expected {}.{} or older", found.0, found.1, newest.0, newest.1)]
     Validator {
         /// The version.
         found: (u32, u32),

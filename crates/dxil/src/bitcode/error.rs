@@ -51,7 +51,7 @@ pub enum BitcodeErrorKind {
         operands: usize,
     },
     /// A record that goes on.
-    #[error("record has {operands} operands too many")]
+    #[error("record has too many operands: {operands} more than expected")]
     Long {
         /// How many.
         operands: usize,
@@ -85,7 +85,7 @@ pub enum BitcodeErrorKind {
         number: u64,
     },
     /// A type that was used before it was there, and is no structure.
-    #[error("type {number} is used before its definition, which only named structures can be")]
+    #[error("type {number} is used before its definition, expected a named struct")]
     ForwardType {
         /// Its number.
         number: u32,
@@ -111,7 +111,7 @@ pub enum BitcodeErrorKind {
         number: u64,
     },
     /// A value of another type than was said of it.
-    #[error("value {number} has another type than the record says")]
+    #[error("value {number} does not have the type that the record states")]
     OtherType {
         /// Its number.
         number: u64,

@@ -233,7 +233,7 @@ pub enum BitstreamErrorKind {
         expected: usize,
     },
     /// Writing: a record has a blob and its abbreviation does not, or the other way round.
-    #[error("a record and its abbreviation disagree about whether there is a blob")]
+    #[error("record and abbreviation must both have a blob, or neither")]
     BlobMismatch,
     /// Writing: a count or length does not fit.
     #[error("{what} is {value}, expected at most 32 bits")]

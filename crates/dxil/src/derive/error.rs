@@ -114,7 +114,9 @@ pub enum DeriveErrorKind {
         name: BString,
     },
     /// Constants and functions refer to each other so much that following it would cost far more than the module is large.
-    #[error("too many references among constants and functions: more than {limit} steps to follow them")]
+    #[error(
+        "too many references among constants and functions: following them takes more than {limit} steps"
+    )]
     Sharing {
         /// The limit in force (see `limits.rs`).
         limit: usize,

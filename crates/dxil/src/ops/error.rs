@@ -159,7 +159,7 @@ pub enum DeclareError {
         limit: usize,
     },
     /// Something else has the name already.
-    #[error("`{name}` is already declared as something else")]
+    #[error("`{name}` is already declared as a different function or variable")]
     NameTaken {
         /// The name.
         name: BString,

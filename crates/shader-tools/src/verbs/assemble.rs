@@ -32,7 +32,7 @@ use crate::status::Status;
 /// members: without --into the new container does not have them.
 #[derive(Debug, clap::Args)]
 pub struct Assemble {
-    /// Files, folders (of them, those called .asm and .ll), - for standard input.
+    /// Files, folders (their .asm and .ll files), - for standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -40,7 +40,7 @@ pub struct Assemble {
     #[arg(long, value_name = "CONTAINER")]
     into: Option<PathBuf>,
 
-    /// What to write into the digest.
+    /// The digest to write.
     #[arg(long, value_enum, default_value_t = DigestOption::Sign)]
     digest: DigestOption,
 

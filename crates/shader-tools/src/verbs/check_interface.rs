@@ -96,7 +96,7 @@ impl CheckInterface {
             let text = if path.is_dir() {
                 "expected a file, found a folder"
             } else {
-                "standard input can be read once"
+                "standard input can be read only once"
             };
             let error = Error::Usage(text.to_owned());
             return Err(silent(fail(run, &name, &error, None)));

@@ -31,7 +31,8 @@ use stat::Stat;
 /// Programs of shader models 4 and 5 are compared as assembly; DXIL programs by their metadata, types, variables and
 /// functions. Instructions are matched whatever their numbers: a value that both programs have keeps its name of the
 /// first, %old.7 and %new.9 are values that only one of them has, and > marks an instruction that moved. Differences in
-/// STAT and ILDB that only repeat those in DXIL are counted, not listed. A different digest alone is no difference.
+/// STAT and ILDB that only repeat those in DXIL are counted, not listed. A different digest alone does not count as a
+/// difference.
 ///
 /// Two folders are compared file by file, by relative name. Where one file is LLVM assembly or bitcode, only the
 /// programs are compared. Exit status 1 where something differs.
@@ -43,7 +44,7 @@ pub struct Diff {
     /// The new file or folder.
     b: PathBuf,
 
-    /// Print a line a file that differs, and totals: sizes, instructions added and removed, parts.
+    /// Print one line for each file that differs, and totals: sizes, instructions added and removed, parts.
     #[arg(long, conflicts_with_all = ["quiet", "json"])]
     stat: bool,
 

@@ -23,7 +23,7 @@ use crate::style::{DIM, paint};
 ///
 /// For DXIL, prints the listing of dxc, byte for byte: comments with features, signatures, hash, pipeline information,
 /// buffers, resources and view ID dependencies, then the module as LLVM 3.7 assembly, with the name of each operation
-/// behind its call. For shader models 4 and 5, prints the listing of fxc, with two additions so that `as` restores the
+/// after its call. For shader models 4 and 5, prints the listing of fxc, with two additions so that `as` restores the
 /// same program: floats have enough digits to give the same bits, and what fxc's syntax cannot express follows in words
 /// that begin with @.
 ///

@@ -28,7 +28,7 @@ impl Explain {
             } else {
                 format!("is it {}?", near.join(", "))
             };
-            return run.refuse(&Error::Usage(format!("there is no rule `{}`: {hint}", self.rule)));
+            return run.refuse(&Error::Usage(format!("unknown rule `{}`: {hint}", self.rule)));
         };
         let text = text + &example(&self.rule);
         run.print(|out| out.write_all(text.as_bytes()));

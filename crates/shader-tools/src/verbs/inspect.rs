@@ -44,7 +44,7 @@ pub struct Inspect {
     #[arg(long)]
     json: bool,
 
-    /// Map every byte of the file, once, to the field it belongs to.
+    /// Print a hex map: the field that each byte of the file belongs to.
     #[arg(long, conflicts_with = "json")]
     hex: bool,
 

@@ -226,7 +226,7 @@ fn missing(selector: PartSelector, container: &Container<'_>) -> Error {
     Error::Missing(format!("no part {selector}; the container has {}", names.join(", ")))
 }
 
-/// What all edits share.
+/// Options that all edits share.
 #[derive(Debug, clap::Args)]
 struct Edit {
     /// Files, folders, - for standard input.

@@ -30,7 +30,7 @@ pub struct Roundtrip {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// The form to rewrite files through.
+    /// The representation to read files into and rewrite them from.
     #[arg(long, value_enum, value_name = "FORM")]
     through: Through,
 

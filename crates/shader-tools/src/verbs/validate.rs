@@ -43,20 +43,20 @@ use crate::verbs::sign::note_symbols;
 /// program itself. LLVM assembly and bitcode are assembled first. For shader models 4 and 5, the program (SHDR, SHEX) is
 /// checked: declarations, their use, nesting of blocks, limits of the hardware.
 ///
-/// A finding shows the instruction and, where debug information is at hand, the line of HLSL that it was compiled from:
+/// A finding shows the instruction and, where debug information is available, the line of HLSL that it was compiled from:
 /// debug information of the container (ILDB, or a PDB in PRIV), of a PDB in the folder of the shader, or of one that --pdb
 /// names.
 ///
-/// In folders, PDBs are skipped: their containers lack parts that a shader must have. A PDB that is named has its
-/// container checked.
-/// Exit status 1 if a rule is broken that is an error, or a file cannot be read; warnings do not change it.
+/// In folders, PDBs are skipped: their containers lack parts that a shader must have. The container of a PDB named on
+/// the command line is checked.
+/// Exit status 1 if a file breaks a rule of severity error or cannot be read; warnings do not change it.
 #[derive(Debug, clap::Args)]
 pub struct Validate {
     /// Files, folders, - for standard input.
     #[arg(required_unless_present = "rules")]
     files: Vec<PathBuf>,
 
-    /// List the rules and what they require; `explain RULE` says more of one.
+    /// List the rules and what they require; `explain RULE` describes one rule in full.
     #[arg(long, conflicts_with_all = ["files", "json", "sarif", "all"])]
     rules: bool,
 
@@ -76,20 +76,20 @@ pub struct Validate {
     #[arg(long, value_name = "DIR|FILE")]
     pdb: Vec<PathBuf>,
 
-    /// The validator whose rules are in force [default: the one that the program names].
+    /// The validator version whose rules apply [default: the one in dx.valver of the program].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
-    /// The root signature that shaders must go with, - for standard input: its text as HLSL has it, a container that holds
-    /// one, or the content of RTS0 [default: that of the container].
+    /// The root signature that shaders must match, - for standard input: HLSL root signature text, a container with a part
+    /// RTS0, or the bytes of such a part [default: that of the container].
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Take SYM0 and STR0 for unknown parts, as the reference validator does.
+    /// Treat SYM0 and STR0 as unknown parts, as the reference validator does.
     #[arg(long)]
     no_symbols: bool,
 
-    /// Sign what is valid, and write it to -o or --in-place.
+    /// Sign valid files, and write them to -o or in place with --in-place.
     #[arg(long)]
     sign: bool,
 
@@ -249,7 +249,7 @@ fn explain_hint(found: &[&'static str]) -> Option<String> {
     let (first, others) = rules.split_first()?;
     Some(match others {
         [] => format!("`shader-tools explain {first}` describes the rule"),
-        _ => format!("`shader-tools explain {first}` describes that rule, and any other by its name"),
+        _ => format!("`shader-tools explain RULE` describes a rule, for example {first}"),
     })
 }
 

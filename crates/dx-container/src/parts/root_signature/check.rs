@@ -81,7 +81,7 @@ pub enum FindingKind {
     #[error("unknown descriptor range type {}, expected {}", .0.0, known::<DescriptorRangeType>())]
     RangeKind(DescriptorRangeType),
     /// Samplers and resources in one table.
-    #[error("descriptor table mixes samplers with CBVs, SRVs or UAVs, which live in another descriptor heap")]
+    #[error("descriptor table mixes samplers with CBVs, SRVs or UAVs, which are in another descriptor heap")]
     SamplersMixed,
     /// A range without descriptors.
     #[error("numDescriptors is 0, expected at least 1")]

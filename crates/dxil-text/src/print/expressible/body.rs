@@ -32,7 +32,7 @@ impl<'m> Checker<'m> {
         for (_, kind, node) in &body.attachments {
             let name = usize::try_from(*kind).ok().and_then(|kind| self.module.metadata_kinds.get(kind));
             self.expect(name.is_none_or(|name| name != "dbg"), || {
-                "metadata of the kind `dbg` that is no place in the source".to_owned()
+                "`dbg` metadata that is not a debug location".to_owned()
             })?;
             self.metadata(*node)?;
         }
@@ -207,7 +207,7 @@ impl<'m> Checker<'m> {
                 self.operand(scope, *value)?;
                 for case in cases.as_slice(&scope.body.lists.values) {
                     let is_constant = matches!(case.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
-                    self.expect(is_constant, || "a case of a switch that is no constant".to_owned())?;
+                    self.expect(is_constant, || "a switch case that is not a constant".to_owned())?;
                     self.operand(scope, *case)?;
                 }
                 Ok(())

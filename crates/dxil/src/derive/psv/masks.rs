@@ -18,7 +18,7 @@ pub(super) fn masks(program: &Program<'_>, info: &RuntimeInfo<BString>) -> Resul
     };
     let from = state.dependencies(info.stage, info.uses_view_id != 0)?;
     if let Some(word) = from.extra.first() {
-        return Err(unfit("a word behind those that say what depends on what", *word, "none"));
+        return Err(unfit("word after the dependency masks in dx.viewIdState", *word, "none"));
     }
     check_counts(&from, info)?;
     let ViewIdDependencies { outputs, patch_constants, masks, .. } = from;
@@ -75,9 +75,9 @@ fn widen(from: &[u32], (components, vectors): (u32, u8), size: usize) -> Result<
     }
     if to.len() > size && to.iter().any(|word| *word != 0) {
         return Err(unfit(
-            "words that say what depends on what",
+            "words of dependency masks in dx.viewIdState",
             at_most(to.len()),
-            "none, for this stage has no such masks",
+            "none: this stage has no such masks",
         ));
     }
     to.resize(size, 0);

@@ -232,7 +232,7 @@ impl Element {
         let row = u32::try_from(element.start_row).unwrap_or(SIGNATURE_ROWS);
         expect(row < SIGNATURE_ROWS, "start row", element.start_row.into(), "-1 to 31")?;
         let has_room = rows > 0 && rows <= SIGNATURE_ROWS - row;
-        expect(has_room, "rows", rows.into(), "at least one, and none behind row 31")?;
+        expect(has_room, "rows", rows.into(), "at least one, and none after row 31")?;
         let column = u32::try_from(element.start_column).unwrap_or(SIGNATURE_COLUMNS);
         let has_room = columns <= SIGNATURE_COLUMNS.saturating_sub(column);
         let expected = "one from which its columns do not reach beyond the fourth";

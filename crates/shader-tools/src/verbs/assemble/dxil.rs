@@ -25,7 +25,7 @@ use crate::run::{Outcome, Run};
 use crate::validator_version::ValidatorVersion;
 use crate::verbs::sign::note_symbols;
 
-/// What is said of containers with DXIL.
+/// Options for containers with DXIL.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "DXIL")] // not a FourCC
 pub struct DxilOptions {
@@ -33,7 +33,7 @@ pub struct DxilOptions {
     #[arg(long, conflicts_with_all = ["validator_version", "private", "debug_name", "root_signature", "symbols"])]
     pub bitcode: bool,
 
-    /// The validator that is to accept the container [default: the one that the module names, or the newest].
+    /// The validator version to assemble for [default: the one in dx.valver of the module, or the newest].
     #[arg(long, value_name = "VERSION")]
     validator_version: Option<ValidatorVersion>,
 
@@ -45,12 +45,12 @@ pub struct DxilOptions {
     #[arg(long, value_name = "NAME")]
     debug_name: Option<String>,
 
-    /// The root signature (RTS0), - for standard input: its text as HLSL has it, a container that holds one, or the content of
-    /// RTS0.
+    /// The root signature (RTS0), - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes
+    /// of such a part.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
-    /// Add symbols (SYM0 and STR0), which the reference validator refuses.
+    /// Add symbols (SYM0 and STR0), which the reference validator rejects.
     #[arg(long)]
     symbols: bool,
 }
