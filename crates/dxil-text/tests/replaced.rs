@@ -18,10 +18,11 @@ use std::path::Path;
 use dx_container::parts::PartView;
 use dx_container::parts::statistics::Statistics;
 use dx_container::{Container, FourCc, Signing, is_container};
-use dxil::assemble::{Options, Replaced, assemble, replace};
+use dxil::assemble::{Options, Replaced, assemble, has_debug_information, replace};
 use dxil::bitcode;
 use dxil::ir::constants::{Constant, ConstantKind};
 use dxil::ir::{Module, Op, Type, Value, ValueKind};
+use dxil::shader::Shader;
 
 fn program(container: &Container<'_>, name: FourCc) -> Option<Module> {
     let Ok(PartView::Program(program)) = container.read(&container.part(name)?) else { return None };
@@ -229,4 +230,51 @@ fn an_edited_program_keeps_its_reflection() {
     });
     println!("{edited} edited");
     assert!(edited > 5, "{edited} edited");
+}
+
+/// Whatever program a container is given, it is there afterwards and can be read; parts that follow are those of a new
+/// container.
+#[test]
+fn a_container_takes_any_program_of_its_stage() {
+    let (mut last, mut taken, mut refused) = (BTreeMap::<Option<String>, Module>::new(), 0, 0);
+    let whole = |module: &Module| module.bodies().next().is_some();
+    each_container(|path, container, listed, module| {
+        let is_exception = EXCEPTIONS.iter().any(|(name, _)| path.file_stem().unwrap_or_default() == *name);
+        if is_exception || !whole(&module) {
+            return Ok(());
+        }
+        let stage = Shader::read(&module).ok().and_then(|shader| Some(format!("{:?}", shader.model?.kind())));
+        let Some(other) = last.insert(stage, module.clone()) else { return Ok(()) };
+        let text = through_text(&other);
+        let replaced = match replace(container, text.clone()) {
+            Ok(replaced) => replaced,
+            // What a new container refuses, this one may refuse too.
+            Err(_) if derived(&other).is_err() => return Ok(()),
+            Err(error) => {
+                refused += 1;
+                return Err(error.to_string());
+            }
+        };
+        taken += 1;
+        let built = replaced.builder.build(Signing::Sign).unwrap();
+        let built = Container::parse(&built).unwrap();
+        let is_debug = has_debug_information(&other);
+        let stored = program(&built, if is_debug { FourCc::ILDB } else { FourCc::DXIL });
+        let stored = stored.ok_or(format!("the program cannot be read ({listed})"))?;
+        if program(&built, FourCc::DXIL).is_none() {
+            return Err("DXIL cannot be read".to_owned());
+        }
+        // What the module says of dependencies may be computed anew, and what parts hold goes into them.
+        let names = ["dx.viewIdState", "dx.rootSignature", "dx.subobjects"];
+        let [mut stored, mut expected] = [stored, text];
+        for module in [&mut stored, &mut expected] {
+            module.named_metadata.retain(|named| !names.iter().any(|name| named.name == *name));
+        }
+        match expected.difference(&stored) {
+            Some(difference) => Err(format!("another program: {difference}")),
+            None => Ok(()),
+        }
+    });
+    println!("{taken} taken, {refused} refused");
+    assert!(taken > 10, "{taken} taken");
 }

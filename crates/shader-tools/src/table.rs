@@ -185,7 +185,12 @@ fn paragraphs(table: &[Column<'_>], rows: &[Vec<String>], room: usize) -> String
         if !title.is_empty() {
             let name =
                 if first.name.is_empty() { String::new() } else { format!("{} ", paint(KEY, first.name)) };
-            text.push_str(&format!("  {name}{title}\n"));
+            for (index, line) in
+                wrapped(&format!("{name}{title}"), room.saturating_sub(GAP)).iter().enumerate()
+            {
+                let indent = if index == 0 { GAP } else { 2 * GAP };
+                text.push_str(&format!("{:indent$}{line}\n", ""));
+            }
         }
         text.push_str(&flow(rest, row, 2 * GAP));
     }
