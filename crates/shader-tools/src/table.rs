@@ -122,7 +122,9 @@ fn hoisted<'h>(
             break;
         }
         let is_constant = table.get(at).is_some_and(|column| {
-            rows.windows(2).all(|pair| matches!(pair, [a, b] if column.cell(a) == column.cell(b)))
+            // One whose words do not fit behind those for all rows stays where it is.
+            column.least + ALL_ROWS.len() <= room
+                && rows.windows(2).all(|pair| matches!(pair, [a, b] if column.cell(a) == column.cell(b)))
         });
         if is_constant && rows.len() > 1 {
             constant.push(table.remove(at));
