@@ -1,5 +1,5 @@
-//! A module and what follows from it as a container, with the parts and in the order that DXC's assembler gives it. This is
-//! how a front end comes from an [`ir::Module`](crate::ir::Module) to a shader that runs.
+//! A module and what follows from it as a container, with the parts and in the order that DXC's assembler gives it.
+//! This is how a front end comes from an [`ir::Module`](crate::ir::Module) to a shader that runs.
 //!
 //! ```
 //! use dx_container::{Container, FourCc};
@@ -40,14 +40,15 @@
 //!
 //! # The parts
 //!
-//! SFI0; ISG1, OSG1, PSG1 where it has elements, PSV0 and RTS0, or of a library RDAT; ILDB where there is debug information;
-//! STAT; ILDN where there is debug information, or a name for it was given; HASH; DXIL; SYM0 and STR0 where they are asked for;
-//! PRIV. What older validators do not know is left out. VERS is the compiler's affair.
+//! SFI0; ISG1, OSG1, PSG1 where it has elements, PSV0 and RTS0, or of a library RDAT; ILDB where there is debug
+//! information; STAT; ILDN where there is debug information, or a name for it was given; HASH; DXIL; SYM0 and STR0
+//! where they are asked for; PRIV. What older validators do not know is left out. VERS is the compiler's affair.
 //!
-//! The module that is given is the one in ILDB, or in DXIL where it has no debug information, but for what the parts RTS0 and
-//! RDAT take over, and for `dx.viewIdState`: where it is missing, it is computed from the code. DXIL without debug information, and STAT, are written anew as DXC does, which is to say: with the metadata of
-//! `dx.` in DXC's order, and without annotations of structures that have no data. Where a list of payload annotations names
-//! several structures, DXC's assembler keeps the first, and so does this. All programs are written in LLVM's own orders.
+//! The module that is given is the one in ILDB, or in DXIL where it has no debug information, but for what the parts
+//! RTS0 and RDAT take over, and for `dx.viewIdState`: where it is missing, it is computed from the code. DXIL without
+//! debug information, and STAT, are written anew as DXC does, which is to say: with the metadata of `dx.` in DXC's
+//! order, and without annotations of structures that have no data. Where a list of payload annotations names several
+//! structures, DXC's assembler keeps the first, and so does this. All programs are written in LLVM's own orders.
 //!
 //! Source: DirectXShaderCompiler, DxilContainerAssembler.cpp, dxcassembler.cpp.
 
@@ -110,8 +111,8 @@ pub const NEWEST_VALIDATOR: (u32, u32) = (1, 10);
 ///
 /// # Errors
 ///
-/// What the module does not say of itself, or says in a way that no part can; a root signature for a library, or one that
-/// is none; a version of the validator that is not known; what LLVM 3.7 cannot write.
+/// What the module does not say of itself, or says in a way that no part can; a root signature for a library, or one
+/// that is none; a version of the validator that is not known; what LLVM 3.7 cannot write.
 pub fn assemble(mut module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
     module.forget_encoding();
     let mut shader = Shader::read(&module)?;
@@ -142,8 +143,8 @@ pub fn assemble(mut module: Module, options: &Options<'_>) -> Result<Vec<u8>> {
     parts.builder.build(options.signing).map_err(container_error)
 }
 
-/// What depends on what, where the module does not say it and its code does: validators compare what parts say of it with
-/// what the module says.
+/// What depends on what, where the module does not say it and its code does: validators compare what parts say of it
+/// with what the module says.
 fn missing_view_id_state(module: &Module, shader: &Shader) -> Result<Option<ViewIdState>> {
     let has_code = shader.entry_points.first().is_some_and(|entry| entry.function.is_some());
     if shader.view_id_state.is_some() || !has_code {

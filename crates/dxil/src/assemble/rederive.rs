@@ -22,16 +22,17 @@ use crate::shader::{Shader, Version};
 pub(super) const DERIVED: [FourCc; 6] =
     [FourCc::SFI0, FourCc::ISG1, FourCc::OSG1, FourCc::PSG1, FourCc::PSV0, FourCc::RDAT];
 
-/// The container with the parts that follow from its program, DXIL: those that are there are replaced, those that are missing
-/// come where DXC has them, those that the program has no use for go. HASH is that of the program; where it says that it
-/// stands for the sources, that of ILDB, if it was that before.
+/// The container with the parts that follow from its program, DXIL: those that are there are replaced, those that are
+/// missing come where DXC has them, those that the program has no use for go. HASH is that of the program; where it
+/// says that it stands for the sources, that of ILDB, if it was that before.
 ///
-/// For another version of the validator than the program names, DXIL and ILDB name this one, and are written in LLVM's own
-/// orders; a HASH that the validator does not know goes. All other parts stay as they are.
+/// For another version of the validator than the program names, DXIL and ILDB name this one, and are written in
+/// LLVM's own orders; a HASH that the validator does not know goes. All other parts stay as they are.
 ///
 /// # Errors
 ///
-/// There is no program, or it cannot be read; what does not follow from it; a version of the validator that is not known.
+/// There is no program, or it cannot be read; what does not follow from it; a version of the validator that is not
+/// known.
 pub fn rederive<'a>(container: &Container<'a>, validator: Option<&Version>) -> Result<ContainerBuilder<'a>> {
     let mut program =
         Stored::read(container, FourCc::DXIL)?.ok_or_else(|| error(AssembleErrorKind::NoProgram))?;

@@ -1,6 +1,6 @@
-//! What a stored module says of its shader otherwise than the program that it goes with: STAT has the names of resources,
-//! structures and functions, DXIL has fewer than ILDB. When the program is edited, that is said again of what is still there.
-//! Separate because both parts are merged alike.
+//! What a stored module says of its shader otherwise than the program that it goes with: STAT has the names of
+//! resources, structures and functions, DXIL has fewer than ILDB. When the program is edited, that is said again of
+//! what is still there. Separate because both parts are merged alike.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -15,8 +15,8 @@ use crate::shader::{
     FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
 };
 
-/// Makes `new` say what `stored` says of the shader. `base` was made of the program before the edit as `new` is made of the
-/// one after it: where those two agree `stored` counts, else the edit.
+/// Makes `new` say what `stored` says of the shader. `base` was made of the program before the edit as `new` is made
+/// of the one after it: where those two agree `stored` counts, else the edit.
 ///
 /// # Errors
 ///
@@ -106,8 +106,8 @@ fn keep_names(edited: &mut Resources, stored: &Resources, base: &Resources) {
     }
 }
 
-/// Edited ranges of a class with those that they were before the edit, each with one at most: by what says most first, for
-/// an edit may renumber resources, bind them elsewhere or change their types.
+/// Edited ranges of a class with those that they were before the edit, each with one at most: by what says most
+/// first, for an edit may renumber resources, bind them elsewhere or change their types.
 fn matched<'r>(
     edited: Vec<&'r mut ResourceRange>,
     base: &'r [&mut ResourceRange],

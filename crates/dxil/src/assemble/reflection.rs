@@ -1,5 +1,5 @@
-//! The module in the part STAT: what engines reflect on, without the code. Separate because it is another program than the
-//! one that runs, if only by what it says of itself.
+//! The module in the part STAT: what engines reflect on, without the code. Separate because it is another program
+//! than the one that runs, if only by what it says of itself.
 
 use super::counters::counters;
 use super::metadata::write_anew;

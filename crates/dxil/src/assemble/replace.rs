@@ -1,5 +1,5 @@
-//! A container with another program in the place of its own. Separate from assembling one: everything that the program does
-//! not decide stays as it is.
+//! A container with another program in the place of its own. Separate from assembling one: everything that the
+//! program does not decide stays as it is.
 
 use dx_container::flags::HashFlags;
 use dx_container::parts::debug_name::{DebugName, DebugNameBuf};
@@ -38,17 +38,17 @@ pub struct Replaced<'a> {
 
 /// Puts a module in the place of the program of a container.
 ///
-/// The parts that follow from the program are derived where what follows from it has changed: SFI0, signatures, PSV0, RDAT,
-/// HASH, SYM0 and STR0. STAT describes the new program, with the names that it had for resources, structures and functions
-/// that are still there. A module with debug information becomes ILDB, and DXIL is made of it; one without it becomes DXIL, and
-/// an ILDB of another program is dropped. All other parts, their order, and in all programs the orders in which things are
-/// stored, stay as they are ([`keep_orders`]). `dx.viewIdState` is computed from the code where the edit changed the code
-/// and not what it says.
+/// The parts that follow from the program are derived where what follows from it has changed: SFI0, signatures, PSV0,
+/// RDAT, HASH, SYM0 and STR0. STAT describes the new program, with the names that it had for resources, structures
+/// and functions that are still there. A module with debug information becomes ILDB, and DXIL is made of it; one
+/// without it becomes DXIL, and an ILDB of another program is dropped. All other parts, their order, and in all
+/// programs the orders in which things are stored, stay as they are ([`keep_orders`]). `dx.viewIdState` is computed
+/// from the code where the edit changed the code and not what it says.
 ///
 /// # Errors
 ///
-/// The container has no part DXIL, or one of its programs cannot be read; what the module does not say of itself, or says in a
-/// way that no part can; a version of the validator that is not known; what LLVM 3.7 cannot write.
+/// The container has no part DXIL, or one of its programs cannot be read; what the module does not say of itself, or
+/// says in a way that no part can; a version of the validator that is not known; what LLVM 3.7 cannot write.
 pub fn replace<'a>(container: &Container<'a>, module: Module) -> Result<Replaced<'a>> {
     for name in [FourCc::DXIL, FourCc::ILDB, FourCc::STAT] {
         if container.parts().iter().filter(|part| part.name == name).count() > 1 {
@@ -173,8 +173,8 @@ fn without_debug_information(module: &Module, old: &Stored, debug: Option<&Store
     Ok(program)
 }
 
-/// What depends on what in the edited code, where that is not what it was before and the edit left what the module says of
-/// it, or took it out.
+/// What depends on what in the edited code, where that is not what it was before and the edit left what the module
+/// says of it, or took it out.
 fn new_view_id_state(module: &Module, shader: &Shader, old: &Stored) -> Result<Option<ViewIdState>> {
     if shader.view_id_state.is_none() && old.shader.view_id_state.is_some() {
         return missing_view_id_state(module, shader);
@@ -302,8 +302,8 @@ fn set_hash(
     Ok(Some([before, hash]))
 }
 
-/// Makes ILDN follow the hash where it was named after it and there is a debug program; says whether it names the PDB of the
-/// program before.
+/// Makes ILDN follow the hash where it was named after it and there is a debug program; says whether it names the PDB
+/// of the program before.
 fn set_debug_name(
     builder: &mut ContainerBuilder<'_>,
     container: &Container<'_>,

@@ -1,5 +1,5 @@
-//! SYM0 and STR0: the functions that others may call by name. Separate because containers get them when they are assembled
-//! and when their program is replaced.
+//! SYM0 and STR0: the functions that others may call by name. Separate because containers get them when they are
+//! assembled and when their program is replaced.
 
 use dx_container::symbols::{Symbol, SymbolTable};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};

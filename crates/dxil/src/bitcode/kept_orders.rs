@@ -1,5 +1,5 @@
-//! An edited module in the orders of the one that it was edited from. Separate because only here two modules meet: the one
-//! that was stored, and what somebody made of its text.
+//! An edited module in the orders of the one that it was edited from. Separate because only here two modules meet:
+//! the one that was stored, and what somebody made of its text.
 //!
 //! Text says nothing of the orders in which bitcode stores things, nor of things that nothing refers to. Both are taken
 //! from the module that was edited, so that where little was changed, little is written otherwise.
@@ -18,9 +18,9 @@ use crate::ir::function::Local;
 use crate::ir::pairing::{Leftovers, Pairing};
 use crate::ir::{Body, ConstantId, GlobalId, InstructionId, Module, TypeId, Types, Value, ValueKind};
 
-/// Gives a module the orders in which the module was stored that it was edited from, and what that one has besides although
-/// nothing refers to it. What the edit brought comes behind, or in the place of what it was made from. Where the original
-/// remembers no orders, neither does the edited module.
+/// Gives a module the orders in which the module was stored that it was edited from, and what that one has besides
+/// although nothing refers to it. What the edit brought comes behind, or in the place of what it was made from. Where
+/// the original remembers no orders, neither does the edited module.
 pub fn keep_orders(edited: &mut Module, original: &Module) {
     edited.forget_encoding();
     let Some(stored) = &original.encoding else { return };
@@ -96,8 +96,9 @@ fn set<K: Copy + Eq + Hash>(ids: &[K]) -> HashSet<K> {
     ids.iter().copied().collect()
 }
 
-/// The stored order in the ids of the edited module, and behind it what is new. `partner` is asked what each thing became,
-/// and is told whether anything referred to it: what was referred to and has no partner was taken out by the edit.
+/// The stored order in the ids of the edited module, and behind it what is new. `partner` is asked what each thing
+/// became, and is told whether anything referred to it: what was referred to and has no partner was taken out by the
+/// edit.
 fn order<K: Copy + Eq + Hash>(
     stored: &[K],
     old: &[K],
@@ -111,7 +112,8 @@ fn order<K: Copy + Eq + Hash>(
     order
 }
 
-/// The order with the parts of each type before it: only structures with names may be referred to before they are defined.
+/// The order with the parts of each type before it: only structures with names may be referred to before they are
+/// defined.
 fn parts_first(types: &Types, wanted: &[TypeId]) -> Vec<TypeId> {
     let (mut order, mut is_met) = (Vec::with_capacity(wanted.len()), EntitySet::new());
     let mut stack = Vec::new();

@@ -38,8 +38,8 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbers that these orders give a module. What they do not have comes behind: what is newer than the orders, and
-    /// everything else if `all` is said.
+    /// The numbers that these orders give a module. What they do not have comes behind: what is newer than the
+    /// orders, and everything else if `all` is said.
     pub(super) fn new(module: &Module, encoding: &Encoding, all: bool, completion: &mut Completion) -> Self {
         let known = if all { Known::default() } else { encoding.known };
         let new_types = module.types.iter().map(|(id, _)| id).skip(known.types);

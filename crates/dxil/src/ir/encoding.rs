@@ -30,9 +30,9 @@ pub struct Encoding {
     pub kinds_come_first: bool,
 }
 
-/// How many types, attributes and pieces of metadata a module had when its orders were taken: what came later is written
-/// behind what the orders have. What was there and is in no order is not written unless something refers to it now, such
-/// as the types of addresses, which no record has.
+/// How many types, attributes and pieces of metadata a module had when its orders were taken: what came later is
+/// written behind what the orders have. What was there and is in no order is not written unless something refers to
+/// it now, such as the types of addresses, which no record has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Known {
     /// Types.

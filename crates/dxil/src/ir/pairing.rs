@@ -292,8 +292,8 @@ impl<'m> Pairing<'m> {
         }
     }
 
-    /// The partner of a value of the module, which is added if it is a constant; `None` where it refers to a global that the
-    /// other module does not have.
+    /// The partner of a value of the module, which is added if it is a constant; `None` where it refers to a global
+    /// that the other module does not have.
     fn import_value(&mut self, into: &mut Module, value: Value) -> Option<Value> {
         match value.kind() {
             ValueKind::Constant(id) => self.import_constant(into, id).map(Value::from),
@@ -303,8 +303,8 @@ impl<'m> Pairing<'m> {
         }
     }
 
-    /// The partner of a constant, which is added if there is none; `None` where it refers to a global that the other module
-    /// does not have.
+    /// The partner of a constant, which is added if there is none; `None` where it refers to a global that the other
+    /// module does not have.
     pub(crate) fn import_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<ConstantId> {
         let mut is_met = EntitySet::new();
         let mut stack = Vec::new();
@@ -378,8 +378,8 @@ impl<'m> Pairing<'m> {
         Some(into.attributes.intern_list(groups?))
     }
 
-    /// The partner of a piece of metadata, which is added if there is none, with what it refers to. Operands that refer to a
-    /// global which the other module does not have become null; `None` where the value itself does.
+    /// The partner of a piece of metadata, which is added if there is none, with what it refers to. Operands that
+    /// refer to a global which the other module does not have become null; `None` where the value itself does.
     pub(crate) fn import_metadata(&mut self, into: &mut Module, id: MetadataId) -> Option<MetadataId> {
         let mut is_open = EntitySet::new();
         let mut is_done = EntitySet::new();

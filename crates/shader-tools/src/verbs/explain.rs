@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::cli::Globals;
 use crate::error::Error;
+use crate::layout::{width, wrapped};
 use crate::run::{Format, Run};
 use crate::status::Status;
 use crate::style::{self, paint};
@@ -30,11 +31,23 @@ impl Explain {
             };
             return run.refuse(&Error::Usage(format!("unknown rule `{}`: {hint}", self.rule)));
         };
-        let text = text + &example(&self.rule);
+        let text = on_page(&(text + &example(&self.rule)));
         run.print(|out| out.write_all(text.as_bytes()));
         run.status()
     }
 }
+
+/// Text wrapped at the page's width, but for lines of code, which are indented further than any text.
+fn on_page(text: &str) -> String {
+    let wrap = |line: &str| match line.starts_with(CODE_INDENT) {
+        true => vec![line.to_owned()],
+        false => wrapped(line, width()),
+    };
+    text.lines().flat_map(wrap).map(|line| line + "\n").collect()
+}
+
+/// What stands before lines of code.
+const CODE_INDENT: &str = "    ";
 
 /// Code that breaks a rule, and the same code corrected.
 fn example(id: &str) -> String {
@@ -82,6 +95,6 @@ fn pair(message: &str, fails: &str, passes: &str) -> String {
 fn add_lines(text: &mut String, lines: &str, without: &str, missing: &str) {
     let (words, lines) = if lines.is_empty() { (Some(without), missing) } else { (None, lines) };
     for line in words.into_iter().chain(lines.lines()) {
-        let _ = writeln!(text, "    {line}");
+        let _ = writeln!(text, "{CODE_INDENT}{line}");
     }
 }

@@ -45,8 +45,8 @@ pub struct DxilOptions {
     #[arg(long, value_name = "NAME")]
     debug_name: Option<String>,
 
-    /// The root signature (RTS0), - for standard input: HLSL root signature text, a container with a part RTS0, or the bytes
-    /// of such a part.
+    /// The root signature (RTS0), - for standard input: HLSL root signature text, a container with a part RTS0, or
+    /// the bytes of such a part.
     #[arg(long, value_name = "FILE")]
     root_signature: Option<PathBuf>,
 
@@ -149,8 +149,8 @@ impl DxilOptions {
     }
 }
 
-/// The container `into` with the module that `bytes` describe in the place of its program; none where they are at fault, which
-/// is said then.
+/// The container `into` with the module that `bytes` describe in the place of its program; none where they are at
+/// fault, which is said then.
 pub fn replace(
     input: &Input,
     bytes: &[u8],
@@ -161,6 +161,10 @@ pub fn replace(
     let Some(read) = Read::module(input, bytes, outcome)? else { return Ok(None) };
     let replaced = match dxil::assemble::replace(into, read.module) {
         Ok(replaced) => replaced,
+        Err(error) if is_about_a_part(&error) => {
+            let text = format!("container of --into: {}: {}", error.path_text(), error.kind());
+            return Err(Error::Invalid(text));
+        }
         Err(error) => {
             say_unassembled(error, read.text.as_ref(), input, bytes, outcome);
             return Ok(None);
@@ -182,8 +186,13 @@ pub fn replace(
     Ok(Some(built))
 }
 
-/// Says where the root signature that stays does not bind what the program uses now. No error: that it fits may be the next
-/// edit.
+/// Whether an error is about a part of the container that is edited, not about the module that was read.
+fn is_about_a_part(error: &DxilError) -> bool {
+    error.path().any(|frame| matches!(frame, Frame::Part(_)))
+}
+
+/// Says where the root signature that stays does not bind what the program uses now. No error: that it fits may be
+/// the next edit.
 fn note_root_signature(container: &Container<'_>, input: &Input, outcome: &mut Outcome<()>) {
     if let Some(Ok(signature)) = container.view::<RootSignature<'_>>(FourCc::RTS0)
         && let Err(error) = root_signature::check_fits(&signature.to_buf(), container)
@@ -260,9 +269,7 @@ impl<'t> Read<'t> {
 
 /// What is wrong with a program as a whole, with the line of the metadata that says it.
 fn placed(text: Option<&(Places, &[u8])>, error: DxilError) -> Error {
-    // What is wrong with a part is wrong with the container of --into, not with the text.
-    let is_of_part = error.path().any(|frame| matches!(frame, Frame::Part(_)));
-    let line = text.filter(|_| !is_of_part).and_then(|(places, text)| {
+    let line = text.and_then(|(places, text)| {
         let offset = error.path().find_map(|frame| match frame {
             Frame::Node(name) => places.metadata_called(name),
             _ => None,
