@@ -206,7 +206,7 @@ impl Checker {
                 let table = word(Word::Table);
                 for body in listed(2) {
                     if !self.globals.bodies.contains_key(body) {
-                        let message = format_args!("ft{table} lists fb{body}, which is not declared before");
+                        let message = format_args!("ft{table} lists fb{body}, which is not declared above");
                         self.find(Rule::INTERFACE_TABLE, message);
                     }
                 }
@@ -222,9 +222,10 @@ impl Checker {
                         continue;
                     }
                     let found = bodies
-                        .map_or("is not declared before".to_owned(), |bodies| format!("has {bodies} bodies"));
+                        .map_or("is not declared above".to_owned(), |bodies| format!("has {bodies} bodies"));
                     let message = format_args!(
-                        "fp{number} lists ft{table}, which {found}, expected {call_sites} bodies, one for each call site"
+                        "fp{number} lists ft{table}, which {found}, expected a table of {call_sites} bodies, one for \
+                         each call site"
                     );
                     self.find(Rule::INTERFACE_TABLE, message);
                 }

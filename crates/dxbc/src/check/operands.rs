@@ -307,10 +307,10 @@ impl Checker {
         let outside = element.relative().is_none() && element.base() >= u64::from(interface.length);
         if outside || function >= interface.call_sites {
             let message = format_args!(
-                "call site {function} of {} is out of range: the interface has {} call sites and array length {}",
+                "call site {function} of {} does not exist: dcl_interface has array length {} and call site count {}",
                 Shown(self.scope, operand),
-                interface.call_sites,
-                interface.length
+                interface.length,
+                interface.call_sites
             );
             self.find(Rule::INTERFACE_RANGE, message);
         }

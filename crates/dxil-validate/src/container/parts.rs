@@ -127,8 +127,11 @@ impl Beside<'_, '_> {
             && program.hash() != hash.digest
         {
             let (found, expected) = (hash.digest, program.hash());
-            let message =
-                format_args!("hash is {}, expected {} of the program in DXIL", Hex(&found), Hex(&expected));
+            let message = format_args!(
+                "hash is {}, expected {}, the hash of the program in DXIL",
+                Hex(&found),
+                Hex(&expected)
+            );
             self.find(Rule::CONTAINER_HASH, whole(part), message);
         }
     }

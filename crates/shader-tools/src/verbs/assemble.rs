@@ -189,7 +189,7 @@ impl<'a> IntoContainer<'a> {
                 "the container of --into holds a program of shader model 4 or 5, but this is DXIL"
             }
             (None, false) => {
-                "the container of --into has no DXIL program to replace; without --into `as` makes a new one"
+                "the container of --into has no DXIL program to replace: omit --into to create a new container"
             }
             (Some(true), false) | (Some(false) | None, true) => return Ok(()),
         };
