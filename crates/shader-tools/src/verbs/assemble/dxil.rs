@@ -162,8 +162,9 @@ pub fn replace(
     let replaced = match dxil::assemble::replace(into, read.module) {
         Ok(replaced) => replaced,
         Err(error) if is_about_a_part(&error) => {
-            let text = format!("container of --into: {}: {}", error.path_text(), error.kind());
-            return Err(Error::Invalid(text));
+            outcome.add(&error.into(), input, None);
+            outcome.note(input, "this error is in the container of --into, not in the input");
+            return Ok(None);
         }
         Err(error) => {
             say_unassembled(error, read.text.as_ref(), input, bytes, outcome);
