@@ -398,7 +398,7 @@ impl Rule {
     pub const SM_MAX_THREAD_GROUP: Self = Self(195);
     /// `SM.MAXTGSMSIZEONENTRY`: An entry point must not use more groupshared memory than its stage allows.
     pub const SM_MAX_TGSM_SIZE_ON_ENTRY: Self = Self(196);
-    /// `SM.EXPLICITTGSMSIZEONENTRY`: An entry point must not use more groupshared memory than its [GroupSharedLimit].
+    /// `SM.EXPLICITTGSMSIZEONENTRY`: An entry point must not use more groupshared memory than its GroupSharedLimit attribute allows.
     pub const SM_EXPLICIT_TGSM_SIZE_ON_ENTRY: Self = Self(197);
     /// `SM.TGSMUNSUPPORTED`: Groupshared memory is only allowed in compute, mesh, amplification and node shaders.
     pub const SM_TGSM_UNSUPPORTED: Self = Self(198);
@@ -829,7 +829,7 @@ pub static RULES: [RuleRow; 312] = [
     RuleRow { id: "SM.THREADGROUPCHANNELRANGE", family: "shader_model", number: Some(194), since: (1, 0), severity: Severity::Error, check: true, sentence: "Each dimension of the thread group must be in the range that the stage allows.", hint: "Change [numthreads].", why: "" },
     RuleRow { id: "SM.MAXTHEADGROUP", family: "shader_model", number: Some(195), since: (1, 0), severity: Severity::Error, check: true, sentence: "The number of threads in a group (x * y * z) must not exceed the maximum of the stage.", hint: "Change [numthreads].", why: "" },
     RuleRow { id: "SM.MAXTGSMSIZEONENTRY", family: "shader_model", number: Some(196), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its stage allows.", hint: "Reduce the groupshared variables, or raise the limit with [GroupSharedLimit] where the shader model has it.", why: "" },
-    RuleRow { id: "SM.EXPLICITTGSMSIZEONENTRY", family: "shader_model", number: Some(197), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its [GroupSharedLimit].", hint: "Reduce the groupshared variables or raise the limit.", why: "" },
+    RuleRow { id: "SM.EXPLICITTGSMSIZEONENTRY", family: "shader_model", number: Some(197), since: (1, 0), severity: Severity::Error, check: true, sentence: "An entry point must not use more groupshared memory than its GroupSharedLimit attribute allows.", hint: "Reduce the groupshared variables or raise the limit.", why: "" },
     RuleRow { id: "SM.TGSMUNSUPPORTED", family: "shader_model", number: Some(198), since: (1, 0), severity: Severity::Error, check: true, sentence: "Groupshared memory is only allowed in compute, mesh, amplification and node shaders.", hint: "Remove the groupshared variable.", why: "" },
     RuleRow { id: "SM.WAVESIZEVALUE", family: "shader_model", number: Some(199), since: (1, 6), severity: Severity::Error, check: true, sentence: "A wave size must be a power of two from 4 to 128.", hint: "Change [WaveSize].", why: "" },
     RuleRow { id: "SM.WAVESIZEALLZEROWHENUNDEFINED", family: "shader_model", number: Some(200), since: (1, 8), severity: Severity::Error, check: true, sentence: "If the minimum wave size is 0, the maximum and the preferred one must be 0.", hint: "Set a minimum, or set all three to 0.", why: "" },
