@@ -295,7 +295,7 @@ impl fmt::Display for SymbolFinding {
             Self::NoExportedFunction(symbol) => {
                 write!(
                     f,
-                    "symbol {} is not an exported function, expected types NULL and FUNCTION, class EXTERNAL",
+                    "symbol {} is not an exported function: expected BaseType NULL, ComplexType FUNCTION and StorageClass EXTERNAL",
                     name(symbol)
                 )
             }

@@ -195,12 +195,12 @@ fn find_in_folder(folder: &Path, wanted: Wanted, inputs: &mut Vec<Input>, failed
     }
     if before == (inputs.len(), failed.len()) {
         let text = match wanted {
-            Wanted::Shaders => "no shaders in the folder: no file begins with \"DXBC\" or like a PDB",
+            Wanted::Shaders => "no shaders in the folder: no file is a DXBC container or a PDB, judging by its first bytes",
             Wanted::Programs => {
-                "no programs in the folder: no file begins with \"DXBC\", like a PDB or like bitcode"
+                "no programs in the folder: no file is a DXBC container, a PDB or bitcode, judging by its first bytes"
             }
             Wanted::Containers => "no shaders in the folder: no file begins with \"DXBC\"",
-            Wanted::Validated => "no shaders in the folder: no file begins with \"DXBC\" or like bitcode",
+            Wanted::Validated => "no shaders in the folder: no file is a DXBC container or bitcode, judging by its first bytes",
             Wanted::Amd => "no AMD shaders in the folder: no file begins like an ELF file for AMDGPU",
             Wanted::Yaml => "no YAML in the folder: no file is named *.yaml or *.yml",
             Wanted::Assembly => "no assembly in the folder: no file is named *.asm or *.ll",
