@@ -41,18 +41,16 @@ fn shader_within(module: &mut Module, other: &Module) -> Result<Shader> {
         }
     }
     shader.write(&mut other);
-    let mut scratch = module.clone();
-    scratch.named_metadata.clear();
     let mut pairing = bitcode::pairing(&other, module);
+    let own = std::mem::take(&mut module.named_metadata);
     for named in &other.named_metadata {
         let operands = named.operands.iter();
-        let operands = operands.filter_map(|node| pairing.import_metadata(&mut scratch, *node)).collect();
-        scratch.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
+        let operands = operands.filter_map(|node| pairing.import_metadata(module, *node)).collect();
+        module.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
     }
     // An entry point whose function is gone was changed by the edit, and is not asked for.
-    let (shader, _) = Shader::read_partly(&scratch);
-    scratch.named_metadata = std::mem::take(&mut module.named_metadata);
-    *module = scratch;
+    let (shader, _) = Shader::read_partly(module);
+    module.named_metadata = own;
     Ok(shader)
 }
 

@@ -88,8 +88,8 @@ pub fn keep_orders(edited: &mut Module, original: &Module) {
 
 /// Which things of a module are which of another one, by their content.
 pub(crate) fn pairing<'m>(from: &'m Module, into: &mut Module) -> Pairing<'m> {
-    let orders = [canonical::orders(from), canonical::orders(into)];
-    Pairing::new(from, into, orders.each_ref(), Leftovers::Leave)
+    // The orders of the other module are for leftovers only.
+    Pairing::new(from, into, [&canonical::orders(from), &Encoding::default()], Leftovers::Leave)
 }
 
 fn set<K: Copy + Eq + Hash>(ids: &[K]) -> HashSet<K> {

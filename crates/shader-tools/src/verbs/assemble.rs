@@ -12,7 +12,7 @@ use self::dxil::{DxilFiles, DxilOptions};
 use crate::assembly_language::AssemblyLanguage;
 use crate::cli::{DigestOption, Globals};
 use crate::error::Error;
-use crate::input::{Input, display, is_assembly};
+use crate::input::{Input, display, is_assembly, read_besides};
 use crate::output::{DXIL, Output, made_of_text};
 use crate::program::{self, ProgramKind};
 use crate::reading::{HEAD, Needs, Texts, read_file, read_head};
@@ -67,7 +67,10 @@ impl Assemble {
             Err(error) => return run.refuse(&error),
         };
         let Some(files) = self.dxil.read(&mut run) else { return run.status() };
-        let read_into = |path: &Path| read_file(path, Needs { texts: Texts::Llvm, trailing: true });
+        let read_into = |path: &Path| match path.as_os_str() == "-" {
+            true => read_besides(path, &run.inputs),
+            false => read_file(path, Needs { texts: Texts::Llvm, trailing: true }),
+        };
         let into = match self.into.as_deref().map(read_into).transpose() {
             Ok(into) => into,
             Err(error) => {
@@ -183,7 +186,7 @@ impl<'a> IntoContainer<'a> {
     fn check_takes(&self, is_tokens: bool) -> Result<(), Error> {
         let text = match (self.is_dxil, is_tokens) {
             (Some(true), true) => {
-                "the container of --into holds DXIL, but this is assembly of shader model 4 or 5"
+                "the container of --into holds DXIL, but this is neither LLVM assembly nor bitcode"
             }
             (Some(false), false) => {
                 "the container of --into holds a program of shader model 4 or 5, but this is DXIL"
