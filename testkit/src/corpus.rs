@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use dx_container::pdb::{Pdb, is_msf};
-use dx_container::{Container, DigestState, is_container};
+use dx_container::{Container, DigestState, Part, is_container};
+
+use crate::Failed;
 
 /// The root of the workspace.
 pub fn root() -> &'static Path {
@@ -44,11 +46,11 @@ pub fn is_known() -> bool {
     *IS_KNOWN.get_or_init(|| folder().is_some_and(has_all))
 }
 
-/// What a test must meet at least, of the project's own files or of those and the known corpus: one that passes because it
-/// met nothing says so.
-pub fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) {
+/// Fails where fewer were tested than the project's own files have, or those and the whole corpus: a test that passes because
+/// it met nothing says so.
+pub fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) -> Result<(), Failed> {
     let least = if is_known() { whole } else { own };
-    assert!(count >= least, "{count} {what}, expected {least} or more");
+    if count < least { Err(format!("{count} {what}, expected {least} or more").into()) } else { Ok(()) }
 }
 
 /// All files there are, the project's own first.
@@ -161,4 +163,25 @@ fn shader(path: PathBuf) -> Option<Shader> {
             None
         }
     }
+}
+
+impl Shader {
+    /// The container; an error that says which file it is of.
+    pub fn open(&self) -> Result<Container<'_>, Failed> {
+        Container::parse(&self.bytes).map_err(|error| format!("{}: {error}", self.path.display()).into())
+    }
+}
+
+/// Calls `check` for each part of each container that can be opened.
+pub fn each_part(
+    mut check: impl FnMut(&'static Shader, &Container<'static>, &Part<'static>) -> Result<(), String>,
+) -> Result<(), Failed> {
+    for shader in shaders() {
+        let Ok(container) = Container::parse(&shader.bytes) else { continue };
+        for part in container.parts() {
+            check(shader, &container, part)
+                .map_err(|text| format!("{}: {}: {text}", shader.path.display(), part.name))?;
+        }
+    }
+    Ok(())
 }

@@ -2,13 +2,13 @@
 //! a test that is on no list is dead code, and a list that is not run too. The standard harness can neither count what was
 //! skipped nor say why.
 
-use std::fmt::{Arguments, Display};
+use std::fmt::Arguments;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::Trial;
 
-pub use libtest_mimic::Completion;
+pub use libtest_mimic::{Completion, Failed};
 
 /// A test, and the file that it is in.
 pub struct Test {
@@ -51,21 +51,22 @@ impl Outcome for Completion {
     }
 }
 
-impl<E: Display> Outcome for Result<(), E> {
+impl Outcome for Result<(), Failed> {
     fn of_test(self) -> Result<Completion, Failed> {
-        self.map(|()| Completion::Completed).map_err(|error| Failed::from(error.to_string()))
+        self.map(|()| Completion::Completed)
     }
 }
 
-/// The tests of a file: `pub(crate) const TESTS: &[Test] = tests![first, second];`.
+/// The tests of a file: `pub(crate) const TESTS: &[Test] = tests![first, #[cfg(unix)] second];`.
 #[macro_export]
 macro_rules! tests {
-    ($($name:ident),* $(,)?) => {
-        &[$($crate::Test::new(
-            ::core::module_path!(),
-            ::core::stringify!($name),
-            || $crate::Outcome::of_test($name()),
-        )),*]
+    ($($(#[$attribute:meta])* $name:ident),* $(,)?) => {
+        &[$(
+            $(#[$attribute])*
+            $crate::Test::new(::core::module_path!(), ::core::stringify!($name), || {
+                $crate::Outcome::of_test($name())
+            }),
+        )*]
     };
 }
 

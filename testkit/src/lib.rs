@@ -15,4 +15,4 @@ pub mod modules;
 pub mod oracles;
 pub mod random;
 
-pub use harness::{Completion, Outcome, Test, note, run, run_alone, skipped, times};
+pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped, times};

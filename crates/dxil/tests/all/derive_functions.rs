@@ -3,6 +3,7 @@
 
 mod flag_cases;
 
+use crate::program::{Made, call, handle};
 use dx_container::enums::{ElementType, InterpolationMode, ResourceKind, SemanticKind, ShaderKind};
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
@@ -15,7 +16,6 @@ use dxil_ir::builder::FunctionBuilder;
 use dxil_ir::{CastOp, GlobalId};
 use flag_cases::{Fill, atomic64, from_heap, overload, variable, word};
 use located::Kind as _;
-use crate::program::{Made, call, handle};
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::everything;
+use crate::program::Made;
 use bstr::ByteSlice as _;
 use dx_container::enums::{RuntimeDataPart, ShaderKind};
 use dx_container::flags::ShaderFlags;
@@ -22,7 +23,6 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::instruction::Access;
 use dxil_ir::{Alignment, CastOp, Module, Op, Type};
 use located::Kind as _;
-use crate::program::Made;
 use testkit::corpus;
 use testkit::modules::{self, Stored};
 use testkit::note;
