@@ -50,6 +50,7 @@
 )]
 
 pub mod arena;
+pub mod attribute_kinds;
 pub mod attributes;
 pub mod bitcode;
 pub mod bitstream;
@@ -83,9 +84,10 @@ pub mod types;
 pub mod uses;
 pub mod verify;
 
+pub use crate::generated::attributes::AttributeKind;
 pub use crate::generated::bitcode::{
-    AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope,
-    ThreadLocal, Visibility,
+    BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope, ThreadLocal,
+    Visibility,
 };
 pub use attributes::{AttributeGroupId, AttributeListId};
 pub use constants::ConstantId;
