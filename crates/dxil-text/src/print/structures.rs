@@ -5,7 +5,9 @@
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{Body, ConstantId, Global, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    AttributeListId, Body, ConstantId, Global, MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
+};
 
 use super::{Printer, Result, numbers};
 
@@ -73,6 +75,7 @@ impl<'m> Finder<'m> {
         for global in self.module.globals.values() {
             let Some(function) = global.function() else { continue };
             self.ty(global.ty);
+            self.attributes(function.attributes);
             for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
                 self.value(None, value);
             }
@@ -106,6 +109,9 @@ impl<'m> Finder<'m> {
         for (_, id, instruction) in body.in_order() {
             self.ty(instruction.ty);
             instruction.op.each_operand(&body.lists, |value| self.value(Some(body), value));
+            if let Op::Call { attributes, .. } = &instruction.op {
+                self.attributes(attributes.expand());
+            }
             if attachments.is_empty() {
                 continue;
             }
@@ -113,6 +119,12 @@ impl<'m> Finder<'m> {
             attached.sort_by_key(|(kind, _)| *kind);
             attached.into_iter().for_each(|(_, node)| self.node(node));
         }
+    }
+
+    /// Meets the types in attributes.
+    fn attributes(&mut self, list: Option<AttributeListId>) {
+        let module = self.module;
+        list.into_iter().flat_map(|list| module.attributes.types(list)).for_each(|ty| self.ty(ty));
     }
 
     /// Meets a type, then what it consists of, the first part first.
