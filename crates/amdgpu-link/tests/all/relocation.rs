@@ -1,7 +1,5 @@
 //! Special symbols: their names, their values, and what state they cannot be had from.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use amdgpu_link::relocation::{Origin, SpecialSymbol, SymbolValue};
 use amdgpu_link::state::user_data::{Node, NodeKind, Wanted};
 use amdgpu_link::state::{PipelineState, ResourceLayout};

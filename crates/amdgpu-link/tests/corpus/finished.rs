@@ -1,43 +1,19 @@
 //! Finished pipelines of compilers pass a link of one input, without state, with their code and metadata unchanged; and what
 //! only files of compilers have.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    clippy::print_stdout,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-#[path = "../../../tests/corpus_harness.rs"]
-mod corpus_harness;
-#[path = "links/fixtures.rs"]
-#[allow(dead_code, reason = "the fixtures are shared")]
-mod fixtures;
-
 use std::fs;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note;
-use corpus_harness::skipped;
-use fixtures::{link, state, text};
 use libtest_mimic::Completion;
 
-fn main() -> ExitCode {
-    corpus_harness::run(&[
-        ("finished_pipelines_pass_unchanged", finished_pipelines_pass_unchanged),
-        ("the_name_of_the_instruction_set_is_passed_on", the_name_of_the_instruction_set_is_passed_on),
-    ])
-}
+use crate::corpus_folder;
+use crate::corpus_harness::skipped;
+use crate::fixtures::{link, state, text};
 
-fn finished_pipelines_pass_unchanged() -> Completion {
+pub(crate) fn finished_pipelines_pass_unchanged() -> Completion {
     let folders = ["amd/pal", "amd/samples"].into_iter().filter_map(corpus_folder::subfolder);
     let is_elf = |path: &PathBuf| fs::read(path).is_ok_and(|data| Elf::parse(&data).is_ok());
     let files: Vec<PathBuf> =
@@ -70,7 +46,7 @@ fn finished_pipelines_pass_unchanged() -> Completion {
 }
 
 /// The name that compilers give has another form than the assembler's: it is passed on as it is.
-fn the_name_of_the_instruction_set_is_passed_on() -> Completion {
+pub(crate) fn the_name_of_the_instruction_set_is_passed_on() -> Completion {
     let file = corpus_folder::subfolder("amd/unlinked").map(|folder| folder.join("cs_desc.gfx1030.ll.o"));
     let Some(data) = file.and_then(|file| fs::read(file).ok()) else {
         return skipped("amd/unlinked/cs_desc.gfx1030.ll.o");

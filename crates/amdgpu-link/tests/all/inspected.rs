@@ -1,17 +1,6 @@
 //! What there is to show of real files: every register has a name, every value comes apart, and damage is an error, never
 //! a panic. The files are the project's and those of the folder that SHADER_CORPUS names.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "tests fail by panicking and say what they skipped"
-)]
-
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +10,8 @@ use amdgpu_link::isa::disassemble;
 use amdgpu_link::metadata::{Metadata, Tree as _, Value};
 use amdgpu_link::note::{self, Note};
 use amdgpu_link::{Register, UserData};
+
+use crate::corpus_folder;
 
 #[test]
 fn every_register_of_real_files_has_a_name() {

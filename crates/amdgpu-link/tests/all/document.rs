@@ -1,7 +1,5 @@
 //! Documents of pipeline state: all that they can say, what they cannot, and where errors are said to be.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,23 +1,13 @@
 //! Files of AMDGPU shaders can be read, and broken ones are refused without harm.
 
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note;
+
+use crate::corpus_folder;
 
 /// The AMDGPU files of the project and of the corpus: those that begin as ELF files do.
 fn files() -> Vec<PathBuf> {

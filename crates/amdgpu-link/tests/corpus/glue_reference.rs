@@ -1,51 +1,20 @@
 //! Glue code beside what LLVM compiled for the same state: the same exports, and the same registers after a run. Needs the
 //! corpus (`SHADER_CORPUS`).
 
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stderr,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
-)]
-
-#[path = "machine/convert.rs"]
-mod convert;
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-#[path = "../../../tests/corpus_harness.rs"]
-mod corpus_harness;
-#[path = "machine/lane.rs"]
-#[expect(dead_code, reason = "the code is shared")]
-mod lane;
-
-use std::process::ExitCode;
-
 use amdgpu_link::Encoding;
 use amdgpu_link::glue::{ExportedValue, FetchEntry, FetchStage, FetchedValue, color_export, fetch_prologue};
 use amdgpu_link::isa::disassemble;
 use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::ValueType;
-use corpus_harness::skipped;
-use lane::{Buffer, Lane};
 use libtest_mimic::Completion;
 use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-const TARGETS: [(Encoding, &str); 2] = [(Encoding::Gfx10, "gfx1030"), (Encoding::Gfx11, "gfx1100")];
+use crate::corpus_folder;
+use crate::corpus_harness::skipped;
+use crate::lane::{Buffer, Lane};
 
-fn main() -> ExitCode {
-    corpus_harness::run(&[
-        ("exports_are_llvms", exports_are_llvms),
-        ("fetched_registers_are_those_of_llvms_code", fetched_registers_are_those_of_llvms_code),
-    ])
-}
+const TARGETS: [(Encoding, &str); 2] = [(Encoding::Gfx10, "gfx1030"), (Encoding::Gfx11, "gfx1100")];
 
 /// The functions of an object, by name; `None` where there is no such object.
 fn functions(name: &str) -> Option<Vec<(String, Vec<u32>)>> {
@@ -67,7 +36,7 @@ fn without_hints(code: &[u32], encoding: Encoding) -> Vec<u32> {
     lines.flat_map(|line| line.words).collect()
 }
 
-fn exports_are_llvms() -> Completion {
+pub(crate) fn exports_are_llvms() -> Completion {
     let mut count = 0;
     for (encoding, processor) in TARGETS {
         let name = format!("glue_color_export.{processor}.o");
@@ -134,7 +103,7 @@ fn attributes() -> ([FetchedValue; 2], [VertexInput; 2]) {
     ([value(0, "v4f32"), value(1, "v2f32")], inputs)
 }
 
-fn fetched_registers_are_those_of_llvms_code() -> Completion {
+pub(crate) fn fetched_registers_are_those_of_llvms_code() -> Completion {
     let mut count = 0;
     for (encoding, processor) in TARGETS {
         for (file, merged) in [("glue_fetch", false), ("glue_fetch_ngg", true)] {

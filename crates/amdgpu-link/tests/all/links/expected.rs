@@ -5,7 +5,7 @@ use std::fs;
 
 use md5::{Digest as _, Md5};
 
-use crate::fixtures::{linked, root, text};
+use super::fixtures::{linked, root, text};
 
 const FOLDER: &str = "tests/corpus/amd/expected";
 

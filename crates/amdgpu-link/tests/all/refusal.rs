@@ -1,7 +1,5 @@
 //! State for which relocatable shaders have no code, each beside state that is near it and fine.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use amdgpu_link::CannotLink;
 use amdgpu_link::state::refusal::Unrelocatable;
 use amdgpu_link::state::user_data::{Node, NodeKind};

@@ -1,13 +1,5 @@
 //! Inputs that a link could go wrong with in ways that are easily overlooked: each once did, or nearly.
 
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
 use amdgpu_link::elf::Elf;
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::{LinkNote, Linked, Linker};
@@ -17,10 +9,10 @@ use amdgpu_link::note;
 use amdgpu_link::state::{PipelineState, document};
 use amdgpu_link::{Error, LinkError, Target};
 
-const VERTEX: &[u8] = include_bytes!("../../../examples/amd/vs_fetchless.o");
-const FRAGMENT: &[u8] = include_bytes!("../../../examples/amd/ps_exportless.o");
-const COMPUTE: &[u8] = include_bytes!("../../../examples/amd/cs_desc_v3.o");
-const STATE: &str = include_str!("../../../examples/amd/pipeline.yaml");
+const VERTEX: &[u8] = include_bytes!("../../../../examples/amd/vs_fetchless.o");
+const FRAGMENT: &[u8] = include_bytes!("../../../../examples/amd/ps_exportless.o");
+const COMPUTE: &[u8] = include_bytes!("../../../../examples/amd/cs_desc_v3.o");
+const STATE: &str = include_str!("../../../../examples/amd/pipeline.yaml");
 
 fn state(text: &str) -> PipelineState {
     document::parse(text).unwrap()
