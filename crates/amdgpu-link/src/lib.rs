@@ -30,7 +30,7 @@ pub mod target;
 pub mod value_type;
 
 pub use error::{CannotLink, Error, ErrorKind, Frame, LinkError, Place, Result};
-pub use registers::{Generation, Register, UserData};
+pub use registers::{Generation, Register, RegisterName, UserData};
 pub use relocation::SpecialSymbol;
 pub use state::PipelineState;
 pub use target::{Encoding, Target};

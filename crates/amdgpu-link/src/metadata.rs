@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::limits;
 use crate::note::{self, Note};
 
+pub(crate) mod dialect;
 pub(crate) mod fetch_entry;
 pub(crate) mod finalize;
 pub mod merge;
@@ -16,6 +17,7 @@ pub mod tree;
 pub mod unlinked;
 pub(crate) mod user_data;
 
+pub use dialect::Version;
 pub use tree::{Tree, Value};
 
 /// Key of the end of the user data that is in use, in dwords.
@@ -26,47 +28,6 @@ pub const SPILL_THRESHOLD: &str = ".spill_threshold";
 
 /// Key of the document's version.
 pub const VERSION: &str = "amdpal.version";
-
-/// Which of the two shapes a document has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Version {
-    /// 2.x: registers by number, in `.registers`.
-    Registers,
-    /// 3.x: registers as maps of named fields.
-    Named,
-}
-
-impl Version {
-    /// Its major number.
-    pub fn major(self) -> u32 {
-        match self {
-            Self::Registers => 2,
-            Self::Named => 3,
-        }
-    }
-
-    /// The number that is written where no input has one: drivers want one.
-    pub(crate) fn numbers(self) -> [u32; 2] {
-        match self {
-            Self::Registers => [2, 6],
-            Self::Named => [3, 0],
-        }
-    }
-
-    /// Whether a pipeline of this spill threshold spills. Documents of 3.x that began as 2.x have the older number for
-    /// "nothing"; user data is far smaller than either.
-    pub fn spills(self, threshold: u32) -> bool {
-        threshold < self.no_spill_threshold()
-    }
-
-    /// The spill threshold of a pipeline that spills nothing.
-    pub fn no_spill_threshold(self) -> u32 {
-        match self {
-            Self::Registers => u32::MAX,
-            Self::Named => 0xffff,
-        }
-    }
-}
 
 /// A document.
 #[derive(Debug, Clone, PartialEq)]
@@ -144,22 +105,12 @@ impl<'a> Metadata<'a> {
         Ok(Self { root })
     }
 
-    /// Which shape it has. What compilers write that know nothing of pipelines has no version: its registers tell.
+    /// Its dialect.
     ///
     /// # Errors
     /// When the major number of `amdpal.version` is neither 2 nor 3.
     pub fn version(&self) -> Result<Version> {
-        let Some(version) = self.root.get(VERSION) else {
-            let pipeline = self.pipeline()?;
-            let has_named =
-                [".graphics_registers", ".compute_registers"].iter().any(|key| pipeline.get(key).is_some());
-            return Ok(if has_named { Version::Named } else { Version::Registers });
-        };
-        match version.elements().and_then(<[Value<'_>]>::first).and_then(Tree::number) {
-            Some(2) => Ok(Version::Registers),
-            Some(3) => Ok(Version::Named),
-            _ => Err(tree::unexpected(VERSION, version, "[2, n] or [3, n]")),
-        }
+        Version::of(self)
     }
 
     /// The map of the first pipeline.

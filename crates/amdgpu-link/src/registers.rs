@@ -60,6 +60,29 @@ pub struct Register {
     pub fields: &'static [Field],
 }
 
+/// A register that code names. Only the rows of `tables/amdgpu/registers.toml` make one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RegisterName {
+    number: u32,
+    name: &'static str,
+}
+
+impl RegisterName {
+    pub(crate) const fn new(number: u32, name: &'static str) -> Self {
+        Self { number, name }
+    }
+
+    /// Its number, in dwords.
+    pub const fn number(self) -> u32 {
+        self.number
+    }
+
+    /// Its name, `SPI_SHADER_PGM_RSRC1_PS`.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+}
+
 /// A field of a register.
 #[derive(Debug)]
 pub struct Field {
@@ -133,6 +156,9 @@ impl Field {
 }
 
 impl Bits {
+    /// A whole register.
+    pub const ALL: Self = Self::new(0, 32);
+
     pub(crate) const fn new(first: u8, width: u8) -> Self {
         Self { first, width }
     }
@@ -211,16 +237,17 @@ mod tests {
     fn numbers_mean_registers_by_generation() {
         use Generation::*;
         let named = |number, generation| Register::of(number, generation).map(|register| register.name);
-        assert_eq!(named(Register::COMPUTE_USER_DATA_0 + 2, Gfx12), Some("COMPUTE_USER_DATA_2"));
-        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE, Gfx103), Some("VGT_GS_OUT_PRIM_TYPE"));
-        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE_GFX11, Gfx11), Some("VGT_GS_OUT_PRIM_TYPE"));
-        assert_eq!(named(Register::SPI_PS_INPUT_CNTL_0 + 31, Gfx101), Some("SPI_PS_INPUT_CNTL_31"));
-        assert_eq!(named(Register::SPI_PS_INPUT_ENA, Gfx12), Some("SPI_PS_INPUT_CNTL_26"));
-        assert_eq!(named(0x2d0c, Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
-        assert_eq!(named(0x2d0c, Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
-        assert_eq!(named(0x2c4a, Gfx11), None);
-        assert_eq!(Register::of_any(0x2c4a).map(|register| register.name), Some("SPI_SHADER_PGM_RSRC1_VS"));
-        assert_eq!(Register::of_any(0x2d0c).map(|register| register.name), Some("SPI_SHADER_USER_DATA_HS_0"));
+        let (hs, vs) = (Register::SPI_SHADER_USER_DATA_HS_0, Register::SPI_SHADER_PGM_RSRC1_VS);
+        assert_eq!(named(Register::COMPUTE_USER_DATA_0.number() + 2, Gfx12), Some("COMPUTE_USER_DATA_2"));
+        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE.number(), Gfx103), Some("VGT_GS_OUT_PRIM_TYPE"));
+        assert_eq!(named(Register::VGT_GS_OUT_PRIM_TYPE_GFX11.number(), Gfx11), Some("VGT_GS_OUT_PRIM_TYPE"));
+        assert_eq!(named(Register::SPI_PS_INPUT_CNTL_0.number() + 31, Gfx101), Some("SPI_PS_INPUT_CNTL_31"));
+        assert_eq!(named(Register::SPI_PS_INPUT_ENA.number(), Gfx12), Some("SPI_PS_INPUT_CNTL_26"));
+        assert_eq!(named(hs.number(), Gfx9), Some("SPI_SHADER_USER_DATA_LS_0"));
+        assert_eq!(named(hs.number(), Gfx11), Some("SPI_SHADER_USER_DATA_HS_0"));
+        assert_eq!(named(vs.number(), Gfx11), None);
+        assert_eq!(Register::of_any(vs.number()).map(|register| register.name), Some(vs.name()));
+        assert_eq!(Register::of_any(hs.number()).map(|register| register.name), Some(hs.name()));
         assert!(Register::of_any(0).is_none() && Register::of_any(u32::MAX).is_none());
         assert_eq!(named(0, Gfx11), None);
         assert_eq!(named(u32::MAX, Gfx11), None);
@@ -249,7 +276,7 @@ mod tests {
         assert_eq!(Bits::RSRC1_FLOAT_MODE.of(0x002c_0000), 0xc0);
         assert_eq!(Bits::RSRC2_USER_SGPR.put(0, u32::MAX), 0x3e);
         assert_eq!(Bits::AA_COVERAGE_TO_SHADER_SELECT.mask(), 0x0c00_0000);
-        let stages = Register::of(Register::VGT_SHADER_STAGES_EN, Generation::Gfx103).unwrap();
+        let stages = Register::of(Register::VGT_SHADER_STAGES_EN.number(), Generation::Gfx103).unwrap();
         assert_eq!(stages.field("GS_W32_EN"), Some(Bits::STAGES_EN_GS_W32_EN));
         let (fields, rest) = stages.split(0x8040_0020);
         let set: Vec<_> = fields.filter(|(_, part)| *part != 0).collect();

@@ -14,12 +14,12 @@ use crate::explain::{Event, Log};
 use crate::glue::{
     self, ColorExport, DEPTH_TARGET, ExportFormats, ExportedValue, FetchedValue, Glue, GlueCache,
 };
-use crate::metadata::fetch_entry::{fetch_entry, stage_names};
+use crate::metadata::dialect::{HardwareStage, Setting};
+use crate::metadata::fetch_entry::fetch_entry;
 use crate::metadata::merge::Source;
-use crate::metadata::tree::{number, register};
+use crate::metadata::tree::map;
 use crate::metadata::unlinked::Unlinked;
 use crate::metadata::{Metadata, Tree, Value, Version};
-use crate::registers::{Bits, Register};
 use crate::state::{ColorState, ExportFormat, PipelineState, Stages, VertexInput};
 use crate::target::{Encoding, Target};
 
@@ -186,11 +186,11 @@ impl<'a> Maker<'_, 'a> {
             return Err(LinkError::CannotLink(CannotLink::NotAtStart(body.to_owned())));
         }
         let encoding = self.encoding()?;
-        let entry = fetch_entry(self.metadata, self.target)?;
-        let (stage, resources) = stage_names(entry.stage);
-        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(stage.trim_start_matches('.')))
-        {
-            return Err(self.within(Error::new(ErrorKind::BodyStage { body, stage }), index).into());
+        let (entry, stage) = fetch_entry(self.metadata, self.target)?;
+        let name = stage.key.trim_start_matches('.');
+        if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(name)) {
+            let error = Error::new(ErrorKind::BodyStage { body, stage: stage.key });
+            return Err(self.within(error, index).into());
         }
         let attributes = &self.state.vertex_inputs;
         note_inputs(&unlinked.vertex_inputs, attributes, self.log);
@@ -198,7 +198,7 @@ impl<'a> Maker<'_, 'a> {
         let glue = self.cache.fetch_prologue(&entry, &unlinked.vertex_inputs, attributes, encoding)?;
         let key = || glue::fetch_key(&entry, &unlinked.vertex_inputs, attributes);
         self.tell(FETCH_SHADER, body, &glue, key, misses);
-        let document = self.document(stage, whole, &glue, resources, entry.wave32);
+        let document = self.document(stage, whole, &glue, entry.wave32);
         self.merge(document, FETCH_SHADER)?;
         self.glued.pieces.push(GluePiece {
             name: FETCH_SHADER,
@@ -268,9 +268,9 @@ impl<'a> Maker<'_, 'a> {
         note_exports(exports, &export.formats, color, self.log);
         let key = || glue::color_export_key(exports, &export.formats, kill);
         self.tell(COLOR_EXPORT_SHADER, FRAGMENT_BODY, &export.glue, key, misses);
-        let wave32 = self.fragment_wave32()?;
-        let document =
-            self.document(".ps", COLOR_EXPORT, &export.glue, Register::SPI_SHADER_PGM_RSRC1_PS, wave32);
+        let pipeline = self.metadata.pipeline()?;
+        let wave32 = self.version.is_wave32(pipeline, &HardwareStage::PS, self.target)?;
+        let document = self.document(&HardwareStage::PS, COLOR_EXPORT, &export.glue, wave32);
         self.merge(document, COLOR_EXPORT_SHADER)?;
         self.glued.color_formats = Some(export.color_format);
         let code = Code::ColorExport(export);
@@ -312,44 +312,15 @@ impl<'a> Maker<'_, 'a> {
         if let Some(discards) = unlinked.discards {
             return Ok(discards);
         }
-        let pipeline = self.metadata.pipeline()?;
-        Ok(match self.version {
-            Version::Registers => {
-                let control = register(pipeline.get(".registers"), Register::DB_SHADER_CONTROL)?;
-                Bits::DB_SHADER_KILL_ENABLE.of(control.unwrap_or_default()) != 0
-            }
-            Version::Named => {
-                let registers = pipeline.get(".graphics_registers");
-                let control = registers.and_then(|registers| registers.get(".db_shader_control"));
-                control
-                    .and_then(|control| control.get(".kill_enable"))
-                    .and_then(Tree::truth)
-                    .unwrap_or_default()
-            }
-        })
-    }
-
-    fn fragment_wave32(&self) -> Result<bool> {
-        let pipeline = self.metadata.pipeline()?;
-        match self.version {
-            Version::Registers => {
-                let control = register(pipeline.get(".registers"), Register::SPI_PS_IN_CONTROL)?;
-                Ok(Bits::PS_IN_CONTROL_PS_W32_EN.of(control.unwrap_or_default()) != 0)
-            }
-            Version::Named => {
-                let stage = pipeline.get(".hardware_stages").and_then(|stages| stages.get(".ps"));
-                Ok(stage.map_or(Ok(None), |stage| number(stage, ".wavefront_size"))? == Some(32))
-            }
-        }
+        self.version.is_set(self.metadata.pipeline()?, &Setting::KILL_ENABLE)
     }
 
     /// What a compiler would say of glue code: the registers that it takes.
     fn document(
         &self,
-        stage: &'static str,
+        stage: &HardwareStage,
         entry_point: &'static str,
         glue: &Glue,
-        resources: u32,
         wave32: bool,
     ) -> Metadata<'a> {
         let mut fields = vec![
@@ -357,15 +328,12 @@ impl<'a> Maker<'_, 'a> {
             (".sgpr_count".into(), glue.sgpr_count.into()),
             (".vgpr_count".into(), glue.vgpr_count.into()),
         ];
-        if self.names_symbols(stage) {
+        if self.names_symbols(stage.key) {
             fields.insert(1, (".entry_point_symbol".into(), entry_point.into()));
         }
-        let mut pipeline = vec![(".hardware_stages".into(), map([(stage, Value::Map(fields))]))];
-        if self.version == Version::Registers {
-            let granule = if wave32 { 8 } else { 4 };
-            let vgprs = glue.vgpr_count.div_ceil(granule).saturating_sub(1);
-            let value = Bits::RSRC1_VGPRS.put(0, vgprs);
-            pipeline.push((".registers".into(), Value::Map(vec![(resources.into(), value.into())])));
+        let mut pipeline = vec![(".hardware_stages".into(), map([(stage.key, Value::Map(fields))]))];
+        if let Some((key, registers)) = self.version.vgprs(stage, glue.vgpr_count, wave32) {
+            pipeline.push((key.into(), registers));
         }
         let version = self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil);
         Metadata {
@@ -422,10 +390,6 @@ fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &Colo
     }
 }
 
-fn map<'a, const N: usize>(entries: [(&'static str, Value<'a>); N]) -> Value<'a> {
-    Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
-}
-
 /// What LLVM writes for a fragment shader that does nothing: hardware wants one input to be enabled.
 fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
     let stage = map([
@@ -436,27 +400,9 @@ fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
         (".vgpr_count", 2_u32.into()),
     ]);
     let stages = map([(".ps", stage)]);
-    let pipeline = match version {
-        Version::Registers => {
-            // Denormals are kept, waves have 32 lanes, the sample's perspective weights are an input.
-            const RESOURCES: u32 = 0x022f_0000;
-            const PERSPECTIVE_SAMPLE: u32 = 1;
-            let registers = [
-                (Register::SPI_SHADER_PGM_RSRC1_PS, RESOURCES),
-                (Register::SPI_SHADER_PGM_RSRC2_PS, 0),
-                (Register::SPI_PS_INPUT_ENA, PERSPECTIVE_SAMPLE),
-                (Register::SPI_PS_INPUT_ADDR, PERSPECTIVE_SAMPLE),
-                (Register::SPI_PS_IN_CONTROL, Bits::PS_IN_CONTROL_PS_W32_EN.mask()),
-            ];
-            let registers = registers.into_iter().map(|(number, value)| (number.into(), value.into()));
-            map([(".hardware_stages", stages), (".registers", Value::Map(registers.collect()))])
-        }
-        Version::Named => {
-            let input = || map([(".persp_sample_ena", Value::Boolean(true))]);
-            let registers = map([(".spi_ps_input_addr", input()), (".spi_ps_input_ena", input())]);
-            map([(".graphics_registers", registers), (".hardware_stages", stages)])
-        }
-    };
+    let mut pipeline = map([(".hardware_stages", stages)]);
+    let (key, registers) = version.null_fragment();
+    pipeline.set(key, registers);
     Metadata { root: map([("amdpal.pipelines", Value::Array(vec![pipeline]))]) }
 }
 
@@ -473,24 +419,5 @@ pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued<'_>) 
     let Some(formats) = glued.color_formats else { return Ok(()) };
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;
-    match version {
-        Version::Registers => pipeline.map_at(".registers")?.set_at(Register::SPI_SHADER_COL_FORMAT, formats),
-        Version::Named => {
-            const FIELDS: [&str; 8] = [
-                ".col_0_export_format",
-                ".col_1_export_format",
-                ".col_2_export_format",
-                ".col_3_export_format",
-                ".col_4_export_format",
-                ".col_5_export_format",
-                ".col_6_export_format",
-                ".col_7_export_format",
-            ];
-            let fields = pipeline.map_at(".graphics_registers")?.map_at(".spi_shader_col_format")?;
-            for (shift, field) in (0..).step_by(4).zip(FIELDS) {
-                fields.set(field, Value::from(formats >> shift & 0xf));
-            }
-        }
-    }
-    Ok(())
+    version.set_color_formats(pipeline, formats)
 }

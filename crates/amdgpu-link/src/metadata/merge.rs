@@ -7,7 +7,7 @@ use super::tree::{Tree, Value, key_order, unexpected};
 use super::{Metadata, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::generated::merge::{KEYS, REGISTERS};
-use crate::registers::Register;
+use crate::registers::{Bits, Register, RegisterName};
 use crate::target::Target;
 
 /// How two values at one key are merged.
@@ -56,9 +56,9 @@ pub(crate) struct KeyRow {
     pub inside: bool,
 }
 
-/// A register by its number.
+/// A register.
 pub(crate) struct RegisterRow {
-    pub number: u32,
+    pub register: RegisterName,
     /// What glue code says does not count.
     pub of_body: bool,
     /// Bits that are not or-ed.
@@ -67,7 +67,7 @@ pub(crate) struct RegisterRow {
 
 /// Bits of a register.
 pub(crate) struct FieldRow {
-    pub mask: u32,
+    pub bits: Bits,
     pub rule: Rule,
 }
 
@@ -277,7 +277,7 @@ impl<'a> Merge<'_, 'a> {
         let fields = row.filter(|_| rule == Rule::Fields).map_or(&[][..], |row| row.fields);
         let rest = |value: &Value<'_>| {
             let value = value.as_u64().unwrap_or_default();
-            fields.iter().fold(value, |rest, field| rest & !u64::from(field.mask))
+            fields.iter().fold(value, |rest, field| rest & !u64::from(field.bits.mask()))
         };
         let (left, right) = (rest(first), rest(second));
         let is_identity = || self.path.iter().filter_map(Tree::text).any(|key| IDENTITIES.contains(&key));
@@ -291,8 +291,8 @@ impl<'a> Merge<'_, 'a> {
                 return Some((Value::from(first), Rule::OfBody));
             }
             let mut result = first | second;
-            for FieldRow { mask, rule } in row.fields {
-                let mask = u64::from(*mask);
+            for FieldRow { bits, rule } in row.fields {
+                let mask = u64::from(bits.mask());
                 let field = unite(self.effective(*rule), first & mask, second & mask);
                 result = result & !mask | field;
             }
@@ -314,7 +314,7 @@ impl<'a> Merge<'_, 'a> {
             {
                 Rule::Max
             }
-            None if *key == Value::Nil && self.version == Version::Named => Rule::First,
+            None if *key == Value::Nil => self.version.rule_of_elements(),
             None => Rule::Or,
         }
     }
@@ -352,7 +352,7 @@ impl<'a> Merge<'_, 'a> {
 }
 
 fn register(number: u32) -> Option<&'static RegisterRow> {
-    REGISTERS.iter().find(|row| row.number == number)
+    REGISTERS.iter().find(|row| row.register.number() == number)
 }
 
 fn unite(rule: Rule, first: u64, second: u64) -> u64 {

@@ -9,6 +9,7 @@ use rmpv::ValueRef;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits;
+use crate::registers::RegisterName;
 
 /// A value of a document.
 pub type Value<'a> = ValueRef<'a>;
@@ -169,13 +170,18 @@ pub(crate) fn number(map: &Value<'_>, key: &str) -> Result<Option<u32>> {
     map.get(key).map(|value| expect_number(value, || key.to_owned())).transpose()
 }
 
-/// The value of a register by its number.
+/// The value of a register.
 ///
 /// # Errors
 /// When it is no number of 32 bits.
-pub(crate) fn register(registers: Option<&Value<'_>>, register: u32) -> Result<Option<u32>> {
-    let value = registers.and_then(|registers| registers.at(register));
-    value.map(|value| expect_number(value, || format!("register {register:#x}"))).transpose()
+pub(crate) fn register(registers: Option<&Value<'_>>, name: RegisterName) -> Result<Option<u32>> {
+    let value = registers.and_then(|registers| registers.at(name.number()));
+    value.map(|value| expect_number(value, || format!("register {:#x}", name.number()))).transpose()
+}
+
+/// A map with these entries, which are in order.
+pub(crate) fn map<'a, const N: usize>(entries: [(&'static str, Value<'a>); N]) -> Value<'a> {
+    Value::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
 }
 
 /// A value as a number of 32 bits; `name` is what an error calls it.

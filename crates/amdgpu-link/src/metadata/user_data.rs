@@ -1,69 +1,23 @@
 //! User data registers: marks that unlinked shaders leave for descriptor sets and push constants become offsets into the
 //! user data. Separate because it is the one place where code and layout of the user data meet.
 
-use super::tree::{Tree, Value, expect_number, number, unexpected};
-use super::{Metadata, Version};
+use super::Metadata;
+use super::tree::{Tree as _, Value, expect_number, number};
 use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::explain::{Event, Log};
 use crate::link::{LinkNote, one_push_constant_node};
-use crate::registers::{Register, UserData};
+use crate::registers::UserData;
 use crate::state::user_data::{Node, NodeKind};
 use crate::state::{PipelineState, ResourceLayout};
 use crate::target::Target;
-
-/// Key of a stage's user data registers, in 3.x.
-const REGISTER_MAP: &str = ".user_data_reg_map";
-
-/// Keys of the hardware stages.
-const STAGES: [&str; 7] = [".ls", ".hs", ".es", ".gs", ".vs", ".ps", ".cs"];
-
-/// Most of them that a stage has.
-const MAX_USER_DATA_REGISTERS: usize = 32;
-
-/// The first user data register of each stage that has some, and how many there are.
-pub(crate) fn ranges(target: Target) -> &'static [(u32, u32)] {
-    const PS: u32 = Register::SPI_SHADER_USER_DATA_PS_0;
-    const VS: u32 = Register::SPI_SHADER_USER_DATA_VS_0;
-    const GS: u32 = Register::SPI_SHADER_USER_DATA_GS_0;
-    const ES: u32 = Register::SPI_SHADER_USER_DATA_ES_0;
-    const HS: u32 = Register::SPI_SHADER_USER_DATA_HS_0;
-    const LS: u32 = Register::SPI_SHADER_USER_DATA_LS_0;
-    const CS: u32 = Register::COMPUTE_USER_DATA_0;
-    match target.major {
-        0..=8 => &[(CS, 16), (PS, 16), (VS, 16), (GS, 16), (ES, 16), (HS, 16), (LS, 16)],
-        9 => &[(CS, 16), (PS, 32), (VS, 32), (ES, 32), (HS, 32)],
-        _ => &[(CS, 16), (PS, 32), (VS, 32), (GS, 32), (HS, 32)],
-    }
-}
 
 /// Whether a user data register holds a mark: then the shader was compiled without its user data.
 ///
 /// # Errors
 /// When the document has no pipeline, or none of a known version.
 pub(crate) fn has_marks(metadata: &Metadata<'_>, target: Target) -> Result<bool> {
-    let pipeline = metadata.pipeline()?;
-    let is_mark = |value: &Value<'_>| {
-        let held = value.number().map(UserData);
-        held.is_some_and(|held| held.descriptor_set().is_some() || held.push_const().is_some())
-    };
-    Ok(match metadata.version()? {
-        Version::Registers => {
-            let registers = pipeline.get(".registers").and_then(Tree::entries).unwrap_or_default();
-            registers.iter().any(|(number, value)| {
-                is_mark(value) && number.number().is_some_and(|number| is_user_data(number, target))
-            })
-        }
-        Version::Named => {
-            let stages = pipeline.get(".hardware_stages").and_then(Tree::entries).unwrap_or_default();
-            let maps = stages.iter().filter_map(|(_, fields)| fields.get(REGISTER_MAP)?.elements());
-            maps.flatten().any(is_mark)
-        }
-    })
-}
-
-/// Whether it is a user data register of a stage that the target has.
-fn is_user_data(number: u32, target: Target) -> bool {
-    ranges(target).iter().any(|(first, count)| number.wrapping_sub(*first) < *count)
+    let is_mark = |held: UserData| held.descriptor_set().is_some() || held.push_const().is_some();
+    Ok(metadata.version()?.any_user_data(metadata.pipeline()?, target, is_mark))
 }
 
 /// Puts offsets in the place of marks, and raises the user data limit to what the code reads by them.
@@ -79,41 +33,7 @@ pub(crate) fn fix_up(
     let version = metadata.version()?;
     let pipeline = metadata.pipeline_mut()?;
     let mut limit = 0;
-    match version {
-        Version::Registers => {
-            let Some(Value::Map(registers)) = pipeline.get_mut(".registers") else { return Ok(()) };
-            for (number, value) in registers.iter_mut() {
-                let Some(number) = number.number() else { continue };
-                if is_user_data(number, target) {
-                    let name = || {
-                        let register =
-                            target.generation().and_then(|generation| Register::of(number, generation));
-                        register.map_or_else(
-                            || format!("register {number:#x}"),
-                            |register| register.name.to_owned(),
-                        )
-                    };
-                    fix(value, name, state, &mut limit, log)?;
-                }
-            }
-        }
-        Version::Named => {
-            let Some(Value::Map(stages)) = pipeline.get_mut(".hardware_stages") else { return Ok(()) };
-            let known = |stage: &Value<'_>| stage.text().is_some_and(|name| STAGES.contains(&name));
-            for (stage, fields) in stages.iter_mut().filter(|(stage, _)| known(stage)) {
-                let Some(map) = fields.get_mut(REGISTER_MAP).and_then(Tree::elements_mut) else { continue };
-                if map.len() > MAX_USER_DATA_REGISTERS {
-                    let found = Value::Array(std::mem::take(map));
-                    let key = format!("{} > {REGISTER_MAP}", stage.in_words());
-                    return Err(unexpected(&key, &found, "a list of at most 32 values"));
-                }
-                for (index, value) in map.iter_mut().enumerate() {
-                    let name = || format!("{} > {REGISTER_MAP} > {index}", stage.in_words());
-                    fix(value, name, state, &mut limit, log)?;
-                }
-            }
-        }
-    }
+    version.each_user_data(pipeline, target, |value, name| fix(value, name, state, &mut limit, log))?;
     raise_limit(pipeline, limit, log)
 }
 
