@@ -7,8 +7,8 @@ use crate::error::{Error, ErrorKind, Frame, Result};
 use crate::explain::{Event, Log};
 use crate::link::{LinkNote, one_push_constant_node};
 use crate::registers::UserData;
+use crate::state::PipelineState;
 use crate::state::user_data::{Node, NodeKind};
-use crate::state::{PipelineState, ResourceLayout};
 use crate::target::Target;
 
 /// Whether a user data register holds a mark: then the shader was compiled without its user data.
@@ -49,7 +49,7 @@ fn fix(
     let within = |kind| Error::new(kind).within(Frame::Node(name()));
     let state = || state.ok_or_else(|| within(ErrorKind::NeedsState(mark.to_string())));
     let (node, dword) = if let Some(set) = mark.descriptor_set() {
-        (set_node(state()?, set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
+        (state()?.find_set(set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
     } else if let Some(dword) = mark.push_const() {
         // A table that begins with them is behind a pointer: no register holds a dword of it.
         let in_place = |node: &&Node| node.kind == NodeKind::PushConst && dword < node.size;
@@ -75,27 +75,6 @@ fn fix(
     });
     *value = Value::from(offset);
     Ok(())
-}
-
-/// The node that the mark of a set refers to: the set's table, wherever it is in the user data. For a set without a table
-/// it is the last of its top-level buffers; the shader then reads those from the spill table, never through the register.
-/// In the indirect layout, 0 is the table of push constants, and a set has the number after its own.
-fn set_node(state: &PipelineState, set: u32) -> Option<&Node> {
-    let mut nodes = state.user_data.iter().rev();
-    match state.options.resource_layout {
-        ResourceLayout::Compact => state
-            .find_table(set)
-            .or_else(|| nodes.find(|node| node.kind.is_buffer() && node.set == Some(set))),
-        ResourceLayout::Indirect => nodes.find(|node| {
-            let Some(first) = node.nodes.first().filter(|_| node.kind == NodeKind::Table) else {
-                return false;
-            };
-            match set.checked_sub(1) {
-                None => first.kind == NodeKind::PushConst,
-                wanted => first.kind != NodeKind::PushConst && first.set == wanted,
-            }
-        }),
-    }
 }
 
 /// Makes the user data limit at least `limit`.

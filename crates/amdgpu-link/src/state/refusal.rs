@@ -120,7 +120,7 @@ impl PipelineState {
 }
 
 fn refused_node(node: &Node) -> Option<Unrelocatable> {
-    let binding_of = |node: &Node| (node.set.unwrap_or_default(), node.binding);
+    let binding_of = |node: &Node| (node.set.unwrap_or_default(), node.binding.unwrap_or_default());
     match node.kind {
         NodeKind::Table => node.nodes.iter().find_map(|inner| {
             let (set, binding) = binding_of(inner);

@@ -5,11 +5,11 @@ use amdgpu_link::state::user_data::{Node, NodeKind, Wanted};
 use amdgpu_link::state::{PipelineState, ResourceLayout};
 
 fn node(kind: NodeKind, offset: u32, size: u32) -> Node {
-    Node { kind, offset, size, set: None, binding: 0, stride: None, nodes: Vec::new() }
+    Node { kind, offset, size, set: None, binding: None, stride: None, nodes: Vec::new() }
 }
 
 fn at(set: u32, binding: u32, node: Node) -> Node {
-    Node { set: Some(set), binding, ..node }
+    Node { set: Some(set), binding: Some(binding), ..node }
 }
 
 fn table(offset: u32, nodes: Vec<Node>) -> Node {

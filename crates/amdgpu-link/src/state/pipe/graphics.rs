@@ -25,9 +25,6 @@ enum ShadowTable {
 /// High half of the shadow table's address where the compiler runs without a driver.
 const SHADOW_TABLE_HIGH: u32 = 2;
 
-/// Red, green, blue, alpha.
-const ALL_COMPONENTS: u8 = 0xf;
-
 #[derive(Default)]
 struct Target {
     line: u64,
@@ -102,7 +99,7 @@ impl Graphics {
             );
         }
         let new = || Target {
-            target: ColorTarget { write_mask: ALL_COMPONENTS, ..ColorTarget::default() },
+            target: ColorTarget { write_mask: ColorTarget::ALL_COMPONENTS, ..ColorTarget::default() },
             ..Target::default()
         };
         let target = self.targets.entry(key.index).or_insert_with(new);
@@ -110,7 +107,8 @@ impl Graphics {
         match key.rest {
             "format" => target.format = Some(vulkan::format(entry)?),
             "channelWriteMask" => {
-                let mask = u8::try_from(entry.number()?).ok().filter(|mask| *mask <= ALL_COMPONENTS);
+                let mask =
+                    u8::try_from(entry.number()?).ok().filter(|mask| *mask <= ColorTarget::ALL_COMPONENTS);
                 target.target.write_mask =
                     mask.ok_or_else(|| entry.error("the mask must have at most four bits"))?;
             }
@@ -156,7 +154,7 @@ impl Graphics {
             state.color.targets.push(ColorTarget {
                 data_format: DataFormat::X32,
                 number_format: NumberFormat::FLOAT,
-                write_mask: ALL_COMPONENTS,
+                write_mask: ColorTarget::ALL_COMPONENTS,
                 ..ColorTarget::default()
             });
         }
