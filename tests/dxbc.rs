@@ -213,7 +213,7 @@ fn broken_tokens_are_errors_with_their_place() {
     ];
     for (what, tokens, code, word) in cases {
         let error = read(tokens).expect_err(what);
-        assert_eq!(dx_container::error::Kind::code(error.kind()), code, "{what}: {error}");
+        assert_eq!(located::Kind::code(error.kind()), code, "{what}: {error}");
         assert_eq!(error.place().offset, 8 + 4 * word, "{what}: {error}");
     }
 }

@@ -1,7 +1,6 @@
 //! What must hold for any bytes at all. Plain functions: `cargo test` runs them over mangled files, `fuzz/`
 //! wraps the same ones.
 
-use dx_container::error::Place;
 use dx_container::fields::{Field, Group, Sink};
 use dx_container::parts::symbol_strings::Packing;
 use dx_container::pdb::{MsfBuilder, Pdb};
@@ -10,6 +9,7 @@ use dx_container::symbols::SymbolTable;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, parts};
 use dx_reflect::{Reflection, ReflectionError, interface};
 use dxbc::program::PartStatements;
+use located::Place;
 
 /// Opens, walks, rewrites, reflects and rebuilds. Whatever can be opened comes back byte for byte; whatever part can
 /// be read is written back byte for byte from its owned form.

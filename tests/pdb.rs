@@ -73,7 +73,7 @@ fn comes_back_as_text(bytes: &[u8]) {
 
 /// The word at `at` of a PDB set to `value`: the error's code, and where it is.
 fn broken(at: usize, value: u32) -> (&'static str, u64) {
-    use dx_container::error::Kind as _;
+    use located::Kind as _;
     let mut bytes = pdb();
     bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
     let error = Msf::parse(&bytes).unwrap_err();

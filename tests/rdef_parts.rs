@@ -2,12 +2,12 @@
 
 use bstr::BString;
 use dx_container::enums::*;
-use dx_container::error::Kind as _;
 use dx_container::flags::*;
 use dx_container::parts::rdef::{self, Extension, RdefBuf, Slots, TypeIndex};
 use dx_container::parts::{Owned, PartBuf as _};
 use dx_container::reader::Payload;
 use dx_container::{ContainerErrorKind, FourCc};
+use located::Kind as _;
 use proptest::prelude::*;
 
 /// A structure with an interface and an array of itself behind it, a default value, names in common.

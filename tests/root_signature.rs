@@ -10,7 +10,6 @@
 )]
 
 use dx_container::enums::*;
-use dx_container::error::Kind as _;
 use dx_container::flags::*;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::psv::Resource;
@@ -20,6 +19,7 @@ use dx_container::parts::root_signature::{
 };
 use dx_container::{Container, FourCc};
 use dx_text::root_signature::{parse, parse_unchecked, print, print_define};
+use located::Kind as _;
 use proptest::prelude::*;
 
 const V1_0: RootSignatureVersion = RootSignatureVersion::V1_0;

@@ -7,5 +7,5 @@ mod body;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     body::sizes(data);
-    body::module(dxil::bitcode::read(data, 0), 0..data.len() as u64);
+    body::module(dxil_ir::bitcode::read(data, 0), 0..data.len() as u64);
 });

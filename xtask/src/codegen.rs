@@ -50,7 +50,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
         Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
         Generated {
-            path: "crates/dxil/src/generated/bitcode.rs".into(),
+            path: "crates/dxil-ir/src/generated/bitcode.rs".into(),
             text: bitcode::bitcode(&table("bitcode")?)?,
         },
         Generated {

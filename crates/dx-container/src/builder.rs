@@ -7,11 +7,12 @@ use zerocopy::little_endian::{U16, U32};
 
 use crate::container::{Container, HEADER_SIZE, Header, PART_HEADER_SIZE, PartHeader};
 use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestVariant};
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fourcc::FourCc;
 use crate::parts::{self, StripGroup};
 use crate::pdb::is_msf;
 use crate::symbols;
+use located::{Error, Place};
 
 /// The value to write into the digest field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -194,8 +195,7 @@ impl<'a> ContainerBuilder<'a> {
         let mut offsets = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             offset += part.gap.len();
-            offsets
-                .push(U32::new(narrow("part offset", offset).map_err(|e| e.within(Frame::Part(part.name)))?));
+            offsets.push(U32::new(narrow("part offset", offset).map_err(|e| e.within(part.name))?));
             offset += PART_HEADER_SIZE + part.data.len();
         }
         let total = offset + self.gap_at_end.len();

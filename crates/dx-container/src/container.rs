@@ -5,12 +5,13 @@ use zerocopy::little_endian::{U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::digest::{DIGEST_COVERS_FROM, Digest, DigestState};
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::parts::{self, PartKind, PartView, View};
 use crate::program_version::ProgramVersion;
 use crate::reader::{Payload, Reader, to_usize};
+use located::{Error, Place};
 
 /// The first 32 bytes of a container.
 #[derive(Debug, Clone, Copy, FromBytes, IntoBytes, KnownLayout, Immutable, Unaligned)]
@@ -254,7 +255,7 @@ fn parse_part(inside: &[u8], count: usize, index: u32, offset: u32) -> Result<Pa
     let size = header.size.get();
     let Some(data) = payload.get(..to_usize(size)) else {
         let kind = ContainerErrorKind::PartSize { name, offset, size, left: payload.len() as u64 };
-        return Err(error(kind, at + 4, 4).within(Frame::Part(name)));
+        return Err(error(kind, at + 4, 4).within(name));
     };
     Ok(Part { name, offset, data })
 }
@@ -270,7 +271,7 @@ fn check_order(before: &Part<'_>, part: &Part<'_>) -> Result<()> {
     } else {
         ContainerErrorKind::PartOverlap { name, offset, other, end }
     };
-    Err(error(kind, to_usize(offset), PART_HEADER_SIZE).within(Frame::Part(name)))
+    Err(error(kind, to_usize(offset), PART_HEADER_SIZE).within(name))
 }
 
 fn find_program_version(parts: &[Part<'_>]) -> Option<ProgramVersion> {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use located::Frame;
+
 /// The four bytes that name a part (or the container itself, [`FourCc::DXBC`]).
 ///
 /// Any four bytes are legal; the ones this crate knows are constants such as [`FourCc::PSV0`] and rows of
@@ -45,6 +47,12 @@ impl fmt::Display for FourCc {
         let mut text = String::with_capacity(4);
         text.extend(self.0.iter().flat_map(|byte| byte.escape_ascii()).map(char::from));
         f.pad(&text)
+    }
+}
+
+impl From<FourCc> for Frame {
+    fn from(name: FourCc) -> Self {
+        Self::Part(name.to_string())
     }
 }
 

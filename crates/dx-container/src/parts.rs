@@ -6,11 +6,12 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::reader::{Payload, Reader};
+use located::{Error, Place};
 
 pub mod class_linkage;
 pub mod compiler_version;
@@ -96,7 +97,7 @@ pub trait View<'a>: Sized {
 
     /// Reads the part without reporting fields.
     fn parse(payload: Payload<'a>) -> Result<Self> {
-        Self::decode(&mut Reader::new(payload, ())).map_err(|error| error.within(Frame::Part(payload.name)))
+        Self::decode(&mut Reader::new(payload, ())).map_err(|error| error.within(payload.name))
     }
 }
 
@@ -264,7 +265,7 @@ macro_rules! part_kinds {
                     Ok(())
                 }
             };
-            walked.map_err(|error| error.within(Frame::Part(payload.name)))
+            walked.map_err(|error| error.within(payload.name))
         }
 
         /// Reads a part into its owned form, writes it again, and tells what its layout had to hold.
@@ -273,7 +274,7 @@ macro_rules! part_kinds {
                 $(PartKind::$kind => rewrite_as::<$buf>(payload),)*
                 PartKind::Opaque => Ok(Rewritten { bytes: payload.bytes.to_vec(), carried: Carried::Opaque }),
             };
-            rewritten.map_err(|error| error.within(Frame::Part(payload.name)))
+            rewritten.map_err(|error| error.within(payload.name))
         }
 
         /// Returns true if two parts of one name have the same content, regardless of layout.

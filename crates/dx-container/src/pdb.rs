@@ -25,10 +25,11 @@ use std::borrow::Cow;
 use bstr::BStr;
 
 use crate::container::is_container;
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::reader::{Payload, Reader};
+use located::{Error, Frame, Place};
 
 pub(crate) use block_use::{Use, run_end};
 pub use identity::Identity;

@@ -7,12 +7,13 @@ use bstr::{BStr, ByteSlice as _};
 use zerocopy::FromBytes as _;
 use zerocopy::little_endian::{U16, U32, U64};
 
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Field, Group, Item, Show, Sink, Value};
 use crate::fourcc::FourCc;
 use crate::generated::enums::ShaderKind;
 use crate::limits;
 use crate::names::{NamedFlags, NamedValue};
+use located::{Error, Frame, Place};
 
 /// The input of a decoder: the bytes of one part, and their place in the file.
 #[derive(Debug, Clone, Copy)]

@@ -19,7 +19,7 @@ use bstr::{BStr, BString, ByteSlice as _};
 use crate::builder::narrow;
 use crate::container::Container;
 use crate::enums::{ShaderKind, SymbolBaseType, SymbolComplexType, SymbolStorageClass};
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fourcc::FourCc;
 use crate::limits::{TEXT_BYTES_FREE, TEXT_BYTES_PER_BYTE};
 use crate::parts::psv::Psv;
@@ -28,6 +28,7 @@ use crate::parts::symbol_strings::{FIRST_STRING_AT, Packing, SymbolStrings, Symb
 use crate::parts::symbols::{Name, SHORT_NAME, SYMBOL_SIZE, Symbol as Record, Symbols, SymbolsBuf};
 use crate::parts::{PartBuf as _, View as _};
 use crate::program_version::ProgramVersion;
+use located::{Error, Place};
 
 /// A symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +85,7 @@ impl SymbolTable {
         for (index, record) in records.iter().enumerate() {
             let place =
                 Place { offset: part.payload().offset + (index * SYMBOL_SIZE) as u64, len: 8, bit: 0 };
-            let fail = |kind| Err(Error::new(kind, place).within(Frame::Part(FourCc::SYM0)));
+            let fail = |kind| Err(Error::new(kind, place).within(FourCc::SYM0));
             let name = match record.name {
                 Name::At(offset) if offset != 0 => match resolve(strings, offset) {
                     Ok(name) => name,

@@ -11,13 +11,12 @@ mod signatures;
 mod stage;
 
 use dx_container::enums::ResourceKind;
-use dx_container::error::{Frame, Kind as _, Place};
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc, Result};
-use dxil::DxilError;
-use dxil::ir::Module;
 use dxil::shader::{EntryPoint, Resources as Bound, Shader};
+use dxil_ir::Module;
+use located::{Error, Kind, Place};
 
 use crate::Reflection;
 use crate::copies::Copies;
@@ -37,8 +36,8 @@ pub struct Unread {
 }
 
 impl Unread {
-    fn of(part: FourCc, error: DxilError) -> Self {
-        let error = error.within(Frame::Part(part));
+    fn of<K: Kind>(part: FourCc, error: Error<K>) -> Self {
+        let error = error.within(part);
         Self { part, code: error.kind().code(), message: error.to_string() }
     }
 }
@@ -58,7 +57,7 @@ impl Told {
         let program = Program::parse(payload).ok()?;
         // The payload begins behind the part's header, of which errors are to tell the place in the file.
         let offset = payload.offset.saturating_add(program.bitcode_offset);
-        let module = match dxil::bitcode::read(program.bitcode, offset) {
+        let module = match dxil_ir::bitcode::read(program.bitcode, offset) {
             Ok(module) => module,
             Err(error) => {
                 unread.push(Unread::of(name, error));

@@ -2,8 +2,8 @@
 //! Separate because names come from every part.
 
 use bstr::{BStr, BString};
-use dx_container::error::{Error, Frame, Place};
 use dx_container::{ContainerError, ContainerErrorKind, FourCc, Result};
+use located::{Error, Place};
 
 use crate::limits;
 
@@ -61,5 +61,5 @@ impl Allowance {
 #[cold]
 fn refused(part: FourCc, what: &'static str, limit: usize) -> ContainerError {
     let kind = ContainerErrorKind::Sharing { what, limit: limit as u64 };
-    Error::new(kind, Place::default()).within(Frame::Part(part))
+    Error::new(kind, Place::default()).within(part)
 }

@@ -2,10 +2,10 @@
 //! does. Separate from `resource.rs` because a register is declared by itself there that RDEF counts to an array.
 
 use dx_container::enums::{ConstantBufferType, ResourceKind, ResourceReturnType, ResourceType, SamplerKind};
-use dx_container::error::{Error, Frame, Place};
 use dx_container::flags::{RuntimeResourceFlags, ShaderInputFlags};
 use dx_container::{ContainerErrorKind, FourCc, Result};
 use dxbc::declarations::{self, Access, Shape, View};
+use located::{Error, Place};
 
 use crate::constant_buffer::ConstantBuffer;
 use crate::limits;
@@ -29,7 +29,7 @@ impl Resources {
                 found: declared.len() as u64,
                 expected: "at most 65536",
             };
-            return Err(Error::new(kind, Place::default()).within(Frame::Part(part)));
+            return Err(Error::new(kind, Place::default()).within(part));
         }
         self.second = Some(part);
         let known = Known::of(&self.list);

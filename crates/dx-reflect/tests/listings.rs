@@ -43,7 +43,7 @@ fn listings() -> Vec<(PathBuf, String)> {
 /// The tables that our listing has; `None` where there is no program.
 fn header(bytes: &[u8]) -> Option<String> {
     let container = Container::parse(bytes).expect("it is one");
-    let read = |program: Program<'_>| dxil::bitcode::read(program.bitcode, 0).expect("it is bitcode");
+    let read = |program: Program<'_>| dxil_ir::bitcode::read(program.bitcode, 0).expect("it is bitcode");
     let part = listing::program_part(&container)?;
     let program = Program::parse(container.payload(&part)).expect("it is one");
     let reflection = listing::reflection(&container).map(read);

@@ -1,7 +1,7 @@
 //! Errors of text formats, in the form that all crates share. Their places are byte ranges of the text.
 
 use dx_container::ContainerErrorKind;
-use dx_container::error::{Error, Kind, Place};
+use located::{Error, Kind, Place};
 
 use crate::root_signature::Mistake;
 

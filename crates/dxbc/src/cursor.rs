@@ -1,6 +1,6 @@
 //! The one file that slices tokens: words taken one by one from the words of one instruction.
 
-use dx_container::error::{Error, Place};
+use located::{Error, Place};
 use zerocopy::little_endian::U32;
 
 use crate::error::{ProgramError, ProgramErrorKind, Result};

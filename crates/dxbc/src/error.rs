@@ -1,6 +1,6 @@
 //! Errors of token programs, shared by all readers and writers of the crate.
 
-use dx_container::error::{Error, Kind};
+use located::{Error, Kind};
 
 use crate::limits;
 use crate::opcode::Opcode;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use dx_container::error::{Error, Frame};
 use dx_container::parts::View as _;
 use dx_container::parts::shader_tokens::{ShaderTokens, ShaderTokensBuf};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerError, FourCc, Part, ProgramVersion};
+use located::Error;
 use zerocopy::little_endian::U32;
 
 use crate::cursor::Origin;
@@ -52,7 +52,7 @@ impl Program {
     pub fn read(payload: Payload<'_>) -> Result<Self> {
         let read = tokens_of(payload)
             .and_then(|part| Self::decode(part.version, part.tokens, payload.offset + HEADER_BYTES));
-        read.map_err(|error| error.within(Frame::Part(payload.name)))
+        read.map_err(|error| error.within(payload.name))
     }
 
     /// Reads the tokens after the two header words; `offset` is their offset in the file, for errors.
@@ -201,7 +201,7 @@ impl<'a> PartStatements<'a> {
     ///
     /// Fails if the header is invalid.
     pub fn of(payload: Payload<'a>) -> Result<Self> {
-        let part = tokens_of(payload).map_err(|error| error.within(Frame::Part(payload.name)))?;
+        let part = tokens_of(payload).map_err(|error| error.within(payload.name))?;
         let statements = Statements::new(part.tokens, payload.offset + HEADER_BYTES);
         Ok(Self { version: part.version, part: payload.name, statements })
     }
@@ -219,6 +219,6 @@ impl Iterator for PartStatements<'_> {
         let read = self.statements.next()?;
         let bytes = |word: usize| (word + HEADER_WORDS) * 4;
         let read = read.map(|(statement, at)| (statement, bytes(at)..bytes(self.statements.at)));
-        Some(read.map_err(|error| error.within(Frame::Part(self.part))))
+        Some(read.map_err(|error| error.within(self.part)))
     }
 }

@@ -16,11 +16,11 @@ mod corpus_folder;
 use std::path::Path;
 
 use dx_container::enums::{ComponentType, MinPrecision, SystemValue};
-use dx_container::error::Kind as _;
 use dx_container::parts::signature::{Element, Form, NO_REGISTER, SignatureBuf};
 use dx_container::parts::{Owned, PartBuf as _};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxbc::listing;
+use located::Kind as _;
 
 fn element(name: &str, register: u32) -> Element<bstr::BString> {
     Element {

@@ -6,8 +6,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dxil::bitcode;
-use dxil::ir::Module;
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 
 #[path = "../../dxil/benches/shader.rs"]
 mod shader;

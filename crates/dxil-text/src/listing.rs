@@ -29,7 +29,7 @@ mod view_id;
 use std::fmt;
 
 use dx_container::Container;
-use dxil::ir::Module;
+use dxil_ir::Module;
 
 pub use instructions::InstructionComments;
 pub use programs::{program_part, reflection};

@@ -3,7 +3,7 @@
 //!
 //! Source: LLVM 3.7's assembly.
 
-use dxil::ir::metadata::{FieldKind, NodeRow};
+use dxil_ir::metadata::{FieldKind, NodeRow};
 
 use crate::generated::dwarf;
 use crate::print::numbers;

@@ -29,8 +29,8 @@ mod token;
 mod types;
 
 use bstr::{BString, ByteSlice as _};
-use cranelift_entity::{EntityRef as _, SecondaryMap};
-use dxil::ir::{GlobalId, InstructionId, MetadataId, Module};
+use dxil_ir::arena::{Id as _, IdMap};
+use dxil_ir::{GlobalId, InstructionId, MetadataId, Module};
 
 use error::Fault;
 pub use error::{ParseError, ParseErrors};
@@ -51,7 +51,7 @@ pub struct Places {
     /// Of the instructions of each function, in the order of their ids.
     instructions: hashbrown::HashMap<GlobalId, Vec<u32>>,
     /// Of nodes with numbers, by id, plus one; 0 for others.
-    metadata: SecondaryMap<MetadataId, u32>,
+    metadata: IdMap<MetadataId, u32>,
     /// Of metadata with names, in the order of the module.
     named_metadata: Vec<(BString, u32)>,
 }
@@ -89,7 +89,7 @@ impl Places {
 /// Reads a module.
 ///
 /// The types of operands are checked where the text says them twice; whether the module means something, beyond that,
-/// [`dxil::ir::verify()`] says.
+/// [`dxil_ir::verify()`] says.
 ///
 /// # Errors
 ///

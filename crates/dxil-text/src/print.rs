@@ -19,7 +19,7 @@ mod types;
 
 use std::fmt;
 
-use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module};
+use dxil_ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
 pub(crate) use crate::nodes::operations as expression_words;
 pub(crate) use expressible::{MAX_ALIGNMENT, MAX_INTEGER_BITS};
@@ -138,7 +138,7 @@ struct Printer<'m, 's> {
     global_names: globals::Names,
     numbers: Numbers,
     /// Where values and blocks were left out, and which, while [`Numbers::Left`].
-    holes: Vec<(usize, dxil::ir::function::Local)>,
+    holes: Vec<(usize, dxil_ir::function::Local)>,
 }
 
 impl<'m, 's> Printer<'m, 's> {
@@ -178,7 +178,7 @@ impl Printer<'_, '_> {
         self.structures()?;
         self.comdats();
         self.globals()?;
-        for (id, global) in &module.globals {
+        for (id, global) in module.globals.iter() {
             if let Some(function) = global.function() {
                 self.function(id, global, function)?;
             }
@@ -205,7 +205,7 @@ impl Printer<'_, '_> {
 }
 
 /// A type as it is spelled; as far as it can be.
-pub(crate) fn type_text(module: &Module, ty: dxil::ir::TypeId) -> String {
+pub(crate) fn type_text(module: &Module, ty: dxil_ir::TypeId) -> String {
     let mut printer = Printer::new(module, None, None);
     let _ = printer.ty(ty);
     printer.out.text

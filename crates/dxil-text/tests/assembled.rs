@@ -97,7 +97,7 @@ fn program(bytes: &[u8]) -> &[u8] {
 
 fn module_differs(text: &[u8], assembled: &[u8]) -> Option<String> {
     match parse(text) {
-        Ok(module) if dxil::bitcode::write(&module).unwrap() == program(assembled) => None,
+        Ok(module) if dxil_ir::bitcode::write(&module).unwrap() == program(assembled) => None,
         Ok(_) => Some("the bitcode differs".to_owned()),
         Err(errors) => Some(errors.to_string()),
     }

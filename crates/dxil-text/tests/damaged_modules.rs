@@ -24,7 +24,7 @@ mod maker;
 mod random;
 
 use damage::Damage;
-use dxil::ir::{Module, verify};
+use dxil_ir::{Module, verify};
 use dxil_text::PrintError;
 use random::Random;
 
@@ -78,7 +78,7 @@ fn damaged(bases: &[Vec<u8>], number: u64) -> Module {
     (0..8).for_each(|_| _ = random.below(2));
     let mut module = match random.below(4) {
         0 => maker::module((0..random.below(400)).map(|_| random.below(1 << 31) as u32).collect()),
-        1 => dxil::bitcode::read(&bases[random.below(bases.len())], 0).unwrap(),
+        1 => dxil_ir::bitcode::read(&bases[random.below(bases.len())], 0).unwrap(),
         _ => return flipped(&bases[random.below(bases.len())], &mut random),
     };
     for _ in 0..=random.below(4) {
@@ -95,7 +95,7 @@ fn flipped(bitcode: &[u8], random: &mut Random) -> Module {
             let at = random.below(bytes.len());
             bytes[at] ^= 1 << random.below(8);
         }
-        if let Ok(module) = dxil::bitcode::read(&bytes, 0) {
+        if let Ok(module) = dxil_ir::bitcode::read(&bytes, 0) {
             return module;
         }
     }

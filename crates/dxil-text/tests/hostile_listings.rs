@@ -19,10 +19,10 @@ use std::fs;
 use dx_container::Container;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
-use dxil::bitcode;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::metadata::NODES;
-use dxil::ir::{MetadataId, Module, TypeId};
+use dxil_ir::bitcode;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::metadata::NODES;
+use dxil_ir::{MetadataId, Module, TypeId};
 use dxil_text::listing::{self, InstructionComments};
 
 /// How long tables may be: so many bytes for each of the file, and some besides.
@@ -269,14 +269,14 @@ fn scopes_in_a_circle_are_in_no_function() {
     let expression = metadata.add_node(row("DIExpression"), true, &[0x9d, 0]);
 
     let types = &mut shader.module.types;
-    let (void, meta) = (types.void(), types.intern(dxil::ir::Type::Metadata));
+    let (void, meta) = (types.void(), types.intern(dxil_ir::Type::Metadata));
     let (ty, main_ty) = (types.function(void, &[meta; 3]), types.function(void, &[]));
     let declare = shader.module.declare_function("llvm.dbg.declare", ty);
     let unknown_ty = shader.module.types.function(void, &[shader.int]);
     let unknown = shader.module.declare_function("dx.op.unknown", unknown_ty);
     let main = shader.module.define_function("main", main_ty);
     let opcodes = [-1, 0xffff, 226].map(|opcode| shader.module.int(shader.int, opcode));
-    let mut build = dxil::ir::builder::FunctionBuilder::new(&mut shader.module, main).unwrap();
+    let mut build = dxil_ir::builder::FunctionBuilder::new(&mut shader.module, main).unwrap();
     build.call(declare, &[variable.into(), variable.into(), expression.into()]).unwrap();
     build.call(declare, &[variable.into(), expression.into(), variable.into()]).unwrap();
     for opcode in opcodes {

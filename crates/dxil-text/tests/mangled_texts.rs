@@ -50,7 +50,7 @@ fn check(text: &[u8]) -> usize {
             if is_plain(&module.triple)
                 && is_plain(&module.data_layout)
                 && dxil_text::print(&module, &mut printed).is_ok()
-                && dxil::ir::verify(&module).is_valid()
+                && dxil_ir::verify(&module).is_valid()
                 && let Ok(again) = dxil_text::parse(printed.as_bytes())
             {
                 let difference = module.difference(&again);
@@ -75,7 +75,7 @@ fn mangled_texts() {
         if index % step != 0 {
             return;
         }
-        let module = dxil::bitcode::read(stored.bitcode, 0).unwrap();
+        let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
         let text = text.into_bytes();

@@ -13,7 +13,7 @@
 #[path = "../../dxil/tests/streams/corpus.rs"]
 mod corpus;
 
-use dxil::ir::Module;
+use dxil_ir::Module;
 
 fn parse(name: &str, text: &[u8]) -> Result<Module, String> {
     dxil_text::parse(text).map_err(|errors| errors.shown(name, text).to_string())
@@ -26,7 +26,7 @@ fn modules_come_back_from_text() {
     let (mut count, mut same_bitcode, mut failures) = (0, 0, Vec::new());
     corpus::each_module(|stored| {
         count += 1;
-        let mut module = dxil::bitcode::read(stored.bitcode, 0).unwrap();
+        let mut module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         module.forget_encoding();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
@@ -41,7 +41,7 @@ fn modules_come_back_from_text() {
         if module.metadata_kinds.starts_with(&read.metadata_kinds) {
             read.metadata_kinds.clone_from(&module.metadata_kinds);
             same_bitcode += 1;
-            if dxil::bitcode::write(&module).unwrap() != dxil::bitcode::write(&read).unwrap() {
+            if dxil_ir::bitcode::write(&module).unwrap() != dxil_ir::bitcode::write(&read).unwrap() {
                 failures.push(format!("{name}: the bitcode differs"));
             }
         }
@@ -57,7 +57,7 @@ fn unchanged_text_is_the_stored_bitcode() {
     let (mut count, mut failures) = (0, Vec::new());
     corpus::each_module(|stored| {
         count += 1;
-        let original = dxil::bitcode::read(stored.bitcode, 0).unwrap();
+        let original = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         let mut text = String::new();
         dxil_text::print(&original, &mut text).unwrap();
         let name = format!("{} {:?}", stored.path.display(), stored.part);
@@ -65,8 +65,8 @@ fn unchanged_text_is_the_stored_bitcode() {
             Ok(edited) => edited,
             Err(errors) => return failures.push(errors),
         };
-        dxil::bitcode::keep_orders(&mut edited, &original);
-        let written = dxil::bitcode::write(&edited).unwrap();
+        dxil_ir::bitcode::keep_orders(&mut edited, &original);
+        let written = dxil_ir::bitcode::write(&edited).unwrap();
         if written != stored.bitcode {
             let at = written.iter().zip(stored.bitcode).position(|(ours, theirs)| ours != theirs);
             let lengths = (written.len(), stored.bitcode.len());

@@ -13,7 +13,7 @@
 #[path = "random/maker.rs"]
 mod maker;
 
-use dxil::ir::verify;
+use dxil_ir::verify;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

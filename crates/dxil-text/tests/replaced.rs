@@ -19,10 +19,10 @@ use dx_container::parts::PartView;
 use dx_container::parts::statistics::Statistics;
 use dx_container::{Container, FourCc, Signing, is_container};
 use dxil::assemble::{Options, Replaced, assemble, has_debug_information, replace};
-use dxil::bitcode;
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{Module, Op, Type, Value, ValueKind};
 use dxil::shader::Shader;
+use dxil_ir::bitcode;
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::{Module, Op, Type, Value, ValueKind};
 
 fn program(container: &Container<'_>, name: FourCc) -> Option<Module> {
     let Ok(PartView::Program(program)) = container.read(&container.part(name)?) else { return None };

@@ -70,7 +70,7 @@ fn mistaken(text: &[u8], pieces: &[(usize, usize)], random: &mut Random) -> Vec<
 fn one_mistake_is_one_error() {
     let mut texts = Vec::new();
     corpus::each_module(|stored| {
-        let module = dxil::bitcode::read(stored.bitcode, 0).unwrap();
+        let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
         let mut text = String::new();
         dxil_text::print(&module, &mut text).unwrap();
         if text.len() < LONGEST && texts.len() < TEXTS {

@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dxil::assemble::{self, assemble};
-use dxil::bitcode;
-use dxil::ir::Module;
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, validate_container, validate_module};
 
 #[path = "../../dxil/benches/shader.rs"]

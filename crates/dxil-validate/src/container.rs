@@ -17,11 +17,11 @@ mod symbols;
 use std::fmt;
 
 use dx_container::container::{HEADER_SIZE, Part};
-use dx_container::error::{Error, Kind};
 use dx_container::{Container, DigestState, FourCc};
 use dxil::derive::Program;
-use dxil::ir::Module;
 use dxil::shader::Shader;
+use dxil_ir::Module;
+use located::{Error, Kind};
 
 use crate::module;
 use crate::options::Options;

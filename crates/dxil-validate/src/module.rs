@@ -44,8 +44,8 @@ mod types;
 mod uses;
 mod waves;
 
-use dxil::ir::Module;
 use dxil::shader::Shader;
+use dxil_ir::Module;
 
 use crate::generated::bounds;
 use crate::options::Options;

@@ -10,8 +10,8 @@ use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
-use dxil::bitcode;
 use dxil::shader::{ResourceRange, Resources, Shader};
+use dxil_ir::bitcode;
 use hashbrown::HashMap;
 
 /// The reflection of a container, read when a finding first needs a name.

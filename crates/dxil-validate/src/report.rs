@@ -3,8 +3,8 @@
 use std::fmt;
 
 use dx_container::FourCc;
-use dx_container::error::{Error, Kind};
-use dxil::ir::verify::IrPlace;
+use dxil_ir::verify::IrPlace;
+use located::{Error, Kind};
 
 use crate::limits::{MAX_FINDINGS, MAX_MESSAGE};
 use crate::options::Options;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::generated::examples::EXAMPLES;
 pub use crate::generated::rules::RULES;
-pub use dx_container::error::Severity;
+pub use located::Severity;
 
 /// One of the rules of `tables/rules/`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

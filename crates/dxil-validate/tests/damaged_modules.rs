@@ -17,7 +17,7 @@ use std::path::Path;
 
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
-use dxil::bitcode;
+use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, validate_module};
 use random::Random;
 

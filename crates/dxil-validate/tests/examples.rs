@@ -18,7 +18,7 @@ use std::path::Path;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc};
-use dxil::bitcode;
+use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, Rule, validate_module};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

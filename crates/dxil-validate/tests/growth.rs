@@ -17,7 +17,7 @@ mod written;
 
 use std::time::{Duration, Instant};
 
-use dxil::ir::Module;
+use dxil_ir::Module;
 use dxil_validate::{Options, Report, validate_module};
 
 /// A shape: what it is called, how often something is there in the small module, and how it is made.

@@ -9,7 +9,7 @@ use dx_container::builder::{ContainerBuilder, Signing};
 use dx_container::parts::Owned;
 use dx_container::parts::program::ProgramBuf;
 use dx_container::{Container, FourCc};
-use dxil::bitcode;
+use dxil_ir::bitcode;
 use dxil_validate::{Options, Rule, validate_container};
 
 /// An example whose program is changed in one place, with all its other parts.

@@ -25,7 +25,7 @@ use corpus_folder::{is_damaged, is_known, own_shaders, subfolder};
 use corpus_harness::skipped;
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
-use dxil::bitcode;
+use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, Rule, validate_container, validate_module};
 use libtest_mimic::Completion;
 

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dxil::derive::{self, Program};
 use dxil::shader::Shader;
-use dxil::{bitcode, ir};
+use dxil_ir::bitcode;
 
 mod shader;
 
@@ -23,9 +23,9 @@ fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("dxil/bitcode");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
     group.bench_function("read", |b| b.iter(|| bitcode::read(black_box(&bytes), 0)));
-    assert!(ir::verify(&read).is_valid(), "it is well-formed");
-    group.bench_function("verify", |b| b.iter(|| ir::verify(black_box(&read))));
-    let derive = |module: &ir::Module| -> dxil::Result<_> {
+    assert!(dxil_ir::verify(&read).is_valid(), "it is well-formed");
+    group.bench_function("verify", |b| b.iter(|| dxil_ir::verify(black_box(&read))));
+    let derive = |module: &dxil_ir::Module| -> dxil::Result<_> {
         let shader = Shader::read(module)?;
         let program = Program::new(module, &shader);
         Ok((derive::features(&program)?, derive::signatures(&program)?, derive::psv(&program)?))

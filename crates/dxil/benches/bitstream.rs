@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use dxil::bitstream::{Abbreviation, Entry, Field, Reader, Record, Tail, Writer};
+use dxil_ir::bitstream::{Abbreviation, Entry, Field, Reader, Record, Tail, Writer};
 
 /// Functions of the module, and records of each; half a line of a shader is one record.
 const FUNCTIONS: u64 = 300;
@@ -22,7 +22,7 @@ fn number(seed: u64) -> u64 {
 }
 
 /// A module of functions: calls that describe themselves, loads and casts by abbreviations, and names.
-fn module() -> dxil::Result<Vec<u8>> {
+fn module() -> dxil_ir::Result<Vec<u8>> {
     let mut writer = Writer::new();
     writer.enter_block(8, 3)?;
     writer.enter_block(0, 2)?;
@@ -60,7 +60,7 @@ fn module() -> dxil::Result<Vec<u8>> {
 }
 
 /// All operands of all records, added up so that they are read.
-fn walk(bytes: &[u8]) -> dxil::Result<u64> {
+fn walk(bytes: &[u8]) -> dxil_ir::Result<u64> {
     let mut reader = Reader::new(bytes, 0)?;
     let mut record = Record::default();
     let mut sum = 0u64;

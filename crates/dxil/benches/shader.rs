@@ -1,8 +1,8 @@
 //! A valid compute shader of any size, built instruction by instruction. Separate because the bench measures it and the
 //! tests look at what it takes in memory.
 
-use dxil::ir::builder::{BuildError, FunctionBuilder};
-use dxil::ir::{Alignment, BinaryOp, Module, Predicate, TypeId, Value};
+use dxil_ir::builder::{BuildError, FunctionBuilder};
+use dxil_ir::{Alignment, BinaryOp, Module, Predicate, TypeId, Value};
 
 /// What the shader is made of: functions that the hardware has.
 struct Operations {

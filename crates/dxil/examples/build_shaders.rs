@@ -13,14 +13,15 @@ use std::path::PathBuf;
 use dx_container::enums::{ElementType, InterpolationMode, ResourceKind, SemanticKind, ShaderKind};
 use dxil::assemble::{Options, assemble};
 use dxil::derive::{Functions, Program};
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Alignment, BinaryOp, GlobalId, Module, TypeId, Value, verify};
+use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Overload, OverloadKind};
 use dxil::shader::{
     EntryPoint, EntryProperties, EntryProperty, Grid, HandleProperties, ResourceRange, Resources, Shader,
     ShaderModel, SignatureElement, SignatureProperty, Signatures, Uav, Version,
 };
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Alignment, BinaryOp, GlobalId, Module, TypeId, Value, verify};
 
 /// A result of this program.
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -240,7 +241,7 @@ fn write_column(b: &mut FunctionBuilder<'_>, output: GlobalId, buffer: TypeId) -
 fn constant_and_aligned(module: &mut Module, variable: GlobalId) {
     let Some(global) = module.globals.get_mut(variable) else { return };
     global.alignment = Alignment::bytes(4);
-    if let dxil::ir::globals::GlobalKind::Variable(variable) = &mut global.kind {
+    if let dxil_ir::globals::GlobalKind::Variable(variable) = &mut global.kind {
         variable.is_constant = true;
     }
 }

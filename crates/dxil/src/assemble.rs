@@ -1,11 +1,11 @@
 //! A module and what follows from it as a container, with the parts and in the order that DXC's assembler gives it.
-//! This is how a front end comes from an [`ir::Module`](crate::ir::Module) to a shader that runs.
+//! This is how a front end comes from an [`ir::Module`](dxil_ir::Module) to a shader that runs.
 //!
 //! ```
 //! use dx_container::{Container, FourCc};
 //! use dxil::assemble::{Options, assemble};
-//! use dxil::ir::Module;
-//! use dxil::ir::builder::FunctionBuilder;
+//! use dxil_ir::Module;
+//! use dxil_ir::builder::FunctionBuilder;
 //! use dxil::shader::{EntryPoint, EntryProperty, Grid, Shader, ShaderModel, Version};
 //! use dx_container::enums::ShaderKind;
 //!
@@ -72,14 +72,14 @@ use dx_container::reader::Payload;
 use dx_container::{FourCc, Signing};
 
 use crate::Result;
-use crate::bitcode;
 use crate::derive::{self, Program};
-use crate::ir::Module;
 use crate::shader::{Shader, Version, ViewIdState};
 pub use counters::counters;
 pub use debug_information::{
     has_debug_information, is_debug_function, may_have_debug_information, strip_debug_information,
 };
+use dxil_ir::bitcode;
+use dxil_ir::{IrError, Module};
 pub use error::AssembleErrorKind;
 use error::{container_error, error};
 use parts::Parts;
@@ -160,11 +160,11 @@ fn add_programs(
     shader: &Shader,
     options: &Options<'_>,
 ) -> Result<()> {
-    let whole = bitcode::write(&module)?;
+    let whole = bitcode::write(&module).map_err(IrError::lift)?;
     let has_debug = has_debug_information(&module);
     let mut bitcode = None;
     if metadata::remove_what_parts_hold(&mut module, shader) {
-        bitcode = Some(bitcode::write(&module)?);
+        bitcode = Some(bitcode::write(&module).map_err(IrError::lift)?);
     }
     if has_debug {
         parts.add_program(FourCc::ILDB, bitcode.as_deref().unwrap_or(&whole))?;
@@ -173,11 +173,11 @@ fn add_programs(
     if is_stripped {
         strip_debug_information(&mut module);
     }
-    parts.add_program(FourCc::STAT, &bitcode::write(&reflection(&module)?)?)?;
+    parts.add_program(FourCc::STAT, &bitcode::write(&reflection(&module)?).map_err(IrError::lift)?)?;
     if is_stripped {
         let stripped = Shader::read(&module)?;
         metadata::write_anew(&mut module, &stripped);
-        bitcode = Some(bitcode::write(&module)?);
+        bitcode = Some(bitcode::write(&module).map_err(IrError::lift)?);
     }
     let hash = match has_debug {
         // It stands for the sources, too.

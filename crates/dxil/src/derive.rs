@@ -33,8 +33,8 @@ mod signatures;
 mod view_id;
 
 use crate::Result;
-use crate::ir::Module;
 use crate::shader::{Shader, Version};
+use dxil_ir::Module;
 pub use error::DeriveErrorKind;
 use error::{error, missing};
 pub use features::{features, features_of};

@@ -1,11 +1,10 @@
 //! What can be wrong with a DXIL program. Separate so that every layer of the crate returns the same error; each
-//! layer has its own kinds beside its code.
+//! layer has its own kinds beside its code, and those of bitcode lie in a crate of their own.
 
-use dx_container::error::{Error, Kind};
+use dxil_ir::IrErrorKind;
+use located::{Error, Kind};
 
 use crate::assemble::AssembleErrorKind;
-use crate::bitcode::BitcodeErrorKind;
-use crate::bitstream::BitstreamErrorKind;
 use crate::derive::DeriveErrorKind;
 use crate::shader::ShaderErrorKind;
 
@@ -19,12 +18,9 @@ pub type Result<T> = std::result::Result<T, DxilError>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DxilErrorKind {
-    /// The bitstream itself: blocks, abbreviations, records.
+    /// The bitcode.
     #[error(transparent)]
-    Bitstream(#[from] BitstreamErrorKind),
-    /// The module in it: what the records mean.
-    #[error(transparent)]
-    Bitcode(#[from] BitcodeErrorKind),
+    Ir(#[from] IrErrorKind),
     /// What it says of the shader that it is.
     #[error(transparent)]
     Shader(#[from] ShaderErrorKind),
@@ -39,8 +35,7 @@ pub enum DxilErrorKind {
 impl Kind for DxilErrorKind {
     fn code(&self) -> &'static str {
         match self {
-            Self::Bitstream(kind) => kind.code(),
-            Self::Bitcode(kind) => kind.code(),
+            Self::Ir(kind) => kind.code(),
             Self::Shader(kind) => kind.code(),
             Self::Derive(kind) => kind.code(),
             Self::Assemble(kind) => kind.code(),

@@ -1,8 +1,6 @@
 //! Rows made from `tables/` by `cargo xtask codegen`, never edited.
 
 #[rustfmt::skip]
-pub(crate) mod bitcode;
-#[rustfmt::skip]
 pub(crate) mod ops;
 #[rustfmt::skip]
 pub(crate) mod semantics;

@@ -20,19 +20,12 @@
 )]
 
 pub mod assemble;
-pub mod bitcode;
-pub mod bitstream;
 pub mod derive;
 mod error;
-pub mod file;
 mod generated;
-pub mod ir;
 pub mod limits;
-pub mod locate;
-pub mod names;
 pub mod ops;
 pub mod semantics;
 pub mod shader;
-pub mod size;
 
 pub use error::{DxilError, DxilErrorKind, Result};

@@ -15,11 +15,11 @@
 //!
 //! # Functions
 //!
-//! [`declare`] adds the function of an operation to a module as DXC declares it, [`FunctionBuilder::operation`] a call of it.
+//! [`declare`] adds the function of an operation to a module as DXC declares it, [`BuildOperation::operation`] a call of it.
 //!
 //! ```
-//! use dxil::ir::builder::FunctionBuilder;
-//! use dxil::ir::Module;
+//! use dxil_ir::builder::FunctionBuilder;
+//! use dxil_ir::Module;
 //! use dxil::ops::{Call, Opcode, OverloadKind};
 //!
 //! let mut module = Module::dxil();
@@ -41,7 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`FunctionBuilder::operation`]: crate::ir::builder::FunctionBuilder::operation
+//! [`BuildOperation::operation`]: dxil_ir::builder::FunctionBuilder::operation
 
 mod call;
 mod declare;
@@ -57,9 +57,9 @@ use dx_container::enums::ShaderKind;
 
 use crate::generated::ops::{CLASSES, TABLE_SHIFT};
 pub use crate::generated::ops::{STRUCTS, TABLES};
-use crate::ir::AttributeKind;
 pub use call::Call;
-pub use declare::declare;
+pub use declare::{BuildOperation, declare};
+use dxil_ir::AttributeKind;
 pub use error::{CallError, DeclareError};
 pub use operand_type::{Member, OperandType, StructRow};
 pub use overload::{Overload, OverloadKind, OverloadKinds, OverloadSet, Overloads};

@@ -1,5 +1,5 @@
 //! What a module says of the shader that it is, beside the code: the metadata whose names begin with `dx.`, as types, read
-//! from an [`ir::Module`](crate::ir::Module) and written into one.
+//! from an [`ir::Module`](dxil_ir::Module) and written into one.
 //!
 //! [`Shader::read`] takes everything, [`Shader::write`] puts it back. A [`Shader`] stands for itself: it owns its strings
 //! and lists, and keeps of the module only ids: of functions, types, variables, and of what is not known.
@@ -8,7 +8,7 @@
 //! ```
 //! use dxil::shader::{EntryPoint, EntryProperty, Grid, Shader, ShaderModel, Version};
 //! use dx_container::enums::ShaderKind;
-//! # let mut module = dxil::ir::Module::dxil();
+//! # let mut module = dxil_ir::Module::dxil();
 //! # let void = module.types.void();
 //! # let ty = module.types.function(void, &[]);
 //! # let main = module.declare_function("main", ty);
@@ -46,7 +46,7 @@
 //! Metadata is taken at its word: an integer has as many bits as compilers give it, what has to be a list is one. Anything else
 //! is an error that says which metadata, which node, which operand, and what was expected ([`ShaderErrorKind`]).
 //! A module does not know where in a file its nodes lay, so the error has no offset; who has the part gives it that one's
-//! ([`Error::at`](dx_container::error::Error::at)). [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
+//! ([`Error::at`](located::Error::at)). [`Shader::read_partly`] goes on with what has other names. Whether what is read makes sense together is the validator's
 //! business.
 //!
 //! # How it is made
@@ -77,10 +77,10 @@ mod version;
 mod view_id_state;
 mod writer;
 
-use crate::ir::{MetadataId, Module};
 use crate::{DxilError, Result};
 pub use compiler::{BindingTableEntry, Ident, IntermediateOption, ModuleFlag};
 pub use counters::{Counter, Counters};
+use dxil_ir::{MetadataId, Module};
 pub use entry_point::{AutoBindingSpace, EntryPoint, EntryProperties, EntryProperty, RootSignatureBytes};
 pub use error::ShaderErrorKind;
 pub use field::{FieldProperties, FieldProperty, MatrixAnnotation};

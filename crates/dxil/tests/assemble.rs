@@ -27,9 +27,9 @@ use corpus_harness::skipped;
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::{Options, assemble, rederive};
-use dxil::bitcode;
-use dxil::ir::Module;
 use dxil::shader::Version;
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 use libtest_mimic::Completion;
 
 fn main() -> ExitCode {

@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 use copy::{Event, events, write};
 use corpus::Stored;
-use dx_container::error::Place;
-use dxil::DxilErrorKind;
-use dxil::bitstream::{
+use dxil_ir::IrErrorKind;
+use dxil_ir::bitstream::{
     Abbreviation, BitstreamErrorKind, BlockInfoBlock, BlockInfoItem, Entry, Field, MAGIC, Reader, Record,
     SETBID, Tail, Writer,
 };
+use located::Place;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -230,7 +230,7 @@ proptest! {
 /// The kind of error of reading a stream, and its place.
 fn refused(bytes: &[u8]) -> (BitstreamErrorKind, Place) {
     let error = events(bytes, 0x100).unwrap_err();
-    let DxilErrorKind::Bitstream(kind) = error.kind() else { panic!("{error}") };
+    let IrErrorKind::Bitstream(kind) = error.kind() else { panic!("{error}") };
     (kind.clone(), error.place())
 }
 
@@ -289,8 +289,8 @@ fn blocks_nest_as_deep_as_the_limit() {
         events.extend(vec![Event::Exit; depth]);
         write(&events).unwrap()
     };
-    assert!(events(&nested(dxil::limits::BLOCK_DEPTH), 0).is_ok());
-    assert_eq!(refused(&nested(dxil::limits::BLOCK_DEPTH + 1)).0, BitstreamErrorKind::Depth);
+    assert!(events(&nested(dxil_ir::limits::BLOCK_DEPTH), 0).is_ok());
+    assert_eq!(refused(&nested(dxil_ir::limits::BLOCK_DEPTH + 1)).0, BitstreamErrorKind::Depth);
 }
 
 #[test]
@@ -321,8 +321,8 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing() {
     let constant = writer.define_abbreviation(constant).unwrap();
     let eighth = writer.define_abbreviation(abbreviation(Tail::None)).unwrap();
     let before = writer.clone().exit_block_and_finish();
-    let code = |result: dxil::Result<()>| {
-        use dx_container::error::Kind as _;
+    let code = |result: dxil_ir::Result<()>| {
+        use located::Kind as _;
         result.unwrap_err().kind().code()
     };
     assert_eq!(code(writer.record_with(plain, 8, &[1])), "write.field-value");

@@ -11,12 +11,12 @@
 #[path = "../benches/shader.rs"]
 mod shader;
 
-use dxil::bitcode;
-use dxil::ir::builder::{BuildError, FunctionBuilder};
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::metadata::Metadata;
-use dxil::ir::uses::Uses;
-use dxil::ir::{
+use dxil_ir::bitcode;
+use dxil_ir::builder::{BuildError, FunctionBuilder};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::metadata::Metadata;
+use dxil_ir::uses::Uses;
+use dxil_ir::{
     Alignment, BinaryOp, Body, CastOp, GlobalId, Module, Op, Predicate, RmwOp, Type, Value, ValueKind, verify,
 };
 
@@ -195,7 +195,7 @@ fn bodies_are_edited() {
     let block = body.layout[0];
     let argument = Value::new(ValueKind::Argument(0));
     let op = Op::Binary { op: BinaryOp::Xor, flags: 0, operands: [argument, argument] };
-    let new = body.insert_instruction(block, 1, dxil::ir::Instruction { op, ty: int, location: None.into() });
+    let new = body.insert_instruction(block, 1, dxil_ir::Instruction { op, ty: int, location: None.into() });
     assert_eq!(body.instructions_of(block)[1], new);
     let read = through_bitcode(&edited);
     assert_eq!(self::body(&read, function).instructions_of(block).len(), 5);
@@ -284,7 +284,7 @@ fn what_bitcode_has_no_room_for_is_refused() {
         let body = module.globals[function].body_mut().unwrap();
         body.instructions.values_mut().for_each(|instruction| edit(&mut instruction.op));
         let error = bitcode::write(&module).unwrap_err();
-        assert_eq!(dx_container::error::Kind::code(error.kind()), "bitcode.value");
+        assert_eq!(located::Kind::code(error.kind()), "bitcode.value");
     }
 }
 

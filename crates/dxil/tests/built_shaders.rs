@@ -11,8 +11,8 @@ use dx_container::parts::PartView;
 use dx_container::parts::psv::Psv;
 use dx_container::{Container, FourCc, Signing};
 use dxil::assemble::rederive;
-use dxil::bitcode;
 use dxil::ops::Call;
+use dxil_ir::bitcode;
 
 const STAGE: &str = "SFI0 ISG1 OSG1 PSV0 STAT HASH DXIL";
 const LIBRARY: &str = "SFI0 RDAT STAT HASH DXIL";

@@ -24,10 +24,11 @@ use dx_container::parts::program::Program as ProgramPart;
 use dx_container::parts::shader_hash::ShaderHash;
 use dx_container::parts::{Owned, PartBuf, View as _};
 use dx_container::{Container, FourCc, is_container};
+use dxil::Result;
 use dxil::derive::{self, Program};
-use dxil::ir::Module;
 use dxil::shader::{Shader, Version};
-use dxil::{Result, bitcode};
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 
 /// A container's program, read.
 struct Read {

@@ -15,17 +15,17 @@ mod flag_cases;
 mod program;
 
 use dx_container::enums::{ElementType, InterpolationMode, ResourceKind, SemanticKind, ShaderKind};
-use dx_container::error::Kind as _;
 use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
 use dxil::derive::{Functions, rdat};
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::{CastOp, GlobalId};
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::{
     EntryProperty, HandleProperties, ShaderModel, SignatureElement, Signatures, WaveRange, WaveSize,
 };
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{CastOp, GlobalId};
 use flag_cases::{Fill, atomic64, from_heap, overload, variable, word};
+use located::Kind as _;
 use program::{Made, call, handle};
 
 /// What the only function of a library asks, for a validator.

@@ -23,21 +23,21 @@ use std::fs;
 use bstr::ByteSlice as _;
 use corpus::Stored;
 use dx_container::enums::{RuntimeDataPart, ShaderKind};
-use dx_container::error::Kind as _;
 use dx_container::flags::ShaderFlags;
 use dx_container::parts::View as _;
 use dx_container::parts::rdat::Rdat;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc};
-use dxil::bitcode;
 use dxil::derive::functions::COLLECTED;
 use dxil::derive::{Functions, Program, rdat, root_signature, subobjects};
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::instruction::Access;
-use dxil::ir::{Alignment, CastOp, Module, Op, Type};
 use dxil::shader::{
     EntryProperty, RootSignatureBytes, Shader, ShaderModel, Subobject, SubobjectContent, Version,
 };
+use dxil_ir::bitcode;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::instruction::Access;
+use dxil_ir::{Alignment, CastOp, Module, Op, Type};
+use located::Kind as _;
 use program::Made;
 
 /// The part of a stored container that has this name.

@@ -3,10 +3,10 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use dx_container::error::Kind as _;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{MetadataId, Module};
 use dxil::shader::Shader;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{MetadataId, Module};
+use located::Kind as _;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -24,10 +24,10 @@ mod random;
 use std::time::{Duration, Instant};
 
 use built::Built;
-use dxil::bitcode;
 use dxil::derive::Program;
-use dxil::ir::{Module, Value};
 use dxil::shader::Shader;
+use dxil_ir::bitcode;
+use dxil_ir::{Module, Value};
 use large::LARGE;
 use peak_alloc::PeakAlloc;
 use random::Random;

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use copy::Event;
 use corpus::Stored;
-use dxil::bitstream::{
+use dxil_ir::bitstream::{
     Abbreviation, BlockInfoBlock, BlockInfoItem, Entry, Field, Reader, Record, SETBID, Tail, Writer,
 };
 use peak_alloc::PeakAlloc;
@@ -56,7 +56,7 @@ fn walk(bytes: &[u8], base: u64) -> bool {
     })();
     let grown = HEAP.peak_usage().saturating_sub(before);
     assert!(grown <= bytes.len() * HEAP_PER_BYTE + HEAP_FREE, "{grown} bytes of heap for {}", bytes.len());
-    let Err(error): dxil::Result<()> = result else { return true };
+    let Err(error): dxil_ir::Result<()> = result else { return true };
     let place = error.place();
     assert!(place.offset >= base && place.offset + place.len <= base + bytes.len() as u64, "{error}");
     false

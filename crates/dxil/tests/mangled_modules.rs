@@ -26,9 +26,9 @@ mod shader;
 use std::time::{Duration, Instant};
 
 use corpus::Stored;
-use dx_container::error::Kind as _;
-use dxil::bitcode;
-use dxil::ir::{Module, verify};
+use dxil_ir::bitcode;
+use dxil_ir::{Module, verify};
+use located::Kind as _;
 use peak_alloc::PeakAlloc;
 use random::Random;
 

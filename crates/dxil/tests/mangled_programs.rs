@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use corpus::Stored;
 use dxil::assemble::{Options, assemble, counters, reflection, strip_debug_information};
-use dxil::bitcode;
+use dxil_ir::bitcode;
 use random::Random;
 
 /// Modules that are mangled, spread over all there are, and how often each.

@@ -19,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use copy::Event;
 use corpus::Stored;
-use dxil::bitcode;
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{ConstantId, Module, Value, ValueKind, verify};
+use dxil_ir::bitcode;
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::{ConstantId, Module, Value, ValueKind, verify};
 
 /// Calls `check` with each module; it says what is wrong. Prints how many modules there are, by folder and part.
 fn each_module(mut check: impl FnMut(&Stored<'_>) -> Result<(), String>) {
@@ -132,7 +132,7 @@ fn one_constant_changes_one_record() {
 }
 
 /// An integer of 32 bits that only instructions of its function refer to.
-fn constant_to_edit(module: &Module) -> Option<(dxil::ir::GlobalId, ConstantId)> {
+fn constant_to_edit(module: &Module) -> Option<(dxil_ir::GlobalId, ConstantId)> {
     let encoding = module.encoding.as_ref()?;
     let parts: BTreeSet<Value> =
         module.constants.iter().flat_map(|(_, constant)| constant.kind.operands().iter().copied()).collect();
@@ -152,7 +152,7 @@ fn constant_to_edit(module: &Module) -> Option<(dxil::ir::GlobalId, ConstantId)>
             let constant = module.constants.get(*id);
             constant.is_some_and(|constant| {
                 matches!(constant.kind, ConstantKind::Integer(number) if number > 0)
-                    && module.types.get(constant.ty) == Some(&dxil::ir::Type::Integer(32))
+                    && module.types.get(constant.ty) == Some(&dxil_ir::Type::Integer(32))
             })
         };
         let mut own = own.constants.iter().copied().filter(|id| {
@@ -219,6 +219,6 @@ fn differences_are_found() {
     assert!(checked);
 }
 
-fn function(module: &mut Module, index: usize) -> &mut dxil::ir::Global {
+fn function(module: &mut Module, index: usize) -> &mut dxil_ir::Global {
     module.globals.values_mut().filter(|global| global.function().is_some()).nth(index).unwrap()
 }

@@ -5,8 +5,8 @@
 #[path = "streams/corpus.rs"]
 mod corpus;
 
-use dxil::bitcode;
 use dxil::ops::Call;
+use dxil_ir::bitcode;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -16,14 +16,15 @@ mod corpus;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use dxil::bitcode;
-use dxil::ir::attributes::Attribute;
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::{AttributeKind, Global, GlobalId, Module, Op, TypeId, Value, ValueKind};
+use dxil::ops::BuildOperation as _;
 use dxil::ops::{
     Call, CallError, DeclareError, FUNCTION_PREFIX, Opcode, Operation, Overload, OverloadKind, OverloadSet,
     Row, TABLES, Values, declare,
 };
+use dxil_ir::attributes::Attribute;
+use dxil_ir::bitcode;
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{AttributeKind, Global, GlobalId, Module, Op, TypeId, Value, ValueKind};
 
 /// How the reference validator says that the types of a call are not those of its operation.
 const WRONG_OVERLOAD: &str = "DXIL intrinsic overload must be valid.";
@@ -63,7 +64,7 @@ fn attributes(module: &Module, function: &Global) -> Vec<AttributeKind> {
     let groups = function.function().unwrap().attributes.map(|list| module.attributes.list(list).unwrap());
     let attributes = groups.into_iter().flatten().flat_map(|group| {
         let group = module.attributes.group(*group).unwrap();
-        assert_eq!(group.slot, dxil::ir::attributes::Slot::Function);
+        assert_eq!(group.slot, dxil_ir::attributes::Slot::Function);
         &group.attributes
     });
     attributes
@@ -265,7 +266,7 @@ fn undefined_arguments(
 ) -> Vec<Value> {
     let module = build.module();
     let ty = module.globals[function].value_type;
-    let dxil::ir::Type::Function { parameters, .. } = module.types.get(ty).unwrap().clone() else { panic!() };
+    let dxil_ir::Type::Function { parameters, .. } = module.types.get(ty).unwrap().clone() else { panic!() };
     let arguments = operation.arguments.iter().zip(&parameters[1..]);
     let value = |(argument, ty): (&dxil::ops::Argument, &TypeId)| {
         if argument.is_constant { module.null(*ty) } else { module.undef(*ty) }
@@ -415,7 +416,7 @@ fn calls_without_an_opcode() {
 
     let mut module = calling("dx.op.unary.f32", F32, &[I32, F32], operands(Opcode::SIN, &[F32]));
     let function = module.global_named("dx.op.unary.f32".into()).unwrap();
-    module.globals[function].function_mut().unwrap().body = Some(dxil::ir::Body::default());
+    module.globals[function].function_mut().unwrap().body = Some(dxil_ir::Body::default());
     let error = call_of(&module).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -525,7 +526,7 @@ fn pointers_that_say_nothing() {
     let call_shader = |name: &str| {
         let mut module = module(false);
         let (void, i32) = (module.types.void(), module.types.int(32));
-        let pointer = module.types.intern(dxil::ir::Type::Pointer(None.into(), 0));
+        let pointer = module.types.intern(dxil_ir::Type::Pointer(None.into(), 0));
         let ty = module.types.function(void, &[i32, i32, pointer]);
         let function = module.declare_function(name, ty);
         let mut build = FunctionBuilder::new(&mut module, GlobalId::from_u32(0)).unwrap();

@@ -3,9 +3,9 @@
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use dxil::bitcode;
-use dxil::bitstream::{Abbreviation, Field, Tail, Writer};
-use dxil::ir::{DllStorage, Linkage, Module, Op, ValueKind};
+use dxil_ir::bitcode;
+use dxil_ir::bitstream::{Abbreviation, Field, Tail, Writer};
+use dxil_ir::{DllStorage, Linkage, Module, Op, ValueKind};
 
 /// Blocks and records by number, as LLVM's header has them.
 mod block {
@@ -214,7 +214,7 @@ fn bytes_of_vectors_are_data() {
     let mut module = bitcode::read(&bytes, 0).unwrap();
     let byte = module.types.int(8);
     let vector = module.types.vector(byte, 2);
-    let data = dxil::ir::constants::ConstantKind::Data(Box::new([1, 0]));
+    let data = dxil_ir::constants::ConstantKind::Data(Box::new([1, 0]));
     let value = module.constant(vector, data);
     module.add_variable("bytes", vector, 0, Some(value));
     let again = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();

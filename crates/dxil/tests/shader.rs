@@ -21,12 +21,12 @@ use std::collections::{BTreeMap, HashMap};
 use bstr::BString;
 use corpus::Stored;
 use dx_container::enums::{ResourceClass, ResourceKind, ShaderKind};
-use dx_container::error::Kind as _;
 use dx_container::flags::ShaderFlags;
-use dxil::bitcode;
-use dxil::ir::metadata::{Metadata, node_of};
-use dxil::ir::{MetadataId, Module, Type, verify};
 use dxil::shader::{EntryPoint, HandleProperties, Shader, TypeAnnotations, ViewIdState};
+use dxil_ir::bitcode;
+use dxil_ir::metadata::{Metadata, node_of};
+use dxil_ir::{MetadataId, Module, Type, verify};
+use located::Kind as _;
 use occurrences::Occurrences;
 
 /// Calls `check` with each module; it says what is wrong. Prints how many modules there are.

@@ -8,15 +8,16 @@
 )]
 
 use dxil::assemble::{counters, has_debug_information, reflection, strip_debug_information};
-use dxil::bitcode;
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::function::DebugLocation;
-use dxil::ir::metadata::NODES;
-use dxil::ir::{
+use dxil::ops::BuildOperation as _;
+use dxil::ops::{Opcode, Overload, OverloadKind};
+use dxil_ir::bitcode;
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::function::DebugLocation;
+use dxil_ir::metadata::NODES;
+use dxil_ir::{
     Alignment, BinaryOp, CastOp, GlobalId, Linkage, Module, Op, Ordering, Predicate, RmwOp, Scope, Type,
     Value, verify,
 };
-use dxil::ops::{Opcode, Overload, OverloadKind};
 
 fn main_of(module: &mut Module, build: impl FnOnce(&mut FunctionBuilder<'_>)) -> GlobalId {
     let void = module.types.void();

@@ -21,11 +21,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::verify::{IrPlace, Report, Rule};
-use dxil::ir::{BinaryOp, BlockId, CastOp, ConstantId, Module, Op, Predicate, Type, verify};
-use dxil::limits::MAX_FINDINGS;
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::limits::MAX_FINDINGS;
+use dxil_ir::verify::{IrPlace, Report, Rule};
+use dxil_ir::{BinaryOp, BlockId, CastOp, ConstantId, Module, Op, Predicate, Type, verify};
 use good::{Good, argument, number};
 
 /// A rule, and what breaks it in a module that is good.

@@ -27,9 +27,9 @@ use std::collections::BTreeMap;
 
 use corpus::Stored;
 use dx_container::FourCc;
-use dxil::bitcode;
 use dxil::derive::{ElementUsage, Program};
 use dxil::shader::{Shader, SignatureElement};
+use dxil_ir::bitcode;
 
 /// Calls `check` with each program that a compiler made; it says what is wrong.
 fn each_program(mut check: impl FnMut(&Program<'_>) -> Result<(), String>) {

@@ -2,7 +2,7 @@
 //! because it follows from the first line, not from the extension.
 
 use dx_container::is_container;
-use dxil::file::is_bitcode;
+use dxil_ir::file::is_bitcode;
 
 /// A language that programs are assembled from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,12 +5,13 @@ use std::io;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use dx_container::ContainerError;
-use dx_container::error::{Kind as _, Place};
 use dx_text::TextError;
 use dxbc::ProgramError;
 use dxbc::text::AssemblyError;
 use dxil::DxilError;
+use dxil_ir::IrError;
 use dxil_text::{ParseError, PrintError};
+use located::{Kind as _, Place};
 
 use crate::status::Status;
 
@@ -77,6 +78,12 @@ impl From<TextError> for Error {
 impl From<ProgramError> for Error {
     fn from(error: ProgramError) -> Self {
         Self::Program(error)
+    }
+}
+
+impl From<IrError> for Error {
+    fn from(error: IrError) -> Self {
+        Self::Bitcode(error.lift())
     }
 }
 
@@ -315,7 +322,7 @@ struct Picture {
 const ROW: usize = 16;
 
 impl Picture {
-    fn of<K>(error: &dx_container::error::Error<K>, bytes: &[u8]) -> Option<Self> {
+    fn of<K>(error: &located::Error<K>, bytes: &[u8]) -> Option<Self> {
         Self::at(error.place(), &error.path_text().to_string(), bytes)
     }
 

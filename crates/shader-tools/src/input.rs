@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use amdgpu_link::elf_names::{IDENTIFYING_SIZE, is_amdgpu};
 use dx_container::is_container;
 use dx_container::pdb::{self, is_msf};
-use dxil::file::is_bitcode;
+use dxil_ir::file::is_bitcode;
 
 use crate::error::Error;
 use crate::reading::{self, Needs, Texts};

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use bstr::{BStr, ByteSlice as _};
-use dx_container::error::Place;
 use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
+use located::Place;
 
 use crate::error::{self, Error};
 

@@ -1,7 +1,6 @@
 //! The program in a container, whichever language it is in. Separate because several verbs ask for it and all must
 //! say the same where there is none, or one that they cannot read yet.
 
-use dx_container::error::Frame;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::parts::statistics::Statistics;
@@ -9,9 +8,9 @@ use dx_container::reader::Payload;
 use dx_container::{Container, ContainerError, FourCc};
 pub use dxbc::program::is_tokens;
 use dxbc::program::part_of;
-use dxil::DxilError;
-use dxil::file::BitcodeFile;
-use dxil::ir::Module;
+use dxil_ir::IrError;
+use dxil_ir::Module;
+use dxil_ir::file::BitcodeFile;
 
 use crate::error::Error;
 use crate::shader_file::ShaderFile;
@@ -65,11 +64,11 @@ impl From<ModulePart> for FourCc {
 
 /// The module in a file: of bitcode itself, or of a container.
 pub fn module_of(bytes: &[u8], wanted: Option<ModulePart>) -> Result<Module, Error> {
-    if !dxil::file::is_bitcode(bytes) {
+    if !dxil_ir::file::is_bitcode(bytes) {
         return module(&ShaderFile::open(bytes)?, wanted);
     }
     let file = BitcodeFile::parse(bytes)?;
-    Ok(dxil::bitcode::read(file.bitcode(), file.offset())?)
+    Ok(dxil_ir::bitcode::read(file.bitcode(), file.offset())?)
 }
 
 /// The module in a container: of the part that is wanted, or of the first of ILDB and DXIL that is there.
@@ -84,8 +83,8 @@ pub fn module(file: &ShaderFile<'_>, wanted: Option<ModulePart>) -> Result<Modul
         let Some(part) = container.parts().iter().find(|part| part.name == *name) else { continue };
         let payload = container.payload(part);
         if let Some(bitcode) = bitcode(payload).map_err(|error| file.placed(error))? {
-            let placed = |error: DxilError| file.placed(error.within(Frame::Part(part.name)));
-            return Ok(dxil::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?);
+            let placed = |error: IrError| file.placed(error.within(part.name));
+            return Ok(dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?);
         }
     }
     let names: Vec<_> = wanted.iter().map(ToString::to_string).collect();

@@ -8,7 +8,7 @@ use std::path::Path;
 use amdgpu_link::elf_names::is_amdgpu;
 use dx_container::is_container;
 use dx_container::pdb::is_msf;
-use dxil::file::is_bitcode;
+use dxil_ir::file::is_bitcode;
 
 use crate::assembly_language::{AssemblyLanguage, may_be_assembly};
 use crate::error::Error;

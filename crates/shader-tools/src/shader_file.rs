@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 
 use amdgpu_link::elf_names::is_amdgpu;
-use dx_container::error::Error as PlacedError;
 use dx_container::pdb::{CONTAINER_STREAM, Pdb, is_msf};
 use dx_container::{Container, is_container};
+use located::Error as PlacedError;
 
 use crate::assembly_language::AssemblyLanguage;
 use crate::error::Error;
@@ -37,7 +37,7 @@ pub enum Source {
 impl Source {
     /// What a file is, if it is one of these.
     pub fn of(bytes: &[u8]) -> Option<Self> {
-        if dxil::file::is_bitcode(bytes) {
+        if dxil_ir::file::is_bitcode(bytes) {
             return Some(Self::Bitcode);
         }
         let is_other = is_container(bytes) || is_msf(bytes) || is_amdgpu(bytes);

@@ -10,7 +10,7 @@ use super::{STAMP, number, rows, text};
 pub(super) fn bitcode(table: &Table) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! Blocks, records and the words in them: `tables/bitcode.toml`.\n\n\
-         use crate::ir::coded::coded;\nuse crate::ir::metadata::{{FieldKind, NodeField, NodeRow}};\n\
+         use crate::coded::coded;\nuse crate::metadata::{{FieldKind, NodeField, NodeRow}};\n\
          use crate::names::BlockRow;\n"
     );
     let blocks = table.get("block").and_then(Value::as_table).ok_or("bitcode: no `block`")?;

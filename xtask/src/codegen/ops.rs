@@ -57,7 +57,7 @@ pub(super) fn ops(types: &Table, files: &[Table]) -> Result<String, String> {
     let mut out = format!(
         "// {STAMP}\n//! The operations of DXIL: `tables/ops/*.toml`.\n\n\
          use dx_container::enums::ShaderKind as S;\n\n\
-         use crate::ir::AttributeKind as A;\n\
+         use dxil_ir::AttributeKind as A;\n\
          use crate::ops::{{\n    Argument, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, \
          OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row,\n    Stages, StructRow, Values,\n}};\n\n\
          /// Where the number of a table begins in an opcode.\npub(crate) const TABLE_SHIFT: u32 = {TABLE_SHIFT};\n"

@@ -12,12 +12,13 @@ use zerocopy::FromBytes as _;
 use zerocopy::little_endian::U32;
 
 use crate::builder::narrow;
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink, Value, text_in};
 use crate::flags::CompileFlags;
 use crate::limits;
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::{Payload, Reader, Word, to_usize};
+use located::{Error, Place};
 
 const HEADER_SIZE: u32 = 84;
 const FILE_SIZE: usize = 16;

@@ -13,13 +13,14 @@ use flate2::write::ZlibEncoder;
 use super::rdat::{self, Rdat, RdatBuf};
 use crate::builder::narrow;
 use crate::enums::PdbInfoCompression;
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::names::NamedValue as _;
 use crate::parts::{Layout, Owned, PartBuf, View, narrow16};
 use crate::reader::{Payload, Reader, Word};
+use located::{Error, Place};
 
 /// The view of part PDBI, which borrows the file.
 #[derive(Debug, Clone)]
@@ -146,7 +147,7 @@ fn check_content(content: &[u8], compression: PdbInfoCompression, place: Place) 
     let payload = Payload { offset: place.offset, ..Payload::new(FourCc::RDAT, content) };
     Rdat::parse(payload).map(drop).map_err(|error| match compression {
         PdbInfoCompression::NONE => error,
-        _ => Error::new(error.kind().clone(), place).within(Frame::Part(FourCc::RDAT)),
+        _ => Error::new(error.kind().clone(), place).within(FourCc::RDAT),
     })
 }
 

@@ -3,11 +3,12 @@
 
 use std::ops::Range;
 
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::pdb::{Msf, Opening, Superblock, Use, run_end};
 use crate::reader::Reader;
+use located::{Error, Place};
 
 /// The view of part SPDB, which borrows the file.
 #[derive(Debug, Clone)]

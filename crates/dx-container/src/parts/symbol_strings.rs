@@ -9,11 +9,12 @@ use std::collections::hash_map::Entry;
 use bstr::{BStr, ByteSlice as _};
 
 use crate::builder::narrow;
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink, text_in};
 use crate::parts::{NoArrangement, PartBuf, View};
 use crate::reader::Reader;
 use crate::string_packing::pack_suffixes;
+use located::{Error, Place};
 
 /// Bytes of the size, and so the offset of the first string.
 pub const FIRST_STRING_AT: u32 = 4;

@@ -6,10 +6,11 @@
 use bstr::BStr;
 
 use crate::enums::{SymbolBaseType, SymbolComplexType, SymbolStorageClass};
-use crate::error::{ContainerErrorKind, Error, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::parts::{NoArrangement, PartBuf, View, narrow8};
 use crate::reader::{Payload, Reader};
+use located::Error;
 
 /// The size of a record; records are consecutive, without a count.
 pub const SYMBOL_SIZE: usize = 20;

@@ -7,12 +7,13 @@ use zerocopy::{FromZeros as _, IntoBytes as _};
 use super::msf::{self, NO_STREAM, Superblock};
 use super::{CONTAINER_STREAM, INFO_STREAM, Id};
 use crate::container::{HEADER_SIZE, PART_HEADER_SIZE, is_container};
-use crate::error::{ContainerError, ContainerErrorKind, Error, Frame, Place};
+use crate::error::{ContainerError, ContainerErrorKind};
 use crate::fourcc::FourCc;
 use crate::limits;
 use crate::parts::View as _;
 use crate::parts::debug_name::DebugName;
 use crate::reader::{Payload, Reader};
+use located::{Error, Frame, Place};
 
 /// The identity of a PDB, by which tools find it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Identity {
             Shifted::Other(error) => error,
             Shifted::InPdb(error) => {
                 let place = Place { offset: error.place().offset + start, ..error.place() };
-                error.at(place).within(Frame::Part(FourCc::PRIV)).into()
+                error.at(place).within(FourCc::PRIV).into()
             }
         })
     }

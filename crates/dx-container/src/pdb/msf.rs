@@ -7,8 +7,9 @@ use std::ops::Range;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use crate::error::{ContainerErrorKind, Error, Frame, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::reader::to_usize;
+use located::{Error, Frame, Place};
 
 /// The magic at the start of the file.
 pub const MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";

@@ -10,9 +10,9 @@ use dx_container::enums::{
     ConstantBufferType, ElementType, MatrixOrientation, ResourceKind, VariableClass, VariableType,
 };
 use dx_container::flags::{ConstantBufferFlags, ShaderFlags, VariableFlags};
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Type as IrType, TypeId};
 use dxil::shader::{FieldProperties, ResourceRange, StructAnnotation, Structures};
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Type as IrType, TypeId};
 
 use super::Told;
 use crate::copies::Copies;

@@ -7,8 +7,8 @@ use bstr::{BStr, BString, ByteSlice as _};
 use dx_container::enums::ShaderKind;
 use dx_container::flags::NodeIOFlags;
 use dx_container::{FourCc, Result};
-use dxil::ir::{Global, GlobalId};
 use dxil::shader::{EntryPoint, EntryProperties, NodeId as Id, NodeIoProperties};
+use dxil_ir::{Global, GlobalId};
 
 use super::Told;
 use super::stage::{thread_group, wave_lanes};

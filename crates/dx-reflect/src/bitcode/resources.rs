@@ -7,8 +7,8 @@ use dx_container::Result;
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, ResourceType};
 use dx_container::flags::RuntimeResourceFlags;
 use dx_container::parts::psv;
-use dxil::ir::{Module, Type};
 use dxil::shader::{ResourceProperties, ResourceRange, Sampler, Srv, Uav};
+use dxil_ir::{Module, Type};
 
 use super::Told;
 use crate::copies::Copies;

@@ -2,8 +2,8 @@
 //! other texts: root signatures are written by hand.
 
 use dx_container::enums::RootSignatureVersion;
-use dx_container::error::Kind;
 use dx_container::parts::root_signature::{ConversionError, Finding};
+use located::Kind;
 
 /// An error in the text of a root signature.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -5,13 +5,13 @@ use std::ops::Range;
 use dx_container::enums::{
     ComparisonFunc, Filter, RootSignatureVersion, ShaderVisibility, StaticBorderColor, TextureAddressMode,
 };
-use dx_container::error::Place;
 use dx_container::flags::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureFlags, StaticSamplerFlags,
 };
 use dx_container::parts::root_signature::{
     At, DescriptorRange, Parameter, ParameterContent, RootSignatureBuf, StaticSampler,
 };
+use located::Place;
 
 use super::lexer::{Lexer, Token, TokenKind, float, register, unsigned};
 use super::mistake::Mistake;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use dx_container::enums::{DescriptorRangeType, RootSignatureVersion};
-use dx_container::error::Place;
 use dx_container::parts::root_signature::{
     At, DescriptorRange, Parameter, ParameterContent, RootSignatureBuf, StaticSampler,
 };
+use located::Place;
 
 use super::lexer::narrow;
 use super::mistake::Mistake;

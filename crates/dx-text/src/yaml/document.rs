@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use dx_container::container::{HEADER_SIZE, PART_HEADER_SIZE};
-use dx_container::error::Frame;
 use dx_container::parts::{self, PartKind};
 use dx_container::reader::Payload;
 use dx_container::{Container, ContainerBuilder, Digest, FourCc, PartEntry, ProgramVersion, Signing};
@@ -170,7 +169,7 @@ fn as_written(cause: TextError, text: &str) -> TextError {
     };
     let kind =
         TextErrorKind::Expected { what: what.clone(), found: written.to_owned(), expected: expected.clone() };
-    cause.path().rev().fold(error(kind, cause.place()), TextError::within)
+    cause.map(|_| kind)
 }
 
 fn read_document(text: &str) -> Result<Vec<u8>> {
@@ -231,7 +230,7 @@ fn read_parts(nodes: &[Node], budget: &mut Budget) -> Result<Vec<PartEntry<'stat
     for (index, node, name) in names {
         let payload = Payload { stage, ..Payload::new(name, &[]) };
         let entry = Keys::read(node, "a part", |keys| read_part(keys, payload, budget))
-            .map_err(|error| error.within(Frame::Part(name)))?;
+            .map_err(|error| error.within(name))?;
         if stage.is_none()
             && rank(name) != usize::MAX
             && let Some(word) = entry.data.first_chunk()

@@ -8,10 +8,10 @@
 
 use std::ops::Range;
 
-use dx_container::error::Place;
 use dx_container::fields::{Field, Group, Show, Sink, Value};
 use dx_container::parts;
 use dx_container::reader::Payload;
+use located::Place;
 
 use super::fields::Names;
 use super::tree::{Content, Node};

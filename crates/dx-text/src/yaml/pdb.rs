@@ -4,11 +4,11 @@
 //! Files of DXC follow from their streams. Of others the layout is given too: what SPDB's decoder reports of the file,
 //! without what lies in the streams.
 
-use dx_container::error::Frame;
 use dx_container::fields::{Field, Group, Show, Sink, Value};
 use dx_container::pdb::{CONTAINER_STREAM, INFO_STREAM, Info, Msf, MsfBuilder, NO_STREAM, Pdb};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, parts};
+use located::Frame;
 
 use super::budget::Budget;
 use super::document::{print_container, read_container};

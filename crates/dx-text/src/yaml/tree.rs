@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use dx_container::error::Place;
+use located::Place;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{Error as Cause, MessageFormatter as _, Spanned, UserMessageFormatter};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 pub use crate::generated::rules::RULES;
-pub use dx_container::error::Severity;
+pub use located::Severity;
 
 use crate::generated::rules::{OPCODE_USES, REGISTER_USES};
 use crate::opcode::Opcode;

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use dx_container::enums::ShaderKind;
-use dx_container::error::{Error, Place};
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::feature_info::FeatureInfoBuf;
 use dx_container::{ContainerBuilder, FourCc, PartEntry};
+use located::{Error, Place};
 
 use super::{features, signatures};
 use crate::declarations::GlobalFlags;

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use dx_container::enums::{TessellatorDomain, TessellatorOutputPrimitive, TessellatorPartitioning};
-use dx_container::error::{Error, Place};
 use dx_container::flags::FeatureFlags;
 use dx_container::parts::View;
 use dx_container::parts::class_linkage::ClassLinkage;
@@ -13,6 +12,7 @@ use dx_container::parts::signature::Signature;
 use dx_container::parts::statistics::{Counters, Statistics};
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, ProgramVersion};
+use located::{Error, Place};
 
 use super::page::{self, Page};
 use super::row::{self, Role};

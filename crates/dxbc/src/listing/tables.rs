@@ -2,10 +2,10 @@
 
 use bstr::BString;
 use dx_container::enums::{MinPrecision, ShaderKind};
-use dx_container::error::{Error, Place};
 use dx_container::parts::signature::{self, Arrangement, Element, SignatureBuf, Strings};
 use dx_container::parts::{Layout, Owned};
 use dx_container::{FourCc, ProgramVersion};
+use located::{Error, Place};
 
 use super::row::{self, Role};
 use crate::limits::MAX_ERRORS;

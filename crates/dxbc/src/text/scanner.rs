@@ -1,6 +1,6 @@
 //! The scanner of assembly text, and the errors of the parser. Separate so that one file counts bytes.
 
-use dx_container::error::{Error, Kind, Place};
+use located::{Error, Kind, Place};
 
 /// An error in assembly text, with its place.
 pub type AssemblyError = Error<AssemblyErrorKind>;

@@ -2,7 +2,7 @@
 //! of one structure: `structure.rs`.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::ir::{Type, TypeId};
+use dxil_ir::{Type, TypeId};
 
 use super::page::{Name, Page};
 use super::program::Program;

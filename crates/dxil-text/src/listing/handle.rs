@@ -2,8 +2,8 @@
 
 use dx_container::enums::{ResourceClass, ResourceKind};
 use dx_container::names::NamedValue as _;
-use dxil::ir::{Module, Value, ValueKind};
 use dxil::shader::HandleProperties;
+use dxil_ir::{Module, Value, ValueKind};
 
 use super::component::component;
 use super::instructions::push;

@@ -1,10 +1,10 @@
 //! The comments behind instructions: where in the source they come from, which variable they are about, which operation
 //! they call. Separate from the tables, which are about the whole module.
 
-use cranelift_entity::PrimaryMap;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Global, GlobalId, Module, Op, Type, Value, ValueKind};
 use dxil::ops::{self, Opcode, Row};
+use dxil_ir::arena::Arena;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Global, GlobalId, Module, Op, Type, Value, ValueKind};
 
 use super::{handle, variable};
 use crate::{At, Comments};
@@ -13,7 +13,7 @@ use crate::{At, Comments};
 #[derive(Debug)]
 pub struct InstructionComments {
     /// What is called, so that no name is compared twice.
-    callees: PrimaryMap<GlobalId, Callee>,
+    callees: Arena<GlobalId, Callee>,
 }
 
 /// What is called, as far as comments go.

@@ -4,8 +4,8 @@
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::DxilError;
-use dxil::ir::Module;
 use dxil::shader::{EntryPoint, Resources, Shader, Signatures};
+use dxil_ir::Module;
 
 /// A module and its metadata.
 pub(super) struct Program<'m> {

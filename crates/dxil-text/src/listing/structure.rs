@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use dx_container::enums::{ElementType, MatrixOrientation};
 use dx_container::flags::ShaderFlags;
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Module, Type, TypeId};
 use dxil::shader::{FieldProperties, MatrixAnnotation, StructAnnotation};
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Module, Type, TypeId};
 
 use super::component::component;
 use super::limits;

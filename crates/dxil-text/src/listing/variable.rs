@@ -2,8 +2,8 @@
 //! comment that looks into debug information.
 
 use bstr::BStr;
-use dxil::ir::metadata::{Metadata, node_of};
-use dxil::ir::{MetadataId, Module, Value, ValueKind};
+use dxil_ir::metadata::{Metadata, node_of};
+use dxil_ir::{MetadataId, Module, Value, ValueKind};
 
 use super::instructions::push;
 use super::limits;
@@ -15,7 +15,7 @@ struct DebugNode<'m> {
     module: &'m Module,
     name: &'static str,
     is_distinct: bool,
-    row: &'static dxil::ir::metadata::NodeRow,
+    row: &'static dxil_ir::metadata::NodeRow,
     fields: &'m [u64],
 }
 

@@ -1,7 +1,7 @@
 //! Attributes of functions, parameters and calls, and the groups of them that have numbers.
 
-use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil::ir::{Alignment, AttributeKind, AttributeListId, GlobalId};
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::{Alignment, AttributeKind, AttributeListId, GlobalId};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};

@@ -1,6 +1,6 @@
 //! Bodies of functions: blocks, and what stands around an instruction.
 
-use dxil::ir::{Instruction, Type, Value, ValueKind};
+use dxil_ir::{Instruction, Type, Value, ValueKind};
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;

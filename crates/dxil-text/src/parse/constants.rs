@@ -1,7 +1,7 @@
 //! Constants, but for expressions.
 
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{Type, TypeId, Value, ValueKind};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::{Type, TypeId, Value, ValueKind};
 
 use super::cursor::{Parser, Result};
 use super::token::Token;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
-use dxil::ir::{Module, TypeId};
+use dxil_ir::{Module, TypeId};
 use hashbrown::HashSet;
 use logos::Logos as _;
 

@@ -1,7 +1,7 @@
 //! Constant expressions. They are kept as they are written: nothing is computed.
 
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Type, TypeId, Value, element_pointer_type};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Type, TypeId, Value, element_pointer_type};
 
 use super::cursor::{Parser, Result};
 use super::token::{Operation, Token};

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use dxil::ir::attributes::Slot;
-use dxil::ir::globals::{Function, GlobalKind};
-use dxil::ir::{Alignment, AttributeKind, Global, GlobalId, Linkage, Type, TypeId};
+use dxil_ir::attributes::Slot;
+use dxil_ir::globals::{Function, GlobalKind};
+use dxil_ir::{Alignment, AttributeKind, Global, GlobalId, Linkage, Type, TypeId};
 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};

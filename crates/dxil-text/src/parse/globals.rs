@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use bstr::BStr;
-use dxil::ir::globals::{Alias, GlobalKind, Variable};
-use dxil::ir::{
+use dxil_ir::globals::{Alias, GlobalKind, Variable};
+use dxil_ir::{
     Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
     TypeId, Value, ValueKind, Visibility,
 };

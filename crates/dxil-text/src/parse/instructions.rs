@@ -1,10 +1,9 @@
 //! Instructions, but for those that access memory.
 
 use bstr::ByteSlice as _;
-use cranelift_entity::EntityList;
-use dxil::ir::attributes::Slot;
-use dxil::ir::instruction::{Index, TailCall};
-use dxil::ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::attributes::Slot;
+use dxil_ir::instruction::{Index, TailCall};
+use dxil_ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value, ValueKind};
 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};
@@ -70,13 +69,13 @@ impl Parser<'_> {
             Operation::ExtractValue => {
                 let (ty, aggregate) = self.typed_value()?;
                 let (indices, member) = self.indices(ty)?;
-                let indices = EntityList::from_slice(&indices, &mut self.locals()?.body.lists.indices);
+                let indices = self.locals()?.body.lists.indices.list_of(&indices);
                 Ok((Op::ExtractValue(aggregate, indices), member))
             }
             Operation::InsertValue => {
                 let [(ty, aggregate), (_, value)] = self.typed_values()?;
                 let (indices, _) = self.indices(ty)?;
-                let indices = EntityList::from_slice(&indices, &mut self.locals()?.body.lists.indices);
+                let indices = self.locals()?.body.lists.indices.list_of(&indices);
                 Ok((Op::InsertValue([aggregate, value], indices), ty))
             }
             Operation::Phi => self.phi(),
@@ -248,13 +247,13 @@ impl Parser<'_> {
             self.bump();
         }
         let lists = &mut self.locals()?.body.lists;
-        let values = EntityList::from_slice(&values, &mut lists.values);
-        let blocks = EntityList::from_slice(&blocks, &mut lists.blocks);
+        let values = lists.values.list_of(&values);
+        let blocks = lists.blocks.list_of(&blocks);
         Ok((Op::Phi(values, blocks), ty))
     }
 
     fn call(&mut self, tail: TailCall) -> Result<(Op, TypeId)> {
-        let convention = self.calling_convention(dxil::ir::instruction::MAX_CALL_CONVENTION.into())?;
+        let convention = self.calling_convention(dxil_ir::instruction::MAX_CALL_CONVENTION.into())?;
         let mut set = AttributeSet::default();
         if matches!(self.token, Token::Word | Token::String) {
             let attributes = self.value_attributes()?;
@@ -274,7 +273,7 @@ impl Parser<'_> {
             return Err(self.fault_at(behind, 1, "`align` is not an attribute of calls"));
         }
         let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
-        let arguments = EntityList::from_slice(&arguments, &mut self.locals()?.body.lists.values);
+        let arguments = self.locals()?.body.lists.values.list_of(&arguments);
         let op = Op::Call {
             callee,
             function_type,
@@ -453,8 +452,8 @@ impl Parser<'_> {
             }
         }
         let lists = &mut self.locals()?.body.lists;
-        let cases = EntityList::from_slice(&cases, &mut lists.values);
-        let targets = EntityList::from_slice(&targets, &mut lists.blocks);
+        let cases = lists.values.list_of(&cases);
+        let targets = lists.blocks.list_of(&targets);
         Ok(Op::Switch { value, default, cases, targets })
     }
 }

@@ -6,9 +6,8 @@ mod recovery;
 use std::borrow::Cow;
 
 use bstr::BStr;
-use cranelift_entity::EntityList;
-use dxil::ir::function::{Block, Local};
-use dxil::ir::{BlockId, Body, Instruction, InstructionId, TypeId, Value, ValueKind};
+use dxil_ir::function::{Block, Local};
+use dxil_ir::{BlockId, Body, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -100,7 +99,7 @@ impl<'s> Locals<'s> {
     /// Of a body of so many lines, each of which may be an instruction.
     pub(super) fn with_lines(lines: usize) -> Self {
         let mut body = Body::default();
-        body.instructions.reserve_exact(lines);
+        body.instructions.reserve(lines);
         Self {
             body,
             numbered: Vec::with_capacity(lines),
@@ -164,7 +163,7 @@ impl<'s> Locals<'s> {
 
     fn end_block(&mut self) {
         let Some(block) = self.block.take() else { return };
-        let list = EntityList::from_slice(&self.instructions, &mut self.body.lists.instructions);
+        let list = self.body.lists.instructions.list_of(&self.instructions);
         self.instructions.clear();
         if let Some(block) = self.body.blocks.get_mut(block) {
             block.instructions = list;

@@ -1,8 +1,7 @@
 //! Instructions that access memory.
 
-use cranelift_entity::EntityList;
-use dxil::ir::instruction::Access;
-use dxil::ir::{Alignment, Op, Ordering, RmwOp, Scope, Type, TypeId};
+use dxil_ir::instruction::Access;
+use dxil_ir::{Alignment, Op, Ordering, RmwOp, Scope, Type, TypeId};
 
 use super::cursor::{Parser, Result};
 use super::token::{Operation, Token};
@@ -108,7 +107,7 @@ impl Parser<'_> {
         let Some(ty) = self.address_type(source, &types, &operands) else {
             return Err(self.bad_indices(start, source));
         };
-        let operands = EntityList::from_slice(&operands, &mut self.locals()?.body.lists.values);
+        let operands = self.locals()?.body.lists.values.list_of(&operands);
         Ok((Op::ElementPointer { in_bounds, source, operands }, ty))
     }
 

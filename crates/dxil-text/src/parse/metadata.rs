@@ -1,13 +1,13 @@
 //! Metadata: nodes with numbers, lists with names, and what stands where metadata is referred to.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::borrow::Cow;
 
-use cranelift_entity::EntityRef as _;
-use dxil::ir::function::DebugLocation;
-use dxil::ir::metadata::{NODES, node_of, number_of};
-use dxil::ir::{MetadataId, NamedMetadata, Type, Value, ValueKind};
+use dxil_ir::arena::Id as _;
+use dxil_ir::function::DebugLocation;
+use dxil_ir::metadata::{NODES, node_of, number_of};
+use dxil_ir::{MetadataId, NamedMetadata, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};

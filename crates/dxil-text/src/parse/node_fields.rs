@@ -1,6 +1,6 @@
 //! Nodes of debug information, by the rows that the printer goes by.
 
-use dxil::ir::metadata::{NODES, NodeRow, number_of};
+use dxil_ir::metadata::{NODES, NodeRow, number_of};
 
 use super::cursor::{Parser, Result};
 use super::metadata::plain;

@@ -3,7 +3,7 @@
 //!
 //! Source: LLVM 3.7's lexer.
 
-use dxil::ir::{BinaryOp, CastOp};
+use dxil_ir::{BinaryOp, CastOp};
 use logos::Logos;
 
 /// A piece of assembly. What it says beyond its kind is the text that it was made of.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use bstr::BStr;
-use dxil::ir::types::NamedStruct;
-use dxil::ir::{Module, Type, TypeId};
+use dxil_ir::types::NamedStruct;
+use dxil_ir::{Module, Type, TypeId};
 use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};

@@ -1,7 +1,7 @@
 //! Attributes as text.
 
-use dxil::ir::attributes::{Attribute, Slot};
-use dxil::ir::{AttributeKind, AttributeListId};
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::{AttributeKind, AttributeListId};
 
 use super::{Printer, names, numbers};
 

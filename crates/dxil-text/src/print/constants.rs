@@ -1,12 +1,12 @@
 //! Constants as text.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::ops::Range;
 
-use cranelift_entity::SecondaryMap;
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{ConstantId, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::arena::IdMap;
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::{ConstantId, Predicate, Type, TypeId, Value, ValueKind};
 
 use super::instructions::{binary_word, flags};
 use super::{PrintError, Printer, Result, names, numbers};
@@ -16,7 +16,7 @@ use super::{PrintError, Printer, Result, names, numbers};
 pub(super) struct Cache {
     text: String,
     /// Where each is; empty for those that are not kept.
-    ranges: SecondaryMap<ConstantId, Range<u32>>,
+    ranges: IdMap<ConstantId, Range<u32>>,
 }
 
 /// What is yet to be printed of a constant.

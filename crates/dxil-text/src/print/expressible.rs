@@ -4,7 +4,7 @@
 //! Assembly says most types once and derives the others, gives everything a name of its own, and keeps constants and
 //! attributes in one form. What cannot be read back as it was is an error that names it.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 mod body;
 mod constants;
@@ -13,11 +13,11 @@ mod metadata;
 use std::collections::HashSet;
 
 use bstr::BStr;
-use cranelift_entity::SecondaryMap;
-use dxil::ir::attributes::{Attribute, Slot};
-use dxil::ir::globals::GlobalKind;
+use dxil_ir::arena::IdMap;
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::globals::GlobalKind;
 
-use dxil::ir::{
+use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
     Value, ValueKind,
 };
@@ -37,9 +37,9 @@ type Checked<T> = std::result::Result<T, PrintError>;
 pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
     let mut checker = Checker {
         module,
-        types: SecondaryMap::new(),
-        constants: SecondaryMap::new(),
-        metadata: SecondaryMap::new(),
+        types: IdMap::new(),
+        constants: IdMap::new(),
+        metadata: IdMap::new(),
         attributes: HashSet::new(),
         within: None,
     };
@@ -49,11 +49,11 @@ pub(super) fn check(module: &Module, slots: &Slots<'_>) -> Result {
 struct Checker<'m> {
     module: &'m Module,
     /// How deep each type nests, plus one; 0 for those not looked at.
-    types: SecondaryMap<TypeId, u32>,
+    types: IdMap<TypeId, u32>,
     /// The same of constants.
-    constants: SecondaryMap<ConstantId, u32>,
+    constants: IdMap<ConstantId, u32>,
     /// The nodes that were looked at.
-    metadata: SecondaryMap<MetadataId, bool>,
+    metadata: IdMap<MetadataId, bool>,
     /// Lists of attributes that were looked at, and of how many parameters.
     attributes: HashSet<(AttributeListId, usize)>,
     /// The global at hand.

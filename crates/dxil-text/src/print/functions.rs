@@ -1,9 +1,9 @@
 //! Functions and their blocks as text.
 
-use dxil::ir::attributes::Slot;
-use dxil::ir::function::Local;
-use dxil::ir::globals::Function;
-use dxil::ir::{BlockId, Body, Global, GlobalId, Type, Value, ValueKind};
+use dxil_ir::attributes::Slot;
+use dxil_ir::function::Local;
+use dxil_ir::globals::Function;
+use dxil_ir::{BlockId, Body, Global, GlobalId, Type, Value, ValueKind};
 
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
 
@@ -169,7 +169,7 @@ impl Printer<'_, '_> {
     }
 
     /// Prints the number of the group of attributes that a function or a call itself has.
-    pub(super) fn group_of(&mut self, list: Option<dxil::ir::AttributeListId>) {
+    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) {
         if self.numbers != Numbers::Shown {
             self.attributes(list, Slot::Function);
             return;

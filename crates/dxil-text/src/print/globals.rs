@@ -1,13 +1,13 @@
 //! Variables, aliases and groups of sections as text; the names of all globals.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::ops::Range;
 
 use bstr::BStr;
-use cranelift_entity::SecondaryMap;
-use dxil::ir::globals::{GlobalKind, Variable};
-use dxil::ir::{Alignment, ComdatId, Global, GlobalId, Linkage, Type, ValueKind};
+use dxil_ir::arena::IdMap;
+use dxil_ir::globals::{GlobalKind, Variable};
+use dxil_ir::{Alignment, ComdatId, Global, GlobalId, Linkage, Type, ValueKind};
 
 use super::{PrintError, Printer, Result, names, numbers};
 
@@ -16,7 +16,7 @@ use super::{PrintError, Printer, Result, names, numbers};
 pub(super) struct Names {
     text: String,
     /// Where each is; empty for those that are not there.
-    ranges: SecondaryMap<GlobalId, Range<u32>>,
+    ranges: IdMap<GlobalId, Range<u32>>,
 }
 
 impl Printer<'_, '_> {
@@ -55,7 +55,7 @@ impl Printer<'_, '_> {
     /// Prints groups of sections, in the order in which functions, then variables, belong to them.
     pub(super) fn comdats(&mut self) {
         let mut used: Vec<ComdatId> = Vec::new();
-        let mut is_used: SecondaryMap<ComdatId, bool> = SecondaryMap::new();
+        let mut is_used: IdMap<ComdatId, bool> = IdMap::new();
         let kinds: [fn(&Global) -> bool; 2] =
             [|global| global.function().is_some(), |global| global.variable().is_some()];
         for is in kinds {
@@ -82,14 +82,14 @@ impl Printer<'_, '_> {
     pub(super) fn globals(&mut self) -> Result {
         let module = self.module;
         let mut separator = "\n";
-        for (id, global) in &module.globals {
+        for (id, global) in module.globals.iter() {
             if let GlobalKind::Variable(variable) = &global.kind {
                 self.out.text.push_str(std::mem::take(&mut separator));
                 self.variable(id, global, variable)?;
             }
         }
         separator = "\n";
-        for (id, global) in &module.globals {
+        for (id, global) in module.globals.iter() {
             if let Some(aliasee) = global.aliasee() {
                 self.out.text.push_str(std::mem::take(&mut separator));
                 self.global_name(id)?;

@@ -1,9 +1,9 @@
 //! Instructions as text.
 
-use dxil::ir::attributes::Slot;
-use dxil::ir::function::Local;
-use dxil::ir::instruction::{Access, TailCall};
-use dxil::ir::{
+use dxil_ir::attributes::Slot;
+use dxil_ir::function::Local;
+use dxil_ir::instruction::{Access, TailCall};
+use dxil_ir::{
     BinaryOp, BlockId, Body, Global, GlobalId, Instruction, InstructionId, MetadataId, Op, Ordering,
     Scope as Threads, Type, TypeId, Value, ValueKind,
 };
@@ -369,7 +369,7 @@ impl Printer<'_, '_> {
         self.block_name(body, block)
     }
 
-    fn indices(&mut self, indices: &[dxil::ir::instruction::Index]) -> Result {
+    fn indices(&mut self, indices: &[dxil_ir::instruction::Index]) -> Result {
         for index in indices {
             self.out.text.push_str(", ");
             numbers::unsigned(&mut self.out.text, index.0.into());

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use dxil::ir::function::Local;
-use dxil::ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::function::Local;
+use dxil_ir::{Body, Global, GlobalId, InstructionId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 use super::instructions::Scope;
 use super::names::{self, spelled};
@@ -201,7 +201,7 @@ impl<'m> Pieces<'m> {
             let name = module.types.named(id).map(|structure| spelled(structure.name.as_ref()));
             items.push(Item { what: "type", name: name.unwrap_or_default(), text: printer.out.take() });
         }
-        for (id, global) in &module.globals {
+        for (id, global) in module.globals.iter() {
             if let Some(variable) = global.variable() {
                 printer.variable(id, global, variable)?;
                 let text = printer.out.take().trim_end().to_owned();

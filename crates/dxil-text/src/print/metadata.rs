@@ -1,8 +1,8 @@
 //! Metadata as text: what has a name, numbered nodes, and what stands behind instructions.
 
-use dxil::ir::function::{DebugLocation, DebugLocationId};
-use dxil::ir::metadata::{Metadata, NODES, NodeRow, node_of};
-use dxil::ir::{Body, MetadataId};
+use dxil_ir::function::{DebugLocation, DebugLocationId};
+use dxil_ir::metadata::{Metadata, NODES, NodeRow, node_of};
+use dxil_ir::{Body, MetadataId};
 
 use super::slots::Node;
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
@@ -83,12 +83,12 @@ impl Printer<'_, '_> {
     /// Prints a place in the source that is no node of the module.
     fn location_node(&mut self, location: &DebugLocation) -> Result {
         let Some(row) = NODES.iter().find(|row| row.name == "DILocation") else { return Ok(()) };
-        let plain = |id: Option<MetadataId>| dxil::ir::metadata::number_of(id).saturating_sub(1);
+        let plain = |id: Option<MetadataId>| dxil_ir::metadata::number_of(id).saturating_sub(1);
         let fields = [
             u64::from(location.line),
             u64::from(location.column),
             plain(location.scope.expand()),
-            dxil::ir::metadata::number_of(location.inlined_at.expand()),
+            dxil_ir::metadata::number_of(location.inlined_at.expand()),
         ];
         self.row(row, &fields)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dxil::ir::Module;
+use dxil_ir::Module;
 
 use super::{PrintError, Result};
 use crate::limits;
@@ -80,7 +80,7 @@ impl<'s> Out<'s> {
 /// How long the text of a module may be.
 pub(super) fn limit(module: &Module) -> u64 {
     let constants = module.constants.iter().map(|(_, constant)| constant.kind.size());
-    let bodies = module.bodies().map(|(_, _, body)| body.instructions.len() + body.lists.values.capacity());
+    let bodies = module.bodies().map(|(_, _, body)| body.instructions.len() + body.lists.values.words());
     let things = constants.chain(bodies).sum::<usize>() + module.metadata.size() + module.types.len();
     let things = u64::try_from(things).unwrap_or(u64::MAX);
     things.saturating_mul(limits::TEXT_PER_THING).saturating_add(limits::TEXT_FREE)

@@ -1,16 +1,16 @@
 //! The numbers of what has no name: structures, globals, nodes of metadata, groups of attributes; in a function
 //! arguments, blocks and instructions.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::collections::HashMap;
 
-use cranelift_entity::SecondaryMap;
-use dxil::ir::attributes::Slot;
-use dxil::ir::function::{DebugLocation, Local};
-use dxil::ir::globals::GlobalKind;
-use dxil::ir::metadata::{Metadata, NODES};
-use dxil::ir::{
+use dxil_ir::arena::IdMap;
+use dxil_ir::attributes::Slot;
+use dxil_ir::function::{DebugLocation, Local};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::metadata::{Metadata, NODES};
+use dxil_ir::{
     AttributeGroupId, AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, MetadataId, Module,
     Op, Type, TypeId, Value, ValueKind,
 };
@@ -18,7 +18,7 @@ use dxil::ir::{
 use super::structures::Finder;
 
 /// Numbers plus one; 0 for what has none.
-type Numbers<K> = SecondaryMap<K, u32>;
+type Numbers<K> = IdMap<K, u32>;
 
 /// The numbers of a module and of the function at hand.
 pub(super) struct Slots<'m> {
@@ -134,7 +134,7 @@ impl<'m> Slots<'m> {
         for named in &module.named_metadata {
             named.operands.iter().for_each(|node| self.number_node(*node));
         }
-        for (id, global) in &module.globals {
+        for (id, global) in module.globals.iter() {
             let Some(function) = global.function() else { continue };
             if global.name.is_empty() {
                 self.globals.insert(id, next);
@@ -280,8 +280,8 @@ fn location_nodes(module: &Module) -> HashMap<DebugLocation, MetadataId> {
             Some(DebugLocation {
                 line: u32::try_from(*line).ok()?,
                 column: u32::try_from(*column).ok()?,
-                scope: dxil::ir::metadata::node_of(scope.checked_add(1)?).into(),
-                inlined_at: dxil::ir::metadata::node_of(*inlined_at).into(),
+                scope: dxil_ir::metadata::node_of(scope.checked_add(1)?).into(),
+                inlined_at: dxil_ir::metadata::node_of(*inlined_at).into(),
             })
         }
         _ => None,

@@ -1,11 +1,11 @@
 //! The structures that a module uses, in the order in which LLVM finds them.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use cranelift_entity::SecondaryMap;
-use dxil::ir::globals::GlobalKind;
-use dxil::ir::metadata::Metadata;
-use dxil::ir::{Body, ConstantId, Global, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::arena::IdMap;
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{Body, ConstantId, Global, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 use super::{Printer, Result, numbers};
 
@@ -39,9 +39,9 @@ impl Printer<'_, '_> {
 /// The walk over everything that has a type. Nothing in it recurses: hostile modules nest as deep as they like.
 pub(super) struct Finder<'m> {
     module: &'m Module,
-    seen_types: SecondaryMap<TypeId, bool>,
-    seen_constants: SecondaryMap<ConstantId, bool>,
-    seen_metadata: SecondaryMap<MetadataId, bool>,
+    seen_types: IdMap<TypeId, bool>,
+    seen_constants: IdMap<ConstantId, bool>,
+    seen_metadata: IdMap<MetadataId, bool>,
     found: Vec<TypeId>,
 }
 
@@ -50,9 +50,9 @@ impl<'m> Finder<'m> {
     pub(super) fn find(module: &'m Module) -> Vec<TypeId> {
         let mut finder = Self {
             module,
-            seen_types: SecondaryMap::new(),
-            seen_constants: SecondaryMap::new(),
-            seen_metadata: SecondaryMap::new(),
+            seen_types: IdMap::new(),
+            seen_constants: IdMap::new(),
+            seen_metadata: IdMap::new(),
             found: Vec::new(),
         };
         finder.module();

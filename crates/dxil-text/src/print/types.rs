@@ -1,11 +1,11 @@
 //! Types as text.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::ops::Range;
 
-use cranelift_entity::SecondaryMap;
-use dxil::ir::{Type, TypeId};
+use dxil_ir::arena::IdMap;
+use dxil_ir::{Type, TypeId};
 
 use super::{PrintError, Printer, Result, names, numbers};
 
@@ -17,7 +17,7 @@ const KEPT: usize = 256;
 pub(super) struct Cache {
     text: String,
     /// Where each is; empty for those that are not kept.
-    ranges: SecondaryMap<TypeId, Range<u32>>,
+    ranges: IdMap<TypeId, Range<u32>>,
 }
 
 /// What is yet to be printed of a type.

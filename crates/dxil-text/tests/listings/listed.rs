@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use dx_container::Container;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
-use dxil::bitcode;
-use dxil::ir::Module;
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 use dxil_text::listing;
 
 use crate::corpus_folder::{files, own_shaders, subfolder};

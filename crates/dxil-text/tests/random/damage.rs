@@ -5,13 +5,13 @@
 mod bodies;
 
 use bstr::{BString, ByteSlice as _};
-use cranelift_entity::EntityRef as _;
-use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::globals::GlobalKind;
-use dxil::ir::metadata::{Metadata, NODES};
-use dxil::ir::types::NamedStruct;
-use dxil::ir::{
+use dxil_ir::arena::Id as _;
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::metadata::{Metadata, NODES};
+use dxil_ir::types::NamedStruct;
+use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, BinaryOp, Comdat, ComdatId, ComdatSelection, DllStorage,
     GlobalId, Linkage, MetadataId, Module, NamedMetadata, Predicate, ThreadLocal, Type, TypeId, Value,
     Visibility,
@@ -256,7 +256,7 @@ impl Damage<'_> {
         match self.random.below(4) {
             0 if !self.module.constants.is_empty() => {
                 let id = self.random.below(self.module.constants.len());
-                dxil::ir::ConstantId::new(id).into()
+                dxil_ir::ConstantId::new(id).into()
             }
             1 => {
                 let ty = self.any_type();
@@ -462,13 +462,13 @@ impl Damage<'_> {
             Metadata::Tuple { is_distinct, operands } => {
                 let mut numbers = self.module.metadata.numbers(operands).to_vec();
                 let at = self.random.below(numbers.len() + 1);
-                let operand = dxil::ir::metadata::number_of(self.operand());
+                let operand = dxil_ir::metadata::number_of(self.operand());
                 match numbers.get_mut(at) {
                     Some(number) => *number = operand,
                     None => numbers.push(operand),
                 }
                 let is_distinct = is_distinct != self.one_in(6);
-                let operands: Vec<_> = numbers.into_iter().map(dxil::ir::metadata::node_of).collect();
+                let operands: Vec<_> = numbers.into_iter().map(dxil_ir::metadata::node_of).collect();
                 self.module.metadata.define_tuple(id, is_distinct, operands);
             }
             Metadata::Node { row, is_distinct, fields } => {
@@ -497,10 +497,10 @@ impl Damage<'_> {
 
     /// A number for a field of a node: what it refers to exists.
     fn field(&mut self, row: u8, at: usize) -> u64 {
-        use dxil::ir::metadata::FieldKind;
+        use dxil_ir::metadata::FieldKind;
         let fields = NODES[usize::from(row)].fields;
         match fields.get(at).or(fields.last()).unwrap().kind {
-            FieldKind::Node | FieldKind::Nodes => dxil::ir::metadata::number_of(self.operand()),
+            FieldKind::Node | FieldKind::Nodes => dxil_ir::metadata::number_of(self.operand()),
             FieldKind::Plain => self.any_metadata().unwrap().index() as u64,
             FieldKind::Flag if self.one_in(2) => self.random.below(2) as u64,
             _ => self.number(),

@@ -1,8 +1,8 @@
 //! Damage to bodies: names, attachments, operands, and what instructions say besides.
 
-use dxil::ir::function::{DebugLocation, Local};
-use dxil::ir::instruction::TailCall;
-use dxil::ir::{
+use dxil_ir::function::{DebugLocation, Local};
+use dxil_ir::instruction::TailCall;
+use dxil_ir::{
     BinaryOp, BlockId, Body, GlobalId, InstructionId, Op, Ordering, Predicate, RmwOp, Scope, Value, ValueKind,
 };
 

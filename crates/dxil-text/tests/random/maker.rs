@@ -1,11 +1,11 @@
 //! Small valid modules, each made of a list of decisions. Separate because several tests make modules at random.
 
 use bstr::BString;
-use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::function::DebugLocation;
-use dxil::ir::{
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::function::DebugLocation;
+use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, BinaryOp, BlockId, CastOp, GlobalId, Linkage, MetadataId,
     Module, Predicate, RmwOp, TypeId, Value,
 };
@@ -233,8 +233,8 @@ impl Maker {
             return;
         }
         let row =
-            |name: &str| dxil::ir::metadata::NODES.iter().position(|row| row.name == name).unwrap() as u8;
-        let number = |id: MetadataId| dxil::ir::metadata::number_of(Some(id));
+            |name: &str| dxil_ir::metadata::NODES.iter().position(|row| row.name == name).unwrap() as u8;
+        let number = |id: MetadataId| dxil_ir::metadata::number_of(Some(id));
         let name = self.name();
         let name = self.module.metadata_string(&name);
         let metadata = &mut self.module.metadata;
@@ -243,7 +243,7 @@ impl Maker {
         let ty = metadata.intern_node(row("DISubroutineType"), &[0, number(types)]);
         let function = [number(file), number(name), 0, number(file), 3, number(ty)];
         let mut fields: Vec<u64> = function.into();
-        fields.resize(dxil::ir::metadata::NODES[usize::from(row("DISubprogram"))].fields.len(), 0);
+        fields.resize(dxil_ir::metadata::NODES[usize::from(row("DISubprogram"))].fields.len(), 0);
         self.scope = Some(metadata.add_node(row("DISubprogram"), true, &fields));
     }
 
@@ -450,7 +450,7 @@ impl<'m> Bodies<'m> {
             }
             _ => {
                 let (callee, ty) = self.choices.of(callees);
-                let Some(dxil::ir::Type::Function { result, parameters, .. }) =
+                let Some(dxil_ir::Type::Function { result, parameters, .. }) =
                     self.build.module().types.get(ty).cloned()
                 else {
                     return;
@@ -469,7 +469,7 @@ impl<'m> Bodies<'m> {
             let name = self.name();
             self.build.name(value, &name);
         }
-        if let dxil::ir::ValueKind::Instruction(id) = value.kind()
+        if let dxil_ir::ValueKind::Instruction(id) = value.kind()
             && !nodes.is_empty()
             && self.choices.one_in(4)
         {

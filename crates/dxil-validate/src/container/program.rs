@@ -4,8 +4,8 @@ use dx_container::FourCc;
 use dx_container::container::Part;
 use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
-use dxil::bitcode;
-use dxil::ir::Module;
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 
 use super::Checker;
 use crate::report::Place;

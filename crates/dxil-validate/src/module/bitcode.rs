@@ -1,6 +1,6 @@
-//! Whether a module is well-formed IR of LLVM 3.7. All that is known of that stands in `dxil::ir::verify`.
+//! Whether a module is well-formed IR of LLVM 3.7. All that is known of that stands in `dxil_ir::verify`.
 
-use dxil::ir::{Module, verify};
+use dxil_ir::{Module, verify};
 
 use crate::report::{Place, Report};
 use crate::rule::Rule;

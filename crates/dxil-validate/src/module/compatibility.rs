@@ -6,8 +6,8 @@ use dx_container::flags::ShaderFlags;
 use dx_container::names::NamedFlags as _;
 use dxil::derive::Functions;
 use dxil::derive::functions::{COLLECTED, FunctionInfo};
-use dxil::ir::GlobalId;
-use dxil::ir::verify::IrPlace;
+use dxil_ir::GlobalId;
+use dxil_ir::verify::IrPlace;
 use hashbrown::HashMap;
 
 use super::context::{Context, Entry};

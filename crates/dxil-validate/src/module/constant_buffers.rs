@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use dx_container::enums::{ElementType, MatrixOrientation, ResourceClass};
-use dxil::ir::{Type, TypeId};
 use dxil::shader::{Cbuffer, FieldProperties, StructAnnotation, TypeAnnotations};
+use dxil_ir::{Type, TypeId};
 use hashbrown::{HashMap, HashSet};
 
 use super::bounds;

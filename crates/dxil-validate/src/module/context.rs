@@ -6,10 +6,10 @@ use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::ShaderFlags;
 use dxil::derive::Program;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use dxil::shader::{EntryPoint, EntryProperties, Resources, Shader, SignatureElement, TargetType};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Global, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::bounds;

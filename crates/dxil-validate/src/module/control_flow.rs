@@ -1,6 +1,6 @@
 //! How control flows: loops are entered in one place and can be left, and no function calls itself, through others or not.
 
-use dxil::ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
+use dxil_ir::{ControlFlow, Dominators, Global, GlobalId, Linkage};
 use hashbrown::HashMap;
 
 use super::context::Context;

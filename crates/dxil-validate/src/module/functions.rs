@@ -4,12 +4,12 @@
 use bstr::ByteSlice as _;
 use dx_container::enums::ShaderKind;
 use dx_container::flags::NodeIOFlags;
-use dxil::ir::attributes::Attribute;
-use dxil::ir::function::Local;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Body, Global, GlobalId, Type, TypeId, Value, ValueKind};
 use dxil::ops::FUNCTION_PREFIX;
 use dxil::shader::NodeIoProperties;
+use dxil_ir::attributes::Attribute;
+use dxil_ir::function::Local;
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Body, Global, GlobalId, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::context::{Context, Entry};

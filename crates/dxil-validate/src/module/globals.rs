@@ -3,10 +3,10 @@
 
 use dx_container::enums::{AddressSpace, ShaderKind};
 use dxil::derive::References;
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Global, GlobalId, Linkage, Type};
 use dxil::shader::EntryProperties;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Global, GlobalId, Linkage, Type};
 use hashbrown::{HashMap, HashSet};
 
 use super::bounds;

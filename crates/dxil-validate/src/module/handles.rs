@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::ops::{Call, Opcode};
 use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::context::Context;
@@ -295,7 +295,7 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
     };
     let is_array = range
         .hlsl_type(context.module)
-        .is_some_and(|ty| matches!(context.ty(ty), Some(dxil::ir::Type::Array(..))));
+        .is_some_and(|ty| matches!(context.ty(ty), Some(dxil_ir::Type::Array(..))));
     // Where there is no register, the last one is in front of the first.
     let last = match range.size {
         ResourceRange::UNBOUNDED => u32::MAX,

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use dxil::ir::metadata::Metadata;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Body, InstructionId, MetadataId, Op};
+use dxil_ir::metadata::Metadata;
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Body, InstructionId, MetadataId, Op};
 
 use super::context::Context;
 use super::site::Site;

@@ -2,7 +2,7 @@
 //! and of operations stands in files of its own.
 
 use dx_container::flags::ShaderFlags;
-use dxil::ir::{BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
+use dxil_ir::{BinaryOp, Body, CastOp, Global, GlobalId, Op, Type, Value, ValueKind};
 
 use super::context::Context;
 use super::handles::Handles;

@@ -1,9 +1,9 @@
 //! Matrices of linear algebra: what the module says of their types, and which go together.
 
 use dx_container::enums::{ElementType, MatrixScope, MatrixUse, ResourceClass, ResourceKind};
-use dxil::ir::{Type, TypeId};
 use dxil::ops::Opcode;
 use dxil::shader::TargetType;
+use dxil_ir::{Type, TypeId};
 
 use super::bounds;
 use super::names::Kind;

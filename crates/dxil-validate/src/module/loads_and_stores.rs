@@ -2,8 +2,8 @@
 //! atomic operations, constant buffers.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::ir::Op;
 use dxil::ops::{Opcode, Overload};
+use dxil_ir::Op;
 
 use super::counters::Counters;
 use super::handles::Bound;

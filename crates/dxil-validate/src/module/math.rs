@@ -1,8 +1,8 @@
 //! Numbers that operations on numbers, derivatives, system values and queries of rays may be called with.
 
 use dx_container::enums::{NodeLaunchType, ShaderKind};
-use dxil::ir::{Type, ValueKind};
 use dxil::ops::Opcode;
+use dxil_ir::{Type, ValueKind};
 
 use super::operations::Checked;
 use crate::names::{A, List, Stage};

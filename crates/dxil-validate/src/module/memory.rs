@@ -1,12 +1,12 @@
 //! Memory: what it may hold, whether addresses stay within it, casts of pointers, atomic operations.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
 use dx_container::enums::AddressSpace;
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
+use dxil_ir::arena::IdMap;
+use dxil_ir::arena::PackedOption;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Body, CastOp, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::context::Context;
@@ -42,14 +42,14 @@ pub(super) struct Memory {
     /// Casts whose every use is told LLVM how long memory is in use.
     lifetimes: HashSet<InstructionId>,
     /// Addresses within variables, by the instructions that compute them from others.
-    in_variables: SecondaryMap<InstructionId, PackedOption<GlobalId>>,
+    in_variables: IdMap<InstructionId, PackedOption<GlobalId>>,
 }
 
 const LIFETIME: &[u8] = b"llvm.lifetime.";
 
 impl Memory {
     pub(super) fn of(context: &Context<'_>, body: &Body) -> Self {
-        let mut memory = Self { lifetimes: HashSet::new(), in_variables: SecondaryMap::new() };
+        let mut memory = Self { lifetimes: HashSet::new(), in_variables: IdMap::new() };
         memory.find_variables(context, body);
         memory.find_lifetimes(context, body);
         memory

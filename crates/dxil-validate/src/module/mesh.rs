@@ -1,8 +1,8 @@
 //! Calls that mesh and amplification shaders make once: how much is given, the payload, the dispatch of mesh shaders.
 
 use dx_container::enums::ShaderKind;
-use dxil::ir::{Body, ControlFlow, Global, GlobalId, Type, TypeId};
 use dxil::ops::{Call, Opcode};
+use dxil_ir::{Body, ControlFlow, Global, GlobalId, Type, TypeId};
 
 use super::bounds;
 use super::context::{Context, Entry};

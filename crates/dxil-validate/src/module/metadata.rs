@@ -6,15 +6,15 @@ use std::fmt;
 use bstr::{BStr, ByteSlice as _};
 use dx_container::ProgramVersion;
 use dx_container::enums::ShaderKind;
-use dx_container::error::Frame;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Module, Type, TypeId};
 use dxil::shader::{
     CbufferProperty, EntryProperty, FieldProperties, FieldProperty, NodeIoProperty, PayloadAnnotations,
     PayloadProperty, ResourceProperty, Shader, ShaderErrorKind, SignatureProperty, StructProperty,
     TypeAnnotations,
 };
 use dxil::{DxilError, DxilErrorKind};
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Module, Type, TypeId};
+use located::Frame;
 
 use super::bounds;
 use super::context::Context;
@@ -91,7 +91,7 @@ pub(super) fn check_form(
 /// The rule that is broken by metadata that cannot be read: one of its own where a wave size is no constant.
 fn rule_of(error: &DxilError) -> Rule {
     let is_operand = matches!(error.kind(), DxilErrorKind::Shader(ShaderErrorKind::Operand { .. }));
-    let is_wave_size = |frame: Frame| matches!(frame, Frame::Node(name) if WAVE_SIZES.contains(&name));
+    let is_wave_size = |frame: &Frame| matches!(frame, Frame::Node(name) if WAVE_SIZES.contains(name));
     if is_operand && error.path().any(is_wave_size) {
         Rule::SM_WAVE_SIZE_NEEDS_CONSTANT_OPERANDS
     } else {

@@ -1,8 +1,8 @@
 //! Records that a node has given away: behind `OutputComplete`, nobody may use them.
 
-use dxil::ir::uses::Uses;
-use dxil::ir::{ControlFlow, Dominators, InstructionId, Value, ValueKind};
 use dxil::ops::Opcode;
+use dxil_ir::uses::Uses;
+use dxil_ir::{ControlFlow, Dominators, InstructionId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::context::Context;

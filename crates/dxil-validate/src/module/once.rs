@@ -1,9 +1,9 @@
 //! What follows from the module's types, constants and attributes alone, and is asked at every instruction: worked out
 //! once, so that what lies deep in itself, or is shared by all, is not gone through again by each who asks.
 
-use dxil::ir::attributes::{Attribute, AttributeListId, Slot};
-use dxil::ir::constants::{ConstantId, ConstantKind};
-use dxil::ir::{AttributeKind, CastOp, GlobalId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::attributes::{Attribute, AttributeListId, Slot};
+use dxil_ir::constants::{ConstantId, ConstantKind};
+use dxil_ir::{AttributeKind, CastOp, GlobalId, Module, Type, TypeId, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 /// What attributes of functions may be called that are strings, and what one of them may say.

@@ -1,12 +1,12 @@
 //! Calls of operations: whether there is such a one, in this stage and shader model, with these types. What is asked of
 //! an operation's arguments stands in files by what it does.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use cranelift_entity::SecondaryMap;
 use dx_container::enums::ShaderKind;
-use dxil::ir::{GlobalId, Op, Value};
 use dxil::ops::{Call, CallError, Opcode, Operation, Stages};
+use dxil_ir::arena::IdMap;
+use dxil_ir::{GlobalId, Op, Value};
 
 use super::counters::Counters;
 use super::handles::{Bound, Handles};
@@ -23,7 +23,7 @@ pub(super) struct Calls {
     counters: Counters,
     /// Functions that are right for an operation. What each call gives and takes is what its function does: the module is
     /// well-formed.
-    right: SecondaryMap<GlobalId, Vec<Opcode>>,
+    right: IdMap<GlobalId, Vec<Opcode>>,
 }
 
 impl Calls {

@@ -1,7 +1,7 @@
 //! What entries write: whether all of it is written that the pipeline reads.
 
 use dx_container::enums::{SemanticKind, ShaderKind};
-use dxil::ir::GlobalId;
+use dxil_ir::GlobalId;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry as HashEntry;
 

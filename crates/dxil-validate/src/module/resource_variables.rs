@@ -1,8 +1,8 @@
 //! Variables of a library that stand for resources: each for one, and code does nothing but come to a handle by them.
 
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
 use dxil::shader::ResourceRange;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Body, CastOp, GlobalId, InstructionId, Op, Value, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use super::context::Context;

@@ -6,10 +6,10 @@ use std::fmt;
 use dx_container::enums::{
     ElementType, ResourceClass, ResourceKind, SamplerFeedbackType, SamplerKind, ShaderKind,
 };
-use dxil::ir::TypeId;
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::verify::IrPlace;
 use dxil::shader::{ResourceProperties, ResourceRange, Srv, Uav};
+use dxil_ir::TypeId;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::verify::IrPlace;
 use hashbrown::HashMap;
 
 use super::context::Context;

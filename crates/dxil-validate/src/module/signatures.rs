@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use bstr::BStr;
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
-use dxil::ir::data_layout::DataLayout;
-use dxil::ir::{Global, Type, TypeId};
 use dxil::semantics::SignatureKind;
 use dxil::shader::SignatureElement;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Global, Type, TypeId};
 use hashbrown::HashSet;
 
 use super::context::{Context, Entry};

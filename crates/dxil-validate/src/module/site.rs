@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Body, Global, GlobalId, Instruction, InstructionId, Op, Type, TypeId, Value, ValueKind};
 use dxil::ops::Call;
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Body, Global, GlobalId, Instruction, InstructionId, Op, Type, TypeId, Value, ValueKind};
 
 use super::context::Context;
 use crate::report::{Place, Report};

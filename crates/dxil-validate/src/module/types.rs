@@ -2,8 +2,8 @@
 
 use bstr::ByteSlice as _;
 use dx_container::enums::AddressSpace;
-use dxil::ir::{Type, TypeId};
 use dxil::ops::STRUCTS;
+use dxil_ir::{Type, TypeId};
 use hashbrown::HashSet;
 
 use super::context::Context;

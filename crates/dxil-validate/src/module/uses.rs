@@ -1,8 +1,8 @@
 //! How globals are used: by calls, by other instructions, by constants. Separate because declarations, variables and call
 //! graphs are judged by it.
 
-use dxil::ir::globals::GlobalKind;
-use dxil::ir::{GlobalId, InstructionId, Module, Op, ValueKind};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{GlobalId, InstructionId, Module, Op, ValueKind};
 use hashbrown::HashMap;
 
 /// How a global is used.

@@ -1,8 +1,8 @@
 //! How many lanes a wave has: which tags of an entry say it in which shader model, and whether the numbers make sense.
 
 use dx_container::enums::ShaderKind;
-use dxil::ir::verify::IrPlace;
 use dxil::shader::EntryProperty;
+use dxil_ir::verify::IrPlace;
 
 use super::bounds;
 use super::context::{Context, Entry};

@@ -1,8 +1,8 @@
 //! Shapes that are built, because they lie deep in themselves, or share what texts repeat.
 
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Alignment, CastOp, Module, TypeId, Value, ValueKind};
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Alignment, CastOp, Module, TypeId, Value, ValueKind};
 
 use crate::Shape;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use dxil::ir::Module;
+use dxil_ir::Module;
 
 use crate::Shape;
 

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use bstr::{BStr, ByteSlice as _};
 
-use crate::ir::{Type, TypeId, Types};
 use crate::shader::{PayloadAnnotations, StructAnnotation, TypeAnnotations};
+use dxil_ir::{Type, TypeId, Types};
 
 /// What the name of a structure may have before that of the HLSL type.
 const PREFIXES: [&str; 2] = ["class.", "struct."];

@@ -3,28 +3,28 @@
 //!
 //! Source: DirectXShaderCompiler, DxilCounters.cpp.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::collections::{BTreeMap, HashMap};
 
-use cranelift_entity::SecondaryMap;
 use dx_container::enums::AddressSpace;
+use dxil_ir::arena::IdMap;
 
-use crate::ir::constants::ConstantKind;
-use crate::ir::data_layout::DataLayout;
-use crate::ir::{
+use crate::ops::Call;
+use crate::shader::{Counter, Counters};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{
     BinaryOp, Body, CastOp, ConstantId, Global, GlobalId, InstructionId, Linkage, Module, Op, Type, TypeId,
     Value, ValueKind,
 };
-use crate::ops::Call;
-use crate::shader::{Counter, Counters};
 
 /// The counters of a program: those that are not zero, in the order of their names.
 pub fn counters(module: &Module) -> Counters {
     let mut count =
-        Count { module, totals: BTreeMap::new(), memory: SecondaryMap::new(), constants: HashMap::new() };
+        Count { module, totals: BTreeMap::new(), memory: IdMap::new(), constants: HashMap::new() };
     let mut layout = DataLayout::of(module);
-    for (id, global) in &module.globals {
+    for (id, global) in module.globals.iter() {
         count.memory[id] = Memory::of_global(module, global);
         let bytes = match count.memory[id] {
             Memory::StaticArray => "array_static_bytes",
@@ -80,7 +80,7 @@ fn is_array(module: &Module, ty: TypeId) -> bool {
 struct Count<'m> {
     module: &'m Module,
     totals: BTreeMap<&'static str, u64>,
-    memory: SecondaryMap<GlobalId, Memory>,
+    memory: IdMap<GlobalId, Memory>,
     /// What constants that are addresses point into, as far as anybody has asked.
     constants: HashMap<ConstantId, Memory>,
 }
@@ -92,7 +92,7 @@ impl Count<'_> {
     }
 
     fn body(&mut self, function_type: TypeId, body: &Body, layout: &mut DataLayout<'_>) {
-        let mut known = SecondaryMap::new();
+        let mut known = IdMap::new();
         for (_, _, instruction) in body.in_order() {
             self.add("insts", 1);
             match &instruction.op {
@@ -127,7 +127,7 @@ impl Count<'_> {
     fn memory(
         &mut self,
         body: &Body,
-        known: &mut SecondaryMap<InstructionId, Option<Memory>>,
+        known: &mut IdMap<InstructionId, Option<Memory>>,
         address: Value,
     ) -> Memory {
         let (mut instructions, mut constants) = (Vec::new(), Vec::new());

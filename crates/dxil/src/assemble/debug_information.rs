@@ -4,11 +4,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use bstr::{BStr, ByteSlice as _};
-use cranelift_entity::EntitySet;
+use dxil_ir::arena::IdSet;
 
-use crate::ir::constants::ConstantKind;
-use crate::ir::metadata::Metadata;
-use crate::ir::{Body, GlobalId, Module, Op, Value, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{Body, GlobalId, Module, Op, Value, ValueKind};
 
 /// What the names of metadata and functions of debug information begin with.
 const DEBUG_PREFIX: &str = "llvm.dbg.";
@@ -59,8 +59,8 @@ pub fn is_debug_function(name: &BStr) -> bool {
 /// says of its source.
 pub fn strip_debug_information(module: &mut Module) {
     module.forget_encoding();
-    let mut functions = EntitySet::new();
-    for (id, global) in &module.globals {
+    let mut functions = IdSet::new();
+    for (id, global) in module.globals.iter() {
         if global.function().is_some() && is_debug_function(global.name.as_ref()) {
             functions.insert(id);
         }
@@ -84,14 +84,14 @@ pub fn strip_debug_information(module: &mut Module) {
 }
 
 /// Takes the calls of `functions` out of a body, and the values that only they were given as metadata.
-fn remove_calls(body: &mut Body, functions: &EntitySet<GlobalId>, void: crate::ir::TypeId) {
+fn remove_calls(body: &mut Body, functions: &IdSet<GlobalId>, void: dxil_ir::TypeId) {
     let is_call = |op: &Op| match op {
         Op::Call { callee, .. } => {
             matches!(callee.kind(), ValueKind::Global(id) if functions.contains(id))
         }
         _ => false,
     };
-    let mut is_erased = EntitySet::new();
+    let mut is_erased = IdSet::new();
     for (_, id, instruction) in body.in_order() {
         if is_call(&instruction.op) {
             is_erased.insert(id);
@@ -101,7 +101,7 @@ fn remove_calls(body: &mut Body, functions: &EntitySet<GlobalId>, void: crate::i
         return;
     }
     body.erase(|id| is_erased.contains(id));
-    for (id, instruction) in &mut body.instructions {
+    for (id, instruction) in body.instructions.iter_mut() {
         if is_erased.contains(id) {
             // It keeps its place, and must not refer to a function that will be gone.
             (instruction.op, instruction.ty) = (Op::Unreachable, void);
@@ -146,7 +146,7 @@ fn strip_flags(module: &mut Module) {
 }
 
 /// Whether a fact has one of these names.
-fn flag_is(module: &Module, node: crate::ir::MetadataId, names: &[&str]) -> bool {
+fn flag_is(module: &Module, node: dxil_ir::MetadataId, names: &[&str]) -> bool {
     let name = module.metadata.operand(node, 1).flatten().and_then(|id| module.metadata.get(id));
     match name {
         Some(Metadata::String(span)) => names.iter().any(|known| module.metadata.string(span) == known),

@@ -1,7 +1,8 @@
 //! Why a module cannot be made a container.
 
-use dx_container::error::{ContainerErrorKind, Error, Kind as _, Place};
+use dx_container::error::ContainerErrorKind;
 use dx_container::{ContainerError, FourCc};
+use located::{Error, Kind as _, Place};
 
 use crate::DxilError;
 
@@ -52,9 +53,6 @@ pub(super) fn error(kind: AssembleErrorKind) -> DxilError {
 
 /// The same of a part.
 #[cold]
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn container_error(container: ContainerError) -> DxilError {
-    let kind = AssembleErrorKind::Container(container.kind().clone());
-    // Frames are added from the fault outwards.
-    container.path().rev().fold(Error::new(kind.into(), container.place()), Error::within)
+    container.lift::<AssembleErrorKind>().lift()
 }

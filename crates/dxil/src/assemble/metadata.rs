@@ -4,8 +4,8 @@
 use bstr::ByteSlice as _;
 
 use super::annotations::{drop_empty, keep_first_payloads};
-use crate::ir::{Module, NamedMetadata};
 use crate::shader::{EntryPoint, Shader, Version};
+use dxil_ir::{Module, NamedMetadata};
 
 /// The version of the validator that the program is for.
 const VALIDATOR: &str = "dx.valver";

@@ -1,7 +1,6 @@
 //! A finished container whose derived parts are made anew, for another validator where that is wanted. Separate from
 //! assembling one: everything else stays as it is.
 
-use dx_container::error::Frame;
 use dx_container::flags::HashFlags;
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::View as _;
@@ -12,11 +11,11 @@ use dx_container::{Container, ContainerBuilder, FourCc};
 
 use super::error::{container_error, error};
 use super::{AssembleErrorKind, metadata, parts, validator_version};
-use crate::Result;
-use crate::bitcode;
 use crate::derive::{self, Program};
-use crate::ir::Module;
 use crate::shader::{Shader, Version};
+use crate::{DxilErrorKind, Result};
+use dxil_ir::bitcode;
+use dxil_ir::{IrError, Module};
 
 /// The parts that follow from a program.
 pub(super) const DERIVED: [FourCc; 6] =
@@ -100,8 +99,8 @@ impl Stored {
         let payload = container.payload(&part);
         let program = View::parse(payload).map_err(container_error)?;
         let module = bitcode::read(program.bitcode, payload.offset + program.bitcode_offset)
-            .map_err(|error| error.within(Frame::Part(name)))?;
-        let shader = Shader::read(&module).map_err(|error| error.within(Frame::Part(name)))?;
+            .map_err(|error| error.lift::<DxilErrorKind>().within(name))?;
+        let shader = Shader::read(&module).map_err(|error| error.within(name))?;
         Ok(Some(Self { name, part: program.to_buf(), module, shader }))
     }
 
@@ -110,7 +109,7 @@ impl Stored {
         metadata::set_validator_version(&mut self.module, validator);
         self.shader.validator_version = Some(validator.clone());
         self.module.forget_encoding();
-        self.part.bitcode = bitcode::write(&self.module)?;
+        self.part.bitcode = bitcode::write(&self.module).map_err(IrError::lift)?;
         Ok(())
     }
 }

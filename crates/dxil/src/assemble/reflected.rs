@@ -9,11 +9,10 @@ use bstr::BString;
 
 use super::metadata::write_in_order;
 use crate::Result;
-use crate::bitcode;
-use crate::ir::{GlobalId, Module, NamedMetadata, TypeId, Value};
 use crate::shader::{
     FunctionAnnotation, ResourceRange, Resources, Shader, StructAnnotation, TypeAnnotations,
 };
+use dxil_ir::{GlobalId, Module, NamedMetadata, TypeId, Value};
 
 /// Makes `new` say what `stored` says of the shader. `base` was made of the program before the edit as `new` is made
 /// of the one after it: where those two agree `stored` counts, else the edit.
@@ -34,14 +33,14 @@ pub(super) fn keep_stored_metadata(stored: &Module, base: &Module, new: &mut Mod
 fn shader_within(module: &mut Module, other: &Module) -> Result<Shader> {
     let mut other = other.clone();
     let mut shader = Shader::read(&other)?;
-    let pairing = bitcode::pairing(&other, module);
+    let pairing = dxil_ir::bitcode::pairing(&other, module);
     for list in &mut shader.type_annotations {
         if let TypeAnnotations::Functions(functions) = list {
             functions.retain(|annotation| pairing.global(annotation.function).is_some());
         }
     }
     shader.write(&mut other);
-    let mut pairing = bitcode::pairing(&other, module);
+    let mut pairing = dxil_ir::bitcode::pairing(&other, module);
     let own = std::mem::take(&mut module.named_metadata);
     for named in &other.named_metadata {
         let operands = named.operands.iter();

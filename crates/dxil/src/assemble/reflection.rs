@@ -4,8 +4,8 @@
 use super::counters::counters;
 use super::metadata::write_anew;
 use crate::Result;
-use crate::ir::Module;
 use crate::shader::{Shader, Version};
+use dxil_ir::Module;
 
 /// The version of the validator that stands for none: everything is said that can be.
 const NOT_VALIDATED: (u32, u32) = (0, 0);

@@ -19,11 +19,11 @@ use super::{
     AssembleErrorKind, metadata, missing_view_id_state, parts, root_signature, symbols, validator_version,
 };
 use crate::Result;
-use crate::bitcode::{self, keep_orders};
 use crate::derive::{self, Program};
-use crate::ir::function::Local;
-use crate::ir::{Module, ValueKind};
 use crate::shader::{Shader, Subobject, ViewIdState};
+use dxil_ir::bitcode::{self, keep_orders};
+use dxil_ir::function::Local;
+use dxil_ir::{IrError, Module, ValueKind};
 
 /// A container whose program was replaced.
 #[derive(Debug, Clone)]
@@ -134,13 +134,17 @@ impl Edited {
             if let Some(debug) = debug {
                 keep_orders(&mut module, &debug.module);
             }
-            debug_bitcode = Some(bitcode::write(&module)?);
+            debug_bitcode = Some(bitcode::write(&module).map_err(IrError::lift)?);
             module = program;
         }
         keep_orders(&mut module, &old.module);
         // What a reader does not tell apart may still be stored in other records.
         let is_same_program = old.module.difference(&module).is_none();
-        let bitcode = if is_same_program { old.part.bitcode.clone() } else { bitcode::write(&module)? };
+        let bitcode = if is_same_program {
+            old.part.bitcode.clone()
+        } else {
+            bitcode::write(&module).map_err(IrError::lift)?
+        };
         let mut shader = Shader::read(&module)?;
         // They are derived from the module as it was given.
         shader.subobjects = given.subobjects;
@@ -274,7 +278,7 @@ fn new_reflection(container: &Container<'_>, old: &Stored, new: &Edited) -> Resu
         keep_stored_metadata(&stored.module, &base, &mut edited)?;
         keep_orders(&mut edited, &stored.module);
     }
-    Ok(Some(bitcode::write(&edited)?))
+    Ok(Some(bitcode::write(&edited).map_err(IrError::lift)?))
 }
 
 /// Writes HASH where a program that it stands for is another; says what it was and what it is.

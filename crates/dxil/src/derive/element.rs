@@ -4,7 +4,7 @@
 use bstr::{BStr, ByteSlice as _};
 use dx_container::FourCc;
 use dx_container::enums::{ComponentType, ElementType, SemanticKind};
-use dx_container::error::Frame;
+use located::Frame;
 
 use super::error::{error, unfit};
 use super::{DeriveErrorKind, Program};

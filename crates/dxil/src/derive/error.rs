@@ -3,8 +3,9 @@
 use bstr::BString;
 use dx_container::FourCc;
 use dx_container::enums::{ResourceClass, SemanticKind, ShaderKind};
-use dx_container::error::{ContainerErrorKind, Kind as _, Place};
+use dx_container::error::ContainerErrorKind;
 use dx_container::names::NamedValue as _;
+use located::{Kind as _, Place};
 
 use crate::DxilError;
 use crate::ops::CallError;

@@ -22,8 +22,8 @@ use dx_container::flags::{ShaderFlags, ShaderStageFlags, StateObjectFlags};
 
 use super::{Program, need};
 use crate::Result;
-use crate::ir::{Body, Global, GlobalId};
 use crate::shader::{EntryPoint, EntryProperties, ResourceRange, Resources, SubobjectContent};
+use dxil_ir::{Body, Global, GlobalId};
 use flags::Collected;
 use resources::UavIndex;
 pub(super) use resources::last_register;

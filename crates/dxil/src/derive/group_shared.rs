@@ -4,9 +4,9 @@ use dx_container::enums::AddressSpace;
 
 use super::Program;
 use super::error::unfit;
-use crate::ir::Type;
-use crate::ir::data_layout::DataLayout;
-use crate::{Result, limits};
+use crate::Result;
+use dxil_ir::Type;
+use dxil_ir::data_layout::DataLayout;
 
 impl Program<'_> {
     /// Bytes of the variables that the threads of a group share, as the module lays out its types.
@@ -22,7 +22,7 @@ impl Program<'_> {
         });
         let bytes = shared.fold(0_u64, |sum, global| sum.saturating_add(layout.size(global.value_type)));
         if layout.is_cut() {
-            let deeper = i64::try_from(limits::LAYOUT_DEPTH).unwrap_or(i64::MAX).saturating_add(1);
+            let deeper = i64::try_from(dxil_ir::limits::LAYOUT_DEPTH).unwrap_or(i64::MAX).saturating_add(1);
             return Err(unfit(
                 "the depth of a type that a group shares",
                 deeper,

@@ -9,10 +9,10 @@ mod tables;
 use bstr::BString;
 use dx_container::FourCc;
 use dx_container::enums::{ResourceKind, ResourceType, SemanticKind, ShaderKind};
-use dx_container::error::Frame;
 use dx_container::flags::{ResourceFlags, ShaderFlags};
 use dx_container::parts::psv::{self, PsvBuf, Resource, RuntimeInfo, Version};
 use dx_container::parts::{Layout, Owned};
+use located::Frame;
 
 use super::Program;
 use super::element::{Element, at_most, elements};

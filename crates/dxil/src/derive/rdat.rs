@@ -27,10 +27,10 @@ use super::functions::{Entry, FunctionInfo, entries};
 use super::references::References;
 use super::{DeriveErrorKind, Functions, Program, error, features_of, need};
 use crate::Result;
-use crate::ir::data_layout::DataLayout;
-use crate::ir::{Global, GlobalId, Linkage, Module, Type};
 use crate::ops::FUNCTION_PREFIX;
 use crate::shader::{ResourceRange, Uav};
+use dxil_ir::data_layout::DataLayout;
+use dxil_ir::{Global, GlobalId, Linkage, Module, Type};
 pub use subobjects::subobjects;
 
 /// What the names of functions that LLVM knows begin with.

@@ -1,18 +1,18 @@
 //! Who refers to what: from a variable or a function to the functions whose code names it, through constants and what variables
-//! hold at first. Separate from [`Uses`](crate::ir::uses::Uses), which looks at one body.
+//! hold at first. Separate from [`Uses`](dxil_ir::uses::Uses), which looks at one body.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use std::collections::{HashMap, HashSet};
 
-use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
+use dxil_ir::arena::IdMap;
+use dxil_ir::arena::PackedOption;
 
 use super::{DeriveErrorKind, error};
 use crate::Result;
-use crate::ir::globals::GlobalKind;
-use crate::ir::{ConstantId, GlobalId, Module, Value, ValueKind};
 use crate::limits::{REFERENCE_VISITS, REFERENCES_FREE};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{ConstantId, GlobalId, Module, Value, ValueKind};
 
 /// Who names a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl References {
             }
         }
         // The last function that named a global: operations are named by every call of them.
-        let mut named = SecondaryMap::<GlobalId, PackedOption<GlobalId>>::new();
+        let mut named = IdMap::<GlobalId, PackedOption<GlobalId>>::new();
         for (id, _, body) in module.bodies() {
             for (_, _, instruction) in body.in_order() {
                 instruction.op.each_operand(&body.lists, |value| {

@@ -33,9 +33,9 @@ use self::memory::Memory;
 use self::signatures::{Signatures, Which};
 use super::{DeriveErrorKind, Program};
 use crate::Result;
-use crate::ir::{Global, GlobalId};
 use crate::limits::{SIGNATURE_SCALARS, STREAMS};
 use crate::shader::{EntryPoint, ViewIdDependencies, ViewIdState};
+use dxil_ir::{Global, GlobalId};
 pub use usage::{ElementUsage, SignatureUsage};
 
 /// Sources of scalars of outputs.

@@ -3,7 +3,7 @@
 
 use dx_container::enums::ShaderKind as S;
 
-use crate::ir::AttributeKind as A;
+use dxil_ir::AttributeKind as A;
 use crate::ops::{
     Argument, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row,
     Stages, StructRow, Values,

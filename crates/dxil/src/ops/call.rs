@@ -4,9 +4,9 @@ use bstr::{BStr, ByteSlice as _};
 
 use super::error::{TypeText, allowed};
 use super::{CallError, FUNCTION_PREFIX, Opcode, Operation, Overloads, Row};
-use crate::ir::constants::ConstantKind;
-use crate::ir::{Body, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 use crate::limits::OPERATION_NAME;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Body, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 
 /// A call of an operation.
 #[derive(Debug, Clone, Copy)]

@@ -3,10 +3,10 @@
 use bstr::{BStr, ByteSlice as _};
 
 use super::{DeclareError, Opcode, Operation, Overload};
-use crate::ir::attributes::{Attribute, AttributeGroup, Slot};
-use crate::ir::builder::FunctionBuilder;
-use crate::ir::{AttributeListId, Global, GlobalId, Module, TypeId, Value};
 use crate::limits::OPERATION_NAME;
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{AttributeListId, Global, GlobalId, Module, TypeId, Value};
 
 /// The function of an operation for these overloads, declared if it is not there: its name, its type with the structures of
 /// `dx.types` in it, and the attributes of the row. Looks at the names of all globals: who adds many calls keeps the id.
@@ -79,14 +79,24 @@ fn attributes(module: &mut Module, operation: &Operation) -> AttributeListId {
     module.attributes.intern_list(Box::from([group]))
 }
 
-impl FunctionBuilder<'_> {
+/// Calls of operations, for whoever builds a function.
+pub trait BuildOperation {
     /// A call of an operation, whose function is declared if need be; the arguments are those behind the opcode. Of an
     /// operation that gives nothing, the value is not to be used.
     ///
     /// # Errors
     ///
     /// Those of [`declare`], and an opcode that no operation has.
-    pub fn operation(
+    fn operation(
+        &mut self,
+        opcode: Opcode,
+        overloads: &[Overload],
+        arguments: &[Value],
+    ) -> Result<Value, DeclareError>;
+}
+
+impl BuildOperation for FunctionBuilder<'_> {
+    fn operation(
         &mut self,
         opcode: Opcode,
         overloads: &[Overload],

@@ -6,9 +6,9 @@ use std::fmt;
 use bstr::{BStr, BString};
 
 use super::{Opcode, Operation, Overload, OverloadKind, OverloadSet};
-use crate::ir::builder::BuildError;
-use crate::ir::{Type, TypeId, Types};
 use crate::limits::{OPERATION_NAME, TYPE_TEXT_DEPTH};
+use dxil_ir::builder::BuildError;
+use dxil_ir::{Type, TypeId, Types};
 
 /// How a call differs from what its operation asks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

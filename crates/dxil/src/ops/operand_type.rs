@@ -8,7 +8,7 @@ use super::error::TypeText;
 use super::overload::is_vector;
 use super::overload_name::is_made_of;
 use super::{Overload, OverloadKind};
-use crate::ir::{Module, Type, TypeId, Types};
+use dxil_ir::{Module, Type, TypeId, Types};
 
 /// The address space of what a thread group shares.
 const GROUP_SHARED: u32 = AddressSpace::GROUP_SHARED.0;

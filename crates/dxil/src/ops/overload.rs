@@ -1,7 +1,7 @@
 //! What the types of an operation may be where they vary. Separate from the rows because it is what calls, declarations
 //! and names are made of.
 
-use crate::ir::{Type, TypeId, Types};
+use dxil_ir::{Type, TypeId, Types};
 
 /// A number that an overload may be, as names spell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

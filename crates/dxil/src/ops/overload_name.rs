@@ -6,8 +6,8 @@ use std::fmt::{self, Write as _};
 use bstr::{BStr, BString, ByteSlice as _};
 
 use super::{FUNCTION_PREFIX, Operation, Overload};
-use crate::ir::Types;
 use crate::limits::OPERATION_NAME;
+use dxil_ir::Types;
 
 /// The structures of matrices, whose overloads have a shorter name.
 const MATRIX_PREFIX: &[u8] = b"dx.types.LinAlgMatrix";

@@ -5,7 +5,7 @@ use bstr::BString;
 use dx_container::enums::ResourceClass;
 
 use super::list::{record, tagged};
-use crate::ir::MetadataId;
+use dxil_ir::MetadataId;
 
 record! {
     /// Who compiled the program (`llvm.ident`).

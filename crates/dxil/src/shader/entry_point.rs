@@ -11,7 +11,7 @@ use super::signature::Signatures;
 use super::stage::{
     AmplificationState, DomainState, GeometryState, Grid, HullState, MeshState, WaveRange, WaveSize,
 };
-use crate::ir::GlobalId;
+use dxil_ir::GlobalId;
 
 record! {
     /// An entry. The first one of a library stands for the library: it has no function, an empty name, the resources and

@@ -4,7 +4,7 @@ use bstr::BString;
 use dx_container::enums::{ElementType, InterpolationMode, MatrixOrientation};
 
 use super::list::{properties, record};
-use crate::ir::{MetadataId, Value};
+use dxil_ir::{MetadataId, Value};
 
 record! {
     /// What a matrix was in HLSL.

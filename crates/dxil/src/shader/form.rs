@@ -14,8 +14,8 @@ use dx_container::names::NamedValue;
 use super::reader::{Operand, Operands, Reader, Within as _};
 use super::writer::Writer;
 use crate::Result;
-use crate::ir::constants::ConstantKind;
-use crate::ir::{GlobalId, MetadataId, TypeId, Value};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{GlobalId, MetadataId, TypeId, Value};
 
 /// What is held in one operand.
 pub(crate) trait Node: Sized {

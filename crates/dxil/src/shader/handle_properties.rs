@@ -3,8 +3,8 @@
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerFeedbackType};
 
-use crate::ir::constants::ConstantKind;
-use crate::ir::{Module, Value, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Module, Value, ValueKind};
 
 /// What is said of a resource where code uses it: two words, bits that nobody knows and all. What the second word means
 /// depends on the kind.

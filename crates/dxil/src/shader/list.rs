@@ -15,7 +15,7 @@ macro_rules! record {
         pub struct $name {
             $($(#[$field_doc])* pub $field: $ty,)*
             /// Operands behind those that are known, as they are.
-            pub extra: Vec<Option<$crate::ir::MetadataId>>,
+            pub extra: Vec<Option<dxil_ir::MetadataId>>,
         }
 
         impl $crate::shader::form::Node for $name {
@@ -78,7 +78,7 @@ macro_rules! properties {
                 /// The tag.
                 tag: u32,
                 /// Its value, as it is.
-                value: Option<$crate::ir::MetadataId>,
+                value: Option<dxil_ir::MetadataId>,
             },
         }
 
@@ -164,7 +164,7 @@ macro_rules! tagged {
                 /// The tag.
                 tag: u32,
                 /// What follows it, as it is.
-                operands: Vec<Option<$crate::ir::MetadataId>>,
+                operands: Vec<Option<dxil_ir::MetadataId>>,
             },
         }
 

@@ -5,7 +5,7 @@ use super::list::{properties, tagged};
 use super::reader::{Operand, Operands, Reader};
 use super::writer::Writer;
 use crate::Result;
-use crate::ir::TypeId;
+use dxil_ir::TypeId;
 
 tagged! {
     /// A list of annotations.

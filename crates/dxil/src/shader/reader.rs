@@ -2,14 +2,14 @@
 //! is read with it.
 
 use bstr::BString;
-use dx_container::error::{Frame, Place};
+use located::{Frame, Place};
 
 use super::ShaderErrorKind;
-use crate::ir::constants::{Constant, ConstantKind};
-use crate::ir::globals::GlobalKind;
-use crate::ir::metadata::{Metadata, node_of};
-use crate::ir::{GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 use crate::{DxilError, Result, limits};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::metadata::{Metadata, node_of};
+use dxil_ir::{GlobalId, MetadataId, Module, Type, TypeId, Value, ValueKind};
 
 /// What a list holds at one place: metadata or nothing.
 pub(crate) type Operand = Option<MetadataId>;

@@ -8,8 +8,8 @@ use super::list::{properties, record};
 use super::reader::{Operand, Operands, Reader};
 use super::writer::Writer;
 use crate::Result;
-use crate::ir::constants::ConstantKind;
-use crate::ir::{GlobalId, MetadataId, Module, TypeId, Value, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{GlobalId, MetadataId, Module, TypeId, Value, ValueKind};
 
 record! {
     /// All resources by their class; `None` is null, which compilers write where there is none.

@@ -4,7 +4,7 @@ use bstr::BString;
 use dx_container::enums::{ElementType, InterpolationMode, SemanticKind};
 
 use super::list::{properties, record};
-use crate::ir::MetadataId;
+use dxil_ir::MetadataId;
 
 record! {
     /// The signatures of an entry; `None` is null, which compilers write for one without elements.

@@ -7,7 +7,7 @@ use dx_container::enums::{
 };
 
 use super::list::record;
-use crate::ir::GlobalId;
+use dxil_ir::GlobalId;
 
 record! {
     /// How many of something, in three dimensions: threads of a group, groups of a dispatch.

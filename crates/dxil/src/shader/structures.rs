@@ -8,7 +8,7 @@ use dx_container::enums::MatrixOrientation;
 
 use super::field::MatrixAnnotation;
 use super::type_annotation::{StructAnnotation, TypeAnnotations};
-use crate::ir::{Type, TypeId, Types};
+use dxil_ir::{Type, TypeId, Types};
 
 /// What the names of HLSL's matrices begin with, as structures.
 const MATRIX_PREFIX: &[u8] = b"class.matrix.";

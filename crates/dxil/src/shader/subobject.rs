@@ -10,7 +10,7 @@ use super::form::{Form as _, Node, Own};
 use super::reader::{Operand, Operands, Reader};
 use super::writer::Writer;
 use crate::Result;
-use crate::ir::MetadataId;
+use dxil_ir::MetadataId;
 
 /// A subobject.
 #[derive(Debug, Clone, PartialEq)]

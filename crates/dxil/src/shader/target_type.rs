@@ -3,7 +3,7 @@
 use dx_container::enums::{ElementType, MatrixScope, MatrixUse};
 
 use super::list::record;
-use crate::ir::TypeId;
+use dxil_ir::TypeId;
 
 record! {
     /// A matrix of linear algebra.

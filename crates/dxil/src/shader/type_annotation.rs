@@ -9,7 +9,7 @@ use super::list::{properties, record, tagged};
 use super::reader::{Operand, Operands, Reader, Within as _, error};
 use super::writer::Writer;
 use crate::Result;
-use crate::ir::{GlobalId, MetadataId, TypeId};
+use dxil_ir::{GlobalId, MetadataId, TypeId};
 
 tagged! {
     /// A list of annotations. A module has up to one of each kind.

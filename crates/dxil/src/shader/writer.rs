@@ -3,8 +3,8 @@
 use bstr::BStr;
 
 use super::reader::Operand;
-use crate::ir::constants::ConstantKind;
-use crate::ir::{MetadataId, Module, NamedMetadata, TypeId, Value};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{MetadataId, Module, NamedMetadata, TypeId, Value};
 
 /// Writes metadata into a module.
 pub(crate) struct Writer<'m> {

@@ -1,6 +1,6 @@
 //! A module as it is once it went through its text, which does not carry everything that bitcode does.
 
-use dxil::ir::{Module, Op};
+use dxil_ir::{Module, Op};
 
 /// The first kinds of metadata have their numbers in every module.
 const FIXED_KINDS: usize = 14;
@@ -13,7 +13,7 @@ pub(crate) fn as_text_has_it(mut module: Module) -> Module {
     module.forget_encoding();
     number_kinds(&mut module);
     let Module { globals, types, .. } = &mut module;
-    for body in globals.values_mut().filter_map(dxil::ir::Global::body_mut) {
+    for body in globals.values_mut().filter_map(dxil_ir::Global::body_mut) {
         for instruction in body.instructions.values_mut() {
             match &mut instruction.op {
                 Op::Binary { flags, .. }

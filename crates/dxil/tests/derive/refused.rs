@@ -2,14 +2,14 @@
 
 use dx_container::FourCc;
 use dx_container::enums::{SemanticKind, ShaderKind};
-use dx_container::error::Kind as _;
 use dxil::derive::{self, DeriveErrorKind, Program};
-use dxil::ir::Module;
 use dxil::shader::{
     EntryProperty, GeometryState, Shader, ShaderModel, SignatureElement, SignatureProperty, Version,
     ViewIdState,
 };
 use dxil::{DxilError, DxilErrorKind, limits};
+use dxil_ir::Module;
+use located::Kind as _;
 
 use crate::small::{add_property, at, element, resources, shader};
 
@@ -181,7 +181,7 @@ fn groups_share_what_fits() {
 fn types_have_a_depth() {
     let mut module = Module::dxil();
     let mut array = module.types.float();
-    for _ in 0..limits::LAYOUT_DEPTH {
+    for _ in 0..dxil_ir::limits::LAYOUT_DEPTH {
         array = module.types.array(array, 1);
     }
     module.add_variable("shared", array, 3, None);

@@ -10,13 +10,13 @@ use dx_container::parts::Owned;
 use dx_container::parts::psv::{ANY_LANES, Masks, Version as PsvVersion};
 use dx_container::parts::signature::SignatureBuf;
 use dxil::derive::{self, Program};
-use dxil::ir::Module;
 use dxil::semantics::{Interpretation, SignatureKind, SignaturePoint, canonical_name, interpretation};
 use dxil::shader::{
     Cbuffer, DomainState, EntryPoint, EntryProperty, Grid, HullState, ResourceProperty, ResourceRange,
     Resources, Sampler, Shader, ShaderModel, SignatureElement, SignatureProperty, Signatures, Srv, Uav,
     Version, ViewIdState, WaveRange, WaveSize,
 };
+use dxil_ir::Module;
 
 /// A program for a stage with these signatures, that says of itself what has to be said.
 pub(crate) fn shader(

@@ -2,10 +2,10 @@
 //! Separate because the list is long.
 
 use dx_container::flags::ShaderFlags as F;
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::{BinaryOp, CastOp, GlobalId, RmwOp, Value};
 use dxil::ops::{Opcode, Overload, OverloadKind as K};
 use dxil::shader::HandleProperties;
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{BinaryOp, CastOp, GlobalId, RmwOp, Value};
 
 use super::program::{call, handle};
 

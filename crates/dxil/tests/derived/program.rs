@@ -5,12 +5,13 @@
 
 use dx_container::enums::{ElementType, ResourceKind, ShaderKind};
 use dxil::derive::Program;
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::{Alignment, GlobalId, Module, TypeId, Value};
+use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Operation, Overload, OverloadSet, declare};
 use dxil::shader::{
     EntryPoint, EntryProperty, ResourceProperty, ResourceRange, Resources, Shader, ShaderModel, Uav, Version,
 };
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{Alignment, GlobalId, Module, TypeId, Value};
 
 /// A program that is being made.
 pub(crate) struct Made {

@@ -7,9 +7,9 @@ use dx_container::enums::{
     TessellatorOutputPrimitive, TessellatorPartitioning,
 };
 use dx_container::flags::{NodeIOFlags, RaytracingPipelineFlags, ShaderFlags, StateObjectFlags};
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{CastOp, GlobalId, MetadataId, Module, TypeId, Value};
 use dxil::shader::*;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{CastOp, GlobalId, MetadataId, Module, TypeId, Value};
 
 /// What the parts of the shader refer to.
 struct Things {

@@ -9,11 +9,11 @@ use dx_container::enums::{
     SignaturePropertyTag, StructPropertyTag, SubobjectKind, TemplateArgumentTag, TypeAnnotationTag,
 };
 use dx_container::names::NamedValue;
-use dxil::ir::Module;
 use dxil::shader::{
     EntryPoint, EntryProperty, FieldProperties, FieldProperty, IntermediateOption, NodeIoProperties,
     NodeIoProperty, PayloadAnnotations, Resources, Shader, StructProperty, TemplateArgument, TypeAnnotations,
 };
+use dxil_ir::Module;
 
 #[derive(Default)]
 pub(crate) struct Occurrences(pub(crate) BTreeMap<String, usize>);

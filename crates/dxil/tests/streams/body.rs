@@ -4,12 +4,11 @@
 use std::ops::Range;
 
 use dxil::derive::{self, Program};
-use dxil::ir::{Module, verify};
-use dxil::locate::locate;
 use dxil::ops::Call;
 use dxil::shader::Shader;
-use dxil::size::{BlockSizes, Sizes};
-use dxil::{DxilError, Result, bitcode};
+use dxil_ir::locate::locate;
+use dxil_ir::size::{BlockSizes, Sizes};
+use dxil_ir::{Module, Result, bitcode, verify};
 
 /// What can be read is verified, whatever that says; what breaks no rule can be written; and what can be written is the
 /// same program when it is read again. Whatever is wrong lies within the bytes that
@@ -41,7 +40,8 @@ pub(crate) fn module(read: Result<Module>, range: Range<u64>) -> bool {
 pub(crate) fn derived(module: &Module) {
     let (shader, _) = Shader::read_partly(module);
     let program = Program::new(module, &shader);
-    let error = |error: Option<DxilError>| assert!(error.is_none_or(|error| !error.to_string().is_empty()));
+    let error =
+        |error: Option<dxil::DxilError>| assert!(error.is_none_or(|error| !error.to_string().is_empty()));
     error(derive::features(&program).err());
     match derive::signatures(&program) {
         Ok(signatures) => {

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use dxil::Result;
-use dxil::bitstream::{Abbreviation, BlockInfoBlock, BlockInfoItem, Entry, Reader, Record, Writer};
+use dxil_ir::Result;
+use dxil_ir::bitstream::{Abbreviation, BlockInfoBlock, BlockInfoItem, Entry, Reader, Record, Writer};
 
 /// One step of reading or writing.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use dx_container::parts::PartView;
 use dx_container::parts::statistics::Statistics;
 use dx_container::pdb::{Pdb, is_msf};
 use dx_container::{Container, FourCc, is_container};
-use dxil::bitcode;
-use dxil::bitstream::MAGIC;
+use dxil_ir::bitcode;
+use dxil_ir::bitstream::MAGIC;
 
 #[path = "../../../../tests/corpus_folder.rs"]
 mod corpus_folder;

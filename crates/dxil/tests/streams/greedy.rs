@@ -1,11 +1,11 @@
 //! Modules that are the most of something: long lists, deep nests, many of a kind. Separate because each is a few lines of
 //! what a hostile writer would think of, and nothing else.
 
-use dxil::bitstream::Writer;
-use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{BinaryOp, BlockId, CastOp, Comdat, ComdatSelection, InstructionId, Module, Op, Value};
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::bitstream::Writer;
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{BinaryOp, BlockId, CastOp, Comdat, ComdatSelection, InstructionId, Module, Op, Value};
 
 /// Makes one of them.
 type Make<T> = fn() -> T;

@@ -1,10 +1,10 @@
 //! Rules about bodies and their instructions, each with modules that break it.
 
-use cranelift_entity::EntityList;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::function::DebugLocation;
-use dxil::ir::instruction::{Access, Index, TailCall};
-use dxil::ir::{
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::function::DebugLocation;
+use dxil_ir::instruction::{Access, Index, TailCall};
+use dxil_ir::list::List;
+use dxil_ir::{
     Alignment, BinaryOp, BlockId, CastOp, InstructionId, MetadataId, Op, Ordering, Predicate, Scope, Type,
     Value,
 };
@@ -23,15 +23,12 @@ fn phi_of(good: &mut Good, values: [Value; 2]) {
     let (from, to) = (good.body().add_block(), good.body().add_block());
     let case = good.int(1);
     let lists = &mut good.body().lists;
-    let phi = Op::Phi(
-        EntityList::from_slice(&values, &mut lists.values),
-        EntityList::from_slice(&[from, from], &mut lists.blocks),
-    );
+    let phi = Op::Phi(lists.values.list_of(&values), lists.blocks.list_of(&[from, from]));
     let switch = Op::Switch {
         value: argument(0),
         default: to,
-        cases: EntityList::from_slice(&[case], &mut lists.values),
-        targets: EntityList::from_slice(&[to], &mut lists.blocks),
+        cases: lists.values.list_of(&[case]),
+        targets: lists.blocks.list_of(&[to]),
     };
     good.append(from, switch);
     let ty = good.i32;
@@ -47,14 +44,14 @@ fn switch(good: &mut Good, cases: &[Value]) {
     let switch = Op::Switch {
         value: argument(0),
         default: join,
-        cases: EntityList::from_slice(cases, &mut lists.values),
-        targets: EntityList::from_slice(&targets, &mut lists.blocks),
+        cases: lists.values.list_of(cases),
+        targets: lists.blocks.list_of(&targets),
     };
     good.append(block, switch);
     good.append(join, Op::Unreachable);
 }
 
-fn edit_call(good: &mut Good, edit: impl FnOnce(&mut EntityList<Value>, &mut TailCall)) {
+fn edit_call(good: &mut Good, edit: impl FnOnce(&mut List<Value>, &mut TailCall)) {
     let call = good.call;
     match good.op(call) {
         Op::Call { arguments, tail, .. } => edit(arguments, tail),
@@ -83,12 +80,12 @@ pub(crate) const BODIES: &[Case] = &[
         let then = good.then;
         let body = good.body();
         let list = &mut body.blocks[then].instructions;
-        list.insert(0, InstructionId::from_u32(999), &mut body.lists.instructions);
+        body.lists.instructions.insert(list, 0, InstructionId::from_u32(999));
     }),
     ("instruction.twice", |good| {
         let (then, sum) = (good.then, good.sum);
         let body = good.body();
-        body.blocks[then].instructions.insert(0, sum, &mut body.lists.instructions);
+        body.lists.instructions.insert(&mut body.blocks[then].instructions, 0, sum);
     }),
     ("block.terminator", |good| {
         let ret = good.ret;
@@ -118,8 +115,8 @@ pub(crate) const BODIES: &[Case] = &[
         let phi = good.phi;
         let body = good.body();
         if let Op::Phi(values, blocks) = &mut body.instructions[phi].op {
-            values.remove(0, &mut body.lists.values);
-            blocks.remove(0, &mut body.lists.blocks);
+            body.lists.values.remove(values, 0);
+            body.lists.blocks.remove(blocks, 0);
         }
     }),
     ("phi.value", |good| {
@@ -134,7 +131,7 @@ pub(crate) const BODIES: &[Case] = &[
         let phi = good.phi;
         let body = good.body();
         if let Op::Phi(_, blocks) = &mut body.instructions[phi].op {
-            blocks.remove(0, &mut body.lists.blocks);
+            body.lists.blocks.remove(blocks, 0);
         }
     }),
     ("value.dominance", |good| *good.op(good.ret) = Op::Return(Some(good.sum.into()))),
@@ -188,7 +185,7 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
     }),
     ("operation.indices", |good| {
         let value = good.module.undef(good.structure);
-        let indices = EntityList::from_slice(&[Index(2)], &mut good.body().lists.indices);
+        let indices = good.body().lists.indices.list_of(&[Index(2)]);
         let ty = good.i32;
         good.insert(Op::ExtractValue(value, indices), ty);
     }),
@@ -196,12 +193,12 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
         let source = good.structure;
         let pointer = good.module.types.pointer(source, 0);
         let operands = [good.module.undef(pointer), good.int(0), argument(0)];
-        let operands = EntityList::from_slice(&operands, &mut good.body().lists.values);
+        let operands = good.body().lists.values.list_of(&operands);
         let ty = good.pointer;
         good.insert(Op::ElementPointer { in_bounds: true, source, operands }, ty);
     }),
     ("memory.type", |good| {
-        let opaque = good.module.types.add_named(dxil::ir::types::NamedStruct {
+        let opaque = good.module.types.add_named(dxil_ir::types::NamedStruct {
             name: "opaque".into(),
             members: None,
             is_packed: false,
@@ -251,12 +248,12 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
         good.insert(op, result);
     }),
     ("call.arguments", |good| {
-        let mut list = EntityList::new();
+        let mut list = List::new();
         edit_call(good, |arguments, _| std::mem::swap(arguments, &mut list));
     }),
     ("call.arguments", |good| {
         let one = good.module.int(good.i8, 1);
-        let list = EntityList::from_slice(&[one], &mut good.body().lists.values);
+        let list = good.body().lists.values.list_of(&[one]);
         edit_call(good, |arguments, _| *arguments = list);
     }),
     ("call.musttail", |good| edit_call(good, |_, tail| *tail = TailCall::MustTail)),
@@ -329,12 +326,12 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
     ("result.type", |good| {
         let ty = good.metadata;
         let block = good.body().add_block();
-        good.insert_at(block, 0, Op::Phi(EntityList::new(), EntityList::new()), ty);
+        good.insert_at(block, 0, Op::Phi(List::new(), List::new()), ty);
         good.append(block, Op::Unreachable);
     }),
     ("type.missing", |good| {
         let sum = good.sum;
-        good.body().instructions[sum].ty = dxil::ir::TypeId::from_u32(999);
+        good.body().instructions[sum].ty = dxil_ir::TypeId::from_u32(999);
     }),
     ("call.callee", |good| {
         let ty = good.i32;

@@ -1,10 +1,10 @@
 //! Rules about types, attributes, constants, globals and metadata, each with modules that break it.
 
 use bstr::BString;
-use dxil::ir::attributes::{Attribute, Slot};
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::types::NamedStruct;
-use dxil::ir::{
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::types::NamedStruct;
+use dxil_ir::{
     Alignment, AttributeGroupId, AttributeKind, BinaryOp, CastOp, Comdat, ComdatId, ComdatSelection,
     ConstantId, DllStorage, GlobalId, Linkage, MetadataId, Type, TypeId,
 };

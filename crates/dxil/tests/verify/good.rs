@@ -1,15 +1,14 @@
 //! A module that breaks no rule, with something of everything that rules are about, and ways to change it. Separate from
 //! what is broken in it.
 
-use cranelift_entity::EntityList;
-use dxil::ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::function::DebugLocation;
-use dxil::ir::globals::{Alias, GlobalKind};
-use dxil::ir::instruction::{Access, TailCall};
-use dxil::ir::metadata::NODES;
-use dxil::ir::{
+use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::function::DebugLocation;
+use dxil_ir::globals::{Alias, GlobalKind};
+use dxil_ir::instruction::{Access, TailCall};
+use dxil_ir::metadata::NODES;
+use dxil_ir::{
     Alignment, AttributeListId, BinaryOp, BlockId, Body, CastOp, GlobalId, Instruction, InstructionId,
     MetadataId, Module, Op, Ordering, Predicate, RmwOp, Scope, ThreadLocal, Type, TypeId, Value, ValueKind,
 };
@@ -224,7 +223,7 @@ impl Good {
     }
 
     pub(crate) fn call_of(&mut self, callee: Value, function_type: TypeId, arguments: &[Value]) -> Op {
-        let arguments = EntityList::from_slice(arguments, &mut self.body().lists.values);
+        let arguments = self.body().lists.values.list_of(arguments);
         Op::Call {
             callee,
             function_type,

@@ -1,10 +1,11 @@
 //! Programs about which nothing can be said: errors that name what is wrong.
 
 use dx_container::enums::ShaderKind;
-use dx_container::error::Kind as _;
-use dxil::ir::{Alignment, CastOp};
+use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, OverloadKind};
 use dxil::shader::SignatureProperty;
+use dxil_ir::{Alignment, CastOp};
+use located::Kind as _;
 
 use crate::built::{Built, Code};
 

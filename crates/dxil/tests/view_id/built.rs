@@ -4,13 +4,14 @@ use dx_container::enums::{ElementType, InterpolationMode, SemanticKind, ShaderKi
 use dx_container::flags::ShaderFlags;
 use dxil::Result;
 use dxil::derive::Program;
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::{GlobalId, Module, Predicate, Value};
+use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, Overload, OverloadKind};
 use dxil::shader::{
     EntryPoint, EntryProperty, Shader, ShaderModel, SignatureElement, SignatureProperty, Signatures,
     ViewIdDependencies,
 };
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{GlobalId, Module, Predicate, Value};
 
 const F32: Overload = Overload::Scalar(OverloadKind::F32);
 
@@ -191,7 +192,7 @@ impl Code<'_> {
     pub(crate) fn index(&mut self, element: i64) -> Value {
         let i32 = self.build.module().types.int(32);
         let input = self.input(element);
-        self.build.cast(dxil::ir::CastOp::FpToSi, input, i32)
+        self.build.cast(dxil_ir::CastOp::FpToSi, input, i32)
     }
 
     /// Whether an input is more than 0.
@@ -222,7 +223,7 @@ impl Code<'_> {
         let i32 = Overload::Scalar(OverloadKind::I32);
         let id = self.build.operation(Opcode::VIEW_ID, &[i32], &[]).unwrap();
         let float = self.build.module().types.float();
-        self.build.cast(dxil::ir::CastOp::UiToFp, id, float)
+        self.build.cast(dxil_ir::CastOp::UiToFp, id, float)
     }
 
     fn store_by(&mut self, opcode: Opcode, element: i64, row: Option<Value>, column: i64, value: Value) {

@@ -1,8 +1,8 @@
 //! Small programs, and what each of their outputs depends on.
 
 use dx_container::enums::ShaderKind;
-use dxil::ir::{Alignment, BinaryOp, RmwOp};
 use dxil::shader::{EntryProperty, HullState, Version};
+use dxil_ir::{Alignment, BinaryOp, RmwOp};
 
 use crate::built::Built;
 
@@ -139,17 +139,17 @@ fn variables() {
     let zero = built.module.int(i32, 0);
     let pointer = built.module.types.pointer(i32, 3);
     let operands = Box::new([variable.into(), zero, zero]);
-    let kind = dxil::ir::constants::ConstantKind::ElementPointer { in_bounds: true, source: array, operands };
+    let kind = dxil_ir::constants::ConstantKind::ElementPointer { in_bounds: true, source: array, operands };
     let first = built.module.constant(pointer, kind);
     let built = built.code(|code| {
         let (value, at) = (code.index(0), code.index(1));
         let before = code.build.atomic(RmwOp::Add, first, value).unwrap();
         let float = code.build.module().types.float();
-        let before = code.build.cast(dxil::ir::CastOp::SiToFp, before, float);
+        let before = code.build.cast(dxil_ir::CastOp::SiToFp, before, float);
         code.output(0, before);
         let place = code.build.element_pointer(true, variable.into(), &[zero, at]).unwrap();
         let read = code.build.load(place, Alignment::NATURAL).unwrap();
-        let read = code.build.cast(dxil::ir::CastOp::SiToFp, read, float);
+        let read = code.build.cast(dxil_ir::CastOp::SiToFp, read, float);
         code.output(1, read);
         code.build.ret(None);
     });

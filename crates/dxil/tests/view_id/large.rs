@@ -1,7 +1,7 @@
 //! Programs of any size that are the most of something.
 
-use dxil::ir::builder::FunctionBuilder;
-use dxil::ir::{Alignment, BinaryOp};
+use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::{Alignment, BinaryOp};
 
 use crate::built::Code;
 

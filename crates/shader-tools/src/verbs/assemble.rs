@@ -156,8 +156,8 @@ impl Assemble {
 /// A text that is not one, at the first byte that is not.
 fn not_utf8(error: std::str::Utf8Error) -> Error {
     let offset = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
-    let place = dx_container::error::Place { offset, len: 1, bit: 0 };
-    Error::Assembly(dx_container::error::Error::new(dxbc::text::AssemblyErrorKind::NotUtf8, place))
+    let place = located::Place { offset, len: 1, bit: 0 };
+    Error::Assembly(located::Error::new(dxbc::text::AssemblyErrorKind::NotUtf8, place))
 }
 
 /// What --into does with everything but the program.

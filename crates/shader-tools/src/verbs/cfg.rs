@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::{Body, GlobalId, Module, Op, Value, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Body, GlobalId, Module, Op, Value, ValueKind};
 use dxil_text::{Pieces, spelled};
 
 use crate::cli::Globals;

@@ -11,7 +11,7 @@ mod unified;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dxil::ir::Module;
+use dxil_ir::Module;
 
 use crate::cli::Globals;
 use crate::error::Error;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use dx_container::Container;
-use dxil::bitcode;
-use dxil::ir::Module;
+use dxil_ir::Module;
+use dxil_ir::bitcode;
 use dxil_text::{PrintError, listing};
 
 use crate::assembly_style::{AssemblyWriter, is_coloured};
@@ -61,7 +61,7 @@ enum Program<'a> {
 
 impl<'a> Program<'a> {
     fn of(bytes: &'a [u8], part: Option<ModulePart>) -> Result<Self, Error> {
-        if dxil::file::is_bitcode(bytes) {
+        if dxil_ir::file::is_bitcode(bytes) {
             return Ok(Self::Module(None, program::module_of(bytes, part)?.into()));
         }
         let file = ShaderFile::open(bytes)?;

@@ -7,8 +7,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use dx_container::error::Severity;
 use dx_container::{Container, ContainerBuilder, FourCc, Signing, is_container};
+use located::Severity;
 
 use crate::error::Error;
 use crate::input::display;

@@ -16,9 +16,9 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use dx_container::error::Severity;
 use dx_container::parts::PartBuf as _;
 use dx_container::{Container, ContainerBuilder, Signing};
+use located::Severity;
 
 pub use debug_program::DebugFiles;
 pub use finding::{Finding, Judgement, SourcePlace};

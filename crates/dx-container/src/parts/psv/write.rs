@@ -6,9 +6,10 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{Element, MaskSizes, Psv, PsvBuf, Resource, Version};
 use crate::builder::narrow;
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::parts::{PartBuf, View as _, push_text, too_large};
 use crate::reader::{Payload, to_usize};
+use located::{Error, Place};
 
 pub(super) fn to_buf(psv: &Psv<'_>) -> PsvBuf {
     let mut resources_unknown = Vec::new();

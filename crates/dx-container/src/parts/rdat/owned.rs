@@ -7,9 +7,10 @@ use super::record::{Areas, FieldKind, FieldRow, Record, RecordRow};
 use super::{Rdat, VERSION, terminated};
 use crate::builder::narrow;
 use crate::enums::RuntimeDataPart;
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::parts::{push_text, too_large};
 use crate::reader::to_usize;
+use located::{Error, Place};
 
 /// The owned form of part RDAT.
 ///

@@ -11,11 +11,12 @@ use super::record::{FieldKind, FieldRow, number_at};
 use super::{HEADER_SIZE, Rdat};
 use crate::builder::narrow;
 use crate::enums::RuntimeDataPart;
-use crate::error::{Error, Place, Result};
+use crate::error::Result;
 use crate::fields::Value;
 use crate::generated::rdat::ORDER;
 use crate::parts::{PartBuf, View as _, push_text};
 use crate::reader::{Payload, to_usize};
+use located::{Error, Place};
 
 /// The place of a part in DXC's order; unknown ones come last.
 pub(super) fn rank(part: RuntimeDataPart) -> usize {

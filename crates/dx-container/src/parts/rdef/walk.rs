@@ -10,11 +10,12 @@ use super::{
     Binding, ConstantBuffer, Definitions, Extension, Member, Rdef, Sizes, Slots, Type, TypeIndex, Variable,
 };
 use crate::enums::RdefStage;
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Item, Show, Sink, text_in};
 use crate::limits;
 use crate::names::NamedValue as _;
 use crate::reader::{Reader, Word, to_usize};
+use located::{Error, Place};
 
 /// What FXC fills up with.
 pub(super) const FILLER: u8 = 0xab;

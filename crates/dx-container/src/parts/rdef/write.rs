@@ -13,10 +13,11 @@ use super::walk::FILLER;
 use super::{ConstantBuffer, Extension, RdefBuf, Sizes, Slots, Type, TypeIndex, Variable};
 use crate::builder::narrow;
 use crate::enums::VariableClass;
-use crate::error::{ContainerErrorKind, Error, Place, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::limits;
 use crate::parts::{narrow_len16, narrow16, push_text};
 use crate::reader::to_usize;
+use located::{Error, Place};
 
 /// What has become of a type.
 #[derive(Clone, Copy)]

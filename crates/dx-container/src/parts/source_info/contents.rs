@@ -11,10 +11,11 @@ use flate2::write::ZlibEncoder;
 use super::{SectionContentBuf, fill};
 use crate::builder::narrow;
 use crate::enums::SourceContentsCompressType;
-use crate::error::{ContainerErrorKind, Error, Result};
+use crate::error::{ContainerErrorKind, Result};
 use crate::fields::{Show, Sink};
 use crate::limits;
 use crate::reader::{Reader, Word};
+use located::Error;
 
 /// The texts of the files, in the order of their names.
 #[derive(Debug, Clone, Copy)]
@@ -286,5 +287,5 @@ pub(super) fn compressed(contents: &[Content]) -> Result<Vec<u8>> {
 #[cold]
 fn cannot_compress() -> Error<ContainerErrorKind> {
     let kind = ContainerErrorKind::Compressed { what: "the sources", cause: "compression failed" };
-    Error::new(kind, crate::error::Place::default())
+    Error::new(kind, located::Place::default())
 }

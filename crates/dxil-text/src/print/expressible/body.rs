@@ -1,10 +1,10 @@
 //! Bodies: each name once, and instructions whose operands have the types that their text derives.
 
 use bstr::BStr;
-use dxil::ir::function::Local;
-use dxil::ir::instruction::{Access, MAX_CALL_CONVENTION};
-use dxil::ir::metadata::Metadata;
-use dxil::ir::{Body, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
+use dxil_ir::function::Local;
+use dxil_ir::instruction::{Access, MAX_CALL_CONVENTION};
+use dxil_ir::metadata::Metadata;
+use dxil_ir::{Body, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
 
 use super::super::{PrintError, Result};
 use super::{Checked, Checker};
@@ -185,7 +185,7 @@ impl<'m> Checker<'m> {
     }
 
     /// The type of the member that indices lead to.
-    fn member(&self, aggregate: TypeId, indices: &[dxil::ir::instruction::Index]) -> Option<TypeId> {
+    fn member(&self, aggregate: TypeId, indices: &[dxil_ir::instruction::Index]) -> Option<TypeId> {
         let types = &self.module.types;
         let (_, member) = indices.iter().try_fold((false, aggregate), |(_, ty), index| {
             let index = u64::from(index.0);

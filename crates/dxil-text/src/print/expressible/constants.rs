@@ -1,9 +1,9 @@
 //! Constants: each in a form that its text says, of the type that its text has.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use dxil::ir::constants::{Constant, ConstantKind};
-use dxil::ir::{ConstantId, Type, TypeId, Value, ValueKind, element_pointer_type};
+use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::{ConstantId, Type, TypeId, Value, ValueKind, element_pointer_type};
 
 use super::super::{PrintError, Result};
 use super::{Checked, Checker};

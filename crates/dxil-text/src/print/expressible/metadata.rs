@@ -1,10 +1,10 @@
 //! Metadata: nodes whose fields their text has, and values with the types that they have.
 
-#![allow(clippy::indexing_slicing, reason = "a `SecondaryMap` has every index")]
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
-use dxil::ir::MetadataId;
-use dxil::ir::function::DebugLocation;
-use dxil::ir::metadata::{Metadata, NODES, NodeRow, node_of};
+use dxil_ir::MetadataId;
+use dxil_ir::function::DebugLocation;
+use dxil_ir::metadata::{Metadata, NODES, NodeRow, node_of};
 
 use super::super::{PrintError, Result};
 use super::Checker;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::FunctionInfo;
-use crate::ir::{Body, GlobalId, Module, Op, ValueKind};
+use dxil_ir::{Body, GlobalId, Module, Op, ValueKind};
 
 /// The functions with a body that a body has to do with in calls.
 pub(super) struct Callees {

@@ -6,9 +6,9 @@ use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 use super::handles::{Handles, Properties};
 use super::{Context, requirements};
 use crate::Result;
-use crate::ir::constants::ConstantKind;
-use crate::ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 use crate::ops::{Call, Flag, Opcode, Overload, OverloadKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 
 /// What a function asks.
 pub(super) struct Collected {

@@ -9,11 +9,11 @@ use super::Context;
 use super::flags::{bits, word};
 use super::resources::components_of;
 use crate::derive::{DeriveErrorKind, error};
-use crate::ir::constants::ConstantKind;
-use crate::ir::{Body, Global, Instruction, InstructionId, Op, TypeId, Value, ValueKind};
 use crate::ops::{Call, Opcode};
 use crate::shader::{HandleProperties, Uav};
 use crate::{DxilError, Result};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::{Body, Global, Instruction, InstructionId, Op, TypeId, Value, ValueKind};
 
 /// What is known of the resource that a handle is of.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,7 @@ pub(super) struct Properties<'m> {
 #[derive(Debug, Clone, Copy)]
 enum Elements<'m> {
     Components(u32),
-    Type(&'m crate::ir::Module, &'m Uav),
+    Type(&'m dxil_ir::Module, &'m Uav),
 }
 
 impl Properties<'_> {

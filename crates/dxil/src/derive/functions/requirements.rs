@@ -8,8 +8,8 @@ use dx_container::flags::{
 use super::flags::{is_of_64_bits, word};
 use super::{Context, Entry};
 use crate::derive::Program;
-use crate::ir::Module;
 use crate::ops::{Call, Flag, Opcode};
+use dxil_ir::Module;
 
 /// Stages that have groups of threads.
 const WITH_GROUPS: ShaderStageFlags = ShaderStageFlags::COMPUTE

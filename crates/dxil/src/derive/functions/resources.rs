@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::Result;
 use crate::derive::{DeriveErrorKind, error};
-use crate::ir::{GlobalId, Module, Type};
 use crate::limits::ELEMENT_PARTS;
 use crate::shader::{ResourceRange, Resources, Uav};
+use dxil_ir::{GlobalId, Module, Type};
 
 /// The UAVs of a program, and where each is. Of several with one variable or binding, the first one counts.
 pub(super) struct UavIndex<'m> {

@@ -7,8 +7,8 @@ use dx_container::flags::{FunctionFlags, NodeIOFlags};
 use super::Writer;
 use crate::Result;
 use crate::derive::functions::Entry;
-use crate::ir::GlobalId;
 use crate::shader::{EntryProperties, Grid, NodeId, NodeIoProperties, NodeRecordProperties};
+use dxil_ir::GlobalId;
 
 impl<'m> Writer<'m> {
     /// The row of what is said of a node.

@@ -6,8 +6,8 @@
 //! of a binary tree over all places.
 
 use super::graph::{Graph, Node};
-use crate::ir::control_flow::ControlFlow;
-use crate::ir::dominators::Dominators;
+use dxil_ir::control_flow::ControlFlow;
+use dxil_ir::dominators::Dominators;
 
 /// The nodes that stand for what decides whether blocks are reached.
 #[derive(Debug)]
@@ -29,9 +29,9 @@ impl Control {
             let above = control.tree.parent(place);
             for to in flow.successors(block) {
                 let Some(to) = control.tree.place(to + 1).filter(|to| *to != above) else { continue };
-                let first = *control.first.get_or_insert_with(|| binary_tree(graph, control.tree.len()));
+                let first = *control.first.get_or_insert_with(|| binary_tree(graph, control.tree.reached()));
                 let runs = control.tree.way_up(to, above);
-                let (leaves, mut ranges) = (number(control.tree.len()), Vec::new());
+                let (leaves, mut ranges) = (number(control.tree.reached()), Vec::new());
                 runs.for_each(|run| cover(leaves, run.start, run.end, &mut ranges));
                 ranges.into_iter().for_each(|range| graph.add_edge(first + range, branch));
             }
@@ -41,7 +41,7 @@ impl Control {
 
     /// The node of what decides whether a block is reached; `None` for nothing.
     pub(super) fn node(&self, block: u32) -> Option<Node> {
-        Some(self.first? + number(self.tree.len()) + self.tree.place(block + 1)?)
+        Some(self.first? + number(self.tree.reached()) + self.tree.place(block + 1)?)
     }
 }
 
@@ -77,10 +77,10 @@ fn number(count: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use cranelift_entity::EntityList;
+    use dxil_ir::list::List;
 
     use super::*;
-    use crate::ir::{BlockId, Body, Instruction, Module, Op, Value, ValueKind};
+    use dxil_ir::{BlockId, Body, Instruction, Module, Op, Value, ValueKind};
 
     /// A body whose blocks lead where they are told.
     pub(super) fn body(blocks: u32, edges: &[(u32, u32)]) -> Body {
@@ -98,8 +98,8 @@ mod tests {
                 Some((default, targets)) => Op::Switch {
                     value: Value::new(ValueKind::Argument(0)),
                     default: *default,
-                    cases: EntityList::new(),
-                    targets: EntityList::from_slice(targets, &mut body.lists.blocks),
+                    cases: List::new(),
+                    targets: body.lists.blocks.list_of(targets),
                 },
             };
             let branch = Instruction { op, ty: void, location: None.into() };

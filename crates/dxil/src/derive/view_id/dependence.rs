@@ -9,8 +9,8 @@ use super::graph::{Graph, INPUTS, Node, OTHERS, VIEW_ID};
 use super::phi::{Incoming, definition_places};
 use super::signatures::{Access, Purpose, Scalars, Signatures, Which};
 use crate::Result;
-use crate::ir::{BlockId, Instruction, Module, Op, Value, ValueKind};
 use crate::ops::{Call, Opcode};
+use dxil_ir::{BlockId, Instruction, Module, Op, Value, ValueKind};
 
 /// A write of an output.
 #[derive(Debug, Clone)]

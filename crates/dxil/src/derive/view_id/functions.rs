@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use cranelift_entity::EntityRef as _;
+use dxil_ir::arena::Id as _;
 
 use super::control::Control;
 use super::graph::{Graph, Node};
-use crate::ir::control_flow::ControlFlow;
-use crate::ir::dominators::Dominators;
-use crate::ir::{Body, Global, GlobalId, InstructionId, Module, Op, Value, ValueKind};
+use dxil_ir::control_flow::ControlFlow;
+use dxil_ir::dominators::Dominators;
+use dxil_ir::{Body, Global, GlobalId, InstructionId, Module, Op, Value, ValueKind};
 
 /// No block.
 const NOWHERE: u32 = u32::MAX;
@@ -114,7 +114,7 @@ impl<'m> Function<'m> {
         let node = |id: InstructionId| first + id.as_u32();
         let end = |block: u32| {
             let block = body.layout.get(usize::try_from(block).ok()?)?;
-            body.instructions_of(*block).last().filter(|id| body.instructions.is_valid(**id)).copied()
+            body.instructions_of(*block).last().filter(|id| body.instructions.has(**id)).copied()
         };
         let control = Control::new(graph, &flow, |block| end(block).map(node));
         let mut blocks = vec![NOWHERE; body.instructions.len()];
@@ -129,7 +129,7 @@ impl<'m> Function<'m> {
 
     /// The node of an instruction.
     pub(super) fn node(&self, id: InstructionId) -> Option<Node> {
-        self.body.instructions.is_valid(id).then(|| self.first + id.as_u32())
+        self.body.instructions.has(id).then(|| self.first + id.as_u32())
     }
 
     /// The node of what a value of the function is; `None` for what depends on nothing.

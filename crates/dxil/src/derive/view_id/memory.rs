@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use super::super::DeriveErrorKind;
 use super::functions::Functions;
 use super::graph::{Graph, Node, Solution};
-use crate::ir::constants::ConstantKind;
-use crate::ir::globals::GlobalKind;
-use crate::ir::{CastOp, Module, Op, Value, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::globals::GlobalKind;
+use dxil_ir::{CastOp, Module, Op, Value, ValueKind};
 
 /// Of which function a value is: its number; [`MODULE`] for constants and globals.
 type Scope = u32;
@@ -208,7 +208,7 @@ impl Users {
             let operands = constant.kind.operands().iter().filter(|value| leads_on(**value));
             users.extend(operands.map(|value| ((MODULE, *value), (MODULE, id.into()))));
         }
-        for (id, global) in &module.globals {
+        for (id, global) in module.globals.iter() {
             let initial = global.variable().and_then(|variable| variable.initializer);
             let values = initial.into_iter().chain(global.aliasee()).filter(|value| leads_on(*value));
             users.extend(values.map(|value| ((MODULE, value), (MODULE, id.into()))));

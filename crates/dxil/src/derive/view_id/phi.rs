@@ -9,8 +9,8 @@
 //!
 //! DXC goes up block by block. Here only those blocks count where ways meet or values end: as many as the phi has operands.
 
-use crate::ir::Value;
-use crate::ir::dominators::Dominators;
+use dxil_ir::Value;
+use dxil_ir::dominators::Dominators;
 
 /// A value of a phi, and the places of blocks in the tree of dominators.
 #[derive(Debug, Clone, Copy)]
@@ -163,8 +163,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::ir::dominators::Edges;
-    use crate::ir::{ConstantId, InstructionId};
+    use dxil_ir::dominators::Edges;
+    use dxil_ir::{ConstantId, InstructionId};
 
     /// The same, block by block.
     fn by_steps(tree: &Dominators, incoming: &[Incoming]) -> Vec<u32> {

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use dx_container::enums::ShaderKind;
-use dx_container::error::Frame;
+use located::Frame;
 
 use super::super::DeriveErrorKind;
 use crate::Result;
-use crate::ir::{Global, Module, Value};
 use crate::limits::{SIGNATURE_COLUMNS, SIGNATURE_ROWS, STREAMS};
 use crate::ops::{Call, Opcode};
 use crate::shader::{EntryPoint, SignatureElement};
+use dxil_ir::{Global, Module, Value};
 
 /// One of the signatures of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,8 +6,8 @@ use super::functions::Reached;
 use super::signatures::{Access, Purpose, Signatures, Which};
 use super::{Entry, ShaderKind};
 use crate::Result;
-use crate::ir::GlobalId;
 use crate::ops::{Call, Opcode};
+use dxil_ir::GlobalId;
 
 /// Which columns of an element are used, counted from its first one, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use dx_container::error::{Frame, Kind as _};
 use dx_container::parts::PartBuf as _;
 use dx_container::parts::View as _;
 use dx_container::parts::root_signature::{RootSignature, RootSignatureBuf};
 use dx_container::{Container, ContainerBuilder, FourCc, Signing};
 use dxil::DxilError;
 use dxil::assemble::{Options, assemble};
-use dxil::bitcode;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Module, verify};
+use dxil_ir::bitcode;
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Module, verify};
 use dxil_text::limits::ERRORS;
 use dxil_text::{ParseError, Places};
+use located::{Frame, Kind as _};
 
 use crate::assembly_language::AssemblyLanguage;
 use crate::cli::DigestOption;

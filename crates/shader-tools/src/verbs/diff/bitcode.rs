@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use dxil::ir::{GlobalId, Module};
+use dxil_ir::{GlobalId, Module};
 use dxil_text::{Pieces, PrintError, spelled};
 
 use super::functions::{self, Function};

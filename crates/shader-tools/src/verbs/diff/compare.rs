@@ -197,7 +197,7 @@ fn compare_bitcode(found: &mut Found, before: usize, a: Payload<'_>, b: Payload<
     let Some(place) = place.map(|place| before + place) else { return };
     let module = |payload| {
         let bitcode = program::bitcode(payload).ok()??;
-        dxil::bitcode::read(bitcode.bytes, bitcode.offset).ok()
+        dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset).ok()
     };
     let (Some(a), Some(b)) = (module(a), module(b)) else { return };
     let Ok(differences) = bitcode::compare(&a, &b) else { return };

@@ -5,8 +5,8 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::ops::Range;
 
-use dxil::ir::function::Local;
-use dxil::ir::{Global, GlobalId, ValueKind};
+use dxil_ir::function::Local;
+use dxil_ir::{Global, GlobalId, ValueKind};
 use dxil_text::{Line, Pieces, PrintError};
 use similar::{DiffOp, group_diff_ops};
 

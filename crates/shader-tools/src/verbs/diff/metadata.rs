@@ -9,9 +9,9 @@ use dx_container::enums::{
 };
 use dx_container::flags::ShaderFlags;
 use dx_container::names::{Named, NamedFlags as _, NamedValue as _, name_of, split_flags};
-use dxil::ir::constants::ConstantKind;
-use dxil::ir::metadata::{FieldKind, Metadata, node_of};
-use dxil::ir::{MetadataId, Module, ValueKind};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::metadata::{FieldKind, Metadata, node_of};
+use dxil_ir::{MetadataId, Module, ValueKind};
 use dxil_text::{Pieces, PrintError, spelled};
 
 use super::bitcode::Difference;
@@ -478,7 +478,7 @@ impl Walk<'_, '_> {
         &mut self,
         path: &str,
         id: MetadataId,
-        (a, b): (dxil::ir::metadata::Span, dxil::ir::metadata::Span),
+        (a, b): (dxil_ir::metadata::Span, dxil_ir::metadata::Span),
     ) -> Result<(), PrintError> {
         let Some(row) = self.a.metadata.get(id).and_then(Metadata::row) else { return Ok(()) };
         let [a, b] = [(self.a, a), (self.b, b)].map(|(module, span)| module.metadata.numbers(span).to_vec());

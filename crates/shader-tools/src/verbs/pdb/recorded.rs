@@ -12,7 +12,7 @@ use dx_container::parts::rdat::Rdat;
 use dx_container::parts::source_info::SourceInfo;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
-use dx_container::{Container, FourCc, error};
+use dx_container::{Container, FourCc};
 use dxil::shader::{Shader, Source};
 
 use super::arguments::Arguments;
@@ -56,8 +56,8 @@ impl<'a> Place<'a> {
         match error {
             Error::Container(error) if self.is_private => {
                 let place = error.place();
-                let place = error::Place { offset: place.offset + self.offset, ..place };
-                Error::Container(error.at(place).within(error::Frame::Part(FourCc::PRIV)))
+                let place = located::Place { offset: place.offset + self.offset, ..place };
+                Error::Container(error.at(place).within(FourCc::PRIV))
             }
             other => other,
         }

@@ -4,16 +4,16 @@
 //! Bytes are compared, but for DXIL through text: LLVM's assembly has none of the orders that bitcode stores, so there the
 //! modules are.
 
-use dx_container::error::{Frame, Place};
 use dx_container::parts::program::ProgramBuf;
 use dx_container::parts::shader_tokens::ShaderTokens;
 use dx_container::parts::statistics::StatisticsBuf;
 use dx_container::parts::{Owned, PartBuf as _, View as _};
 use dx_container::reader::Payload;
 use dx_container::{ContainerBuilder, FourCc, Signing};
-use dxil::DxilError;
-use dxil::file::BitcodeFile;
-use dxil::locate::locate;
+use dxil_ir::IrError;
+use dxil_ir::file::BitcodeFile;
+use dxil_ir::locate::locate;
+use located::Place;
 
 use super::{Count, Rewritten, first_difference, with_container};
 use crate::error::Error;
@@ -38,7 +38,7 @@ struct Difference {
 
 /// The file with its programs rewritten: of bitcode from the IR, of tokens from what they say.
 pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
-    if dxil::file::is_bitcode(bytes) {
+    if dxil_ir::file::is_bitcode(bytes) {
         return through_bare_bitcode(bytes);
     }
     through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
@@ -48,7 +48,7 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
         let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
             return Ok(None);
         };
-        let placed = |error: DxilError| file.placed(error.within(Frame::Part(payload.name)));
+        let placed = |error: IrError| file.placed(error.within(payload.name));
         let written = rewrite(&bitcode).map_err(placed)?;
         let mut difference = bitcode_difference(&bitcode, &written);
         if let Some(difference) = &mut difference {
@@ -61,7 +61,7 @@ pub fn through_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 
 /// The file with its programs read again from their text.
 pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
-    if dxil::file::is_bitcode(bytes) {
+    if dxil_ir::file::is_bitcode(bytes) {
         return through_text_of_bare_bitcode(bytes);
     }
     through_programs(&ShaderFile::open(bytes)?, |file, payload, programs| {
@@ -71,8 +71,8 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
         let Some(bitcode) = program::bitcode(payload).map_err(|error| file.placed(error))? else {
             return Ok(None);
         };
-        let placed = |error: DxilError| file.placed(error.within(Frame::Part(payload.name)));
-        let module = dxil::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?;
+        let placed = |error: IrError| file.placed(error.within(payload.name));
+        let module = dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset).map_err(placed)?;
         let (written, what) = module_through_text(module)?;
         let offset = file.offset(u32::try_from(bitcode.offset).unwrap_or(u32::MAX));
         let difference = what.map(|what| Difference { offset, bit: None, what: Some(what) });
@@ -86,7 +86,7 @@ pub fn through_text(bytes: &[u8]) -> Result<Rewritten, Error> {
 
 fn through_text_of_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
     let file = BitcodeFile::parse(bytes)?;
-    let (written, what) = module_through_text(dxil::bitcode::read(file.bitcode(), file.offset())?)?;
+    let (written, what) = module_through_text(dxil_ir::bitcode::read(file.bitcode(), file.offset())?)?;
     let difference = what.map(|what| Difference { offset: file.offset(), bit: None, what: Some(what) });
     let bytes = written.map_or_else(|| bytes.to_vec(), |written| file.with(&written));
     let programs = vec![ProgramOutcome { part: None, difference }];
@@ -94,7 +94,7 @@ fn through_text_of_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 }
 
 /// What a module differs in once it was printed and read again, and its bitcode then; nothing where it is the same.
-fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>, Option<String>), Error> {
+fn module_through_text(mut module: dxil_ir::Module) -> Result<(Option<Vec<u8>>, Option<String>), Error> {
     module.forget_encoding();
     let mut text = String::new();
     dxil_text::print(&module, &mut text).map_err(|error| Error::Unsupported(error.to_string()))?;
@@ -103,7 +103,7 @@ fn module_through_text(mut module: dxil::ir::Module) -> Result<(Option<Vec<u8>>,
         Error::Bug(format!("the printed program cannot be read back: {first}"))
     })?;
     match module.difference(&read) {
-        Some(difference) => Ok((Some(dxil::bitcode::write(&read)?), Some(difference.to_string()))),
+        Some(difference) => Ok((Some(dxil_ir::bitcode::write(&read)?), Some(difference.to_string()))),
         None => Ok((None, None)),
     }
 }
@@ -152,12 +152,12 @@ fn through_bare_bitcode(bytes: &[u8]) -> Result<Rewritten, Error> {
 }
 
 /// Bitcode written from the IR that was read from it.
-fn rewrite(bitcode: &Bitcode<'_>) -> Result<Vec<u8>, DxilError> {
+fn rewrite(bitcode: &Bitcode<'_>) -> Result<Vec<u8>, IrError> {
     // A copy is as good as what was read: nothing of the input is in either.
-    let module = dxil::bitcode::read(bitcode.bytes, bitcode.offset)?.clone();
+    let module = dxil_ir::bitcode::read(bitcode.bytes, bitcode.offset)?.clone();
     // What cannot be written is the program as a whole.
     let place = Place { offset: bitcode.offset, len: bitcode.bytes.len() as u64, bit: 0 };
-    dxil::bitcode::write(&module).map_err(|error| error.at(place))
+    dxil_ir::bitcode::write(&module).map_err(|error| error.at(place))
 }
 
 fn bitcode_difference(bitcode: &Bitcode<'_>, written: &[u8]) -> Option<Difference> {

@@ -5,11 +5,10 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use dx_container::FourCc;
-use dx_container::error::Frame;
-use dxil::DxilError;
-use dxil::file::{BitcodeFile, is_bitcode};
-use dxil::names::{BlockName, RecordName, block_name, record_name};
-use dxil::size::{BlockSizes, FunctionSize, Share, Sizes};
+use dxil_ir::IrError;
+use dxil_ir::file::{BitcodeFile, is_bitcode};
+use dxil_ir::names::{BlockName, RecordName, block_name, record_name};
+use dxil_ir::size::{BlockSizes, FunctionSize, Share, Sizes};
 
 use crate::error::Error;
 use crate::json;
@@ -33,9 +32,8 @@ pub fn of_shader(file: &ShaderFile<'_>) -> Result<Vec<Program>, Error> {
         let payload = container.payload(part);
         let sizes = match program::bitcode(payload) {
             Ok(None) => continue,
-            Ok(Some(bitcode)) => Sizes::of(bitcode.bytes, bitcode.offset).map_err(|error: DxilError| {
-                Error::from(file.placed(error.within(Frame::Part(payload.name))))
-            }),
+            Ok(Some(bitcode)) => Sizes::of(bitcode.bytes, bitcode.offset)
+                .map_err(|error: IrError| Error::from(file.placed(error.within(payload.name)))),
             Err(error) => Err(file.placed(error).into()),
         };
         programs.push(Program { part: Some(payload.name), sizes });

@@ -6,8 +6,8 @@ use std::mem::discriminant;
 
 use bstr::BStr;
 use dxil::assemble::is_debug_function;
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Body, GlobalId, Instruction, InstructionId, Module, Op, ValueKind};
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Body, GlobalId, Instruction, InstructionId, Module, Op, ValueKind};
 
 /// A program beside another one that is the same but for debug information.
 pub struct Counterparts<'m> {
@@ -136,8 +136,8 @@ mod tests {
 
     use dx_container::{Container, FourCc, is_container};
     use dxil::assemble::is_debug_function;
-    use dxil::ir::Module;
-    use dxil::ir::verify::IrPlace;
+    use dxil_ir::Module;
+    use dxil_ir::verify::IrPlace;
     use walkdir::WalkDir;
 
     use super::{Counterparts, callee};

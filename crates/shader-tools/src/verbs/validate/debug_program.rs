@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use bstr::BString;
 use dx_container::{Container, FourCc};
 use dxil::assemble::has_debug_information;
-use dxil::ir::Module;
 use dxil::shader::Shader;
+use dxil_ir::Module;
 
 use super::source_texts::SourceTexts;
 use crate::input::display;

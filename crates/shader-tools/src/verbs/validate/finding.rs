@@ -1,7 +1,7 @@
 //! Findings as they are reported, whichever language they are about.
 
 use dx_container::FourCc;
-use dx_container::error::Severity;
+use located::Severity;
 
 /// What was found of a file.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use bstr::ByteSlice as _;
-use dx_container::error::{Frame, Severity};
 use dx_container::parts::View as _;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
@@ -13,12 +12,13 @@ use dxbc::program::HEADER_BYTES;
 use dxbc::text::Printer;
 use dxil::DxilError;
 use dxil::assemble::{self, may_have_debug_information, strip_debug_information};
-use dxil::ir::Module;
-use dxil::ir::verify::IrPlace;
+use dxil_ir::Module;
+use dxil_ir::verify::IrPlace;
 use dxil_text::{ParseError, ParseErrors, Places};
 use dxil_validate::{
     Options, Place, Report, validate_container, validate_ir, validate_module, validate_root_signature,
 };
+use located::{Frame, Severity};
 
 use super::counterparts::Counterparts;
 use super::debug_program::{DebugFiles, DebugProgram, texts_of};
@@ -250,7 +250,7 @@ fn has_module_places(report: &Report) -> bool {
 fn module_of(container: &Container<'_>) -> Option<Module> {
     let part = container.part(FourCc::DXIL)?;
     let program = dx_container::parts::program::Program::parse(container.payload(&part)).ok()?;
-    dxil::bitcode::read(program.bitcode, 0).ok()
+    dxil_ir::bitcode::read(program.bitcode, 0).ok()
 }
 
 /// Bytes of a container that are shown of a place.

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{GlobalId, Module};
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{GlobalId, Module};
 use dxil_text::Pieces;
 
 use super::finding::Finding;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use dx_container::error::Severity;
+use located::Severity;
 use unicode_width::UnicodeWidthChar as _;
 
 use super::finding::{Finding, Judgement, SourcePlace, TextPlace};

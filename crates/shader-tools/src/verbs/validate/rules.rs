@@ -3,8 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-use dx_container::error::Severity;
 use dxil_validate::RuleRow;
+use located::Severity;
 
 use crate::layout::write_hanging;
 use crate::style::{self, paint};

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use dxil::ir::metadata::{Metadata, node_of};
-use dxil::ir::verify::IrPlace;
-use dxil::ir::{Body, GlobalId, InstructionId, MetadataId, Module, ValueKind};
+use dxil_ir::metadata::{Metadata, node_of};
+use dxil_ir::verify::IrPlace;
+use dxil_ir::{Body, GlobalId, InstructionId, MetadataId, Module, ValueKind};
 
 use super::finding::SourcePlace;
 use crate::json::in_utf8;

@@ -1,0 +1,565 @@
+//! Bodies: the block of a function, with the blocks in it.
+
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use crate::arena::IdMap;
+use crate::list::{List, ListPool};
+use located::Frame;
+
+use super::numbering::Hidden;
+use super::reading::{Item, ModuleReader};
+use super::writing::ModuleWriter;
+use super::{BitcodeErrorKind, Result};
+use crate::encoding::FunctionEncoding;
+use crate::function::DebugLocation;
+use crate::generated::bitcode::{block, function as code, metadata};
+use crate::{
+    BlockId, Body, ConstantId, DebugLocationId, GlobalId, InstructionId, MetadataId, Type, TypeId, Value,
+    ValueKind,
+};
+
+/// Name of the block in errors.
+const BLOCK: &str = "FUNCTION";
+/// About how many bits an instruction has in bitcode.
+const BITS_OF_INSTRUCTION: u64 = 56;
+
+/// A body as it is read.
+pub(super) struct BodyReader {
+    pub(super) body: Body,
+    /// The number of the first value behind the arguments: numbers of values to come are counted from here.
+    pub(super) first: usize,
+    /// The block that instructions go to.
+    pub(super) current: usize,
+    /// The first instruction of it.
+    block_start: u32,
+    /// The types of instructions that give nothing, and of those that give a truth value, where the module has them.
+    pub(super) void: Option<TypeId>,
+    pub(super) truth: Option<TypeId>,
+    /// Instructions with operands that were yet to come.
+    pub(super) forward: Vec<InstructionId>,
+    /// The types that those were said to have, by number.
+    pub(super) promised: Vec<(usize, TypeId)>,
+    /// The place in the source of the instruction before.
+    pub(super) last_location: Option<DebugLocationId>,
+    /// Where operands are gathered that become a list.
+    scratch: Vec<Value>,
+}
+
+impl BodyReader {
+    /// Ends the block at hand with its last instruction.
+    pub(super) fn end_block(&mut self, last: InstructionId) {
+        let Body { blocks, layout, lists, .. } = &mut self.body;
+        let block = layout.get(self.current).and_then(|block| blocks.get_mut(*block));
+        if let Some(block) = block {
+            let ids = (self.block_start..=last.as_u32()).map(InstructionId::from_u32);
+            block.instructions = lists.instructions.list(ids);
+        }
+        self.current += 1;
+        self.block_start = last.as_u32() + 1;
+    }
+
+    /// An empty vector, to be given back with [`list`](Self::list).
+    pub(super) fn take_scratch(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.scratch)
+    }
+
+    /// The list of these values.
+    pub(super) fn list(&mut self, mut values: Vec<Value>) -> List<Value> {
+        let list = self.body.lists.values.list_of(&values);
+        values.clear();
+        self.scratch = values;
+        list
+    }
+}
+
+impl ModuleReader<'_> {
+    /// Reads the block of the next function that has a body.
+    pub(super) fn read_function(&mut self) -> Result<()> {
+        if !self.is_relative {
+            return Err(self.error(BitcodeErrorKind::Version { found: 0 }));
+        }
+        let Some(id) = self.undefined.pop_front() else {
+            return Err(self.error(BitcodeErrorKind::NoFunction));
+        };
+        self.resolve_references()?;
+        let index = u64::from(id.as_u32());
+        let module_values = self.values.len();
+        let (body, encoding) = self.read_body(id).map_err(|error| error.within(Frame::Item(index)))?;
+        self.values.truncate(module_values);
+        self.local_metadata.end_function();
+        self.encoding.functions[id] = encoding;
+        if let Some(function) = self.module.globals.get_mut(id).and_then(|global| global.function_mut()) {
+            function.body = Some(body);
+        }
+        Ok(())
+    }
+
+    fn read_body(&mut self, id: GlobalId) -> Result<(Body, FunctionEncoding)> {
+        let Some(function_type) = self.module.globals.get(id).map(|global| global.value_type) else {
+            return Err(self.error(BitcodeErrorKind::NoFunction));
+        };
+        let Some(Type::Function { parameters, .. }) = self.module.types.get(function_type) else {
+            return Err(self.error(BitcodeErrorKind::NotFunction { what: "the type of a function" }));
+        };
+        let arguments =
+            (0..).map(|index| Value::new(ValueKind::Argument(index))).zip(parameters.iter().copied());
+        self.values.extend(arguments);
+        // Room that is not needed costs nothing, as nobody touches it.
+        let likely = usize::try_from(self.stream.bits_left() / BITS_OF_INSTRUCTION).unwrap_or_default();
+        self.values.reserve(likely);
+        let mut encoding = FunctionEncoding::default();
+        let mut reader = BodyReader {
+            body: Body::default(),
+            first: self.values.len(),
+            current: 0,
+            block_start: 0,
+            void: self.module.types.find(&Type::Void),
+            truth: self.module.types.find(&Type::Integer(1)),
+            forward: Vec::new(),
+            promised: Vec::new(),
+            last_location: None,
+            scratch: Vec::new(),
+        };
+        reader.body.instructions.reserve(likely);
+        reader.body.lists.values = ListPool::with_capacity(2 * likely);
+        reader.body.lists.instructions = ListPool::with_capacity(likely + likely / 2);
+        loop {
+            match self.next(BLOCK)? {
+                Item::End => break,
+                Item::Record => self.read_body_record(&mut reader)?,
+                Item::Block(id) => self.read_inner_block(id, &mut reader, &mut encoding)?,
+            }
+        }
+        self.finish_body(&mut reader)?;
+        Ok((reader.body, encoding))
+    }
+
+    fn read_inner_block(
+        &mut self,
+        id: u32,
+        reader: &mut BodyReader,
+        encoding: &mut FunctionEncoding,
+    ) -> Result<()> {
+        type Read<'a> = fn(&mut ModuleReader<'a>, &mut BodyReader, &mut FunctionEncoding) -> Result<()>;
+        let (name, read): (_, Read<'_>) = match id {
+            block::CONSTANTS => ("CONSTANTS", |module, _, encoding| {
+                encoding.constants.extend(module.read_constants()?);
+                Ok(())
+            }),
+            block::METADATA => ("METADATA", |module, reader, _| module.read_local_metadata(reader)),
+            block::VALUE_SYMTAB => {
+                ("VALUE_SYMTAB", |module, reader, _| module.read_function_symbols(&mut reader.body))
+            }
+            block::METADATA_ATTACHMENT => {
+                ("METADATA_ATTACHMENT", |module, reader, _| module.read_attachments(reader))
+            }
+            block::USELIST => ("USELIST", |module, reader, encoding| {
+                encoding.use_lists = module.read_use_lists(Some(&reader.body))?;
+                Ok(())
+            }),
+            _ => return Err(self.unknown_block(id, BLOCK)),
+        };
+        self.stream.enter()?;
+        read(self, reader, encoding).map_err(|error| error.within(Frame::Node(name)))
+    }
+
+    fn read_body_record(&mut self, reader: &mut BodyReader) -> Result<()> {
+        match self.record.code {
+            code::DECLAREBLOCKS => {
+                self.at_most(1)?;
+                let count: usize = self.number(0, "the number of basic blocks")?;
+                // Each block has an instruction.
+                if count == 0 || count > self.records_left || !reader.body.blocks.is_empty() {
+                    let found = u64::try_from(count).unwrap_or(u64::MAX);
+                    return Err(
+                        self.error(BitcodeErrorKind::Unknown { what: "the number of basic blocks", found })
+                    );
+                }
+                for _ in 0..count {
+                    reader.body.add_block();
+                }
+                Ok(())
+            }
+            code::DEBUG_LOC => self.read_location(reader),
+            code::DEBUG_LOC_AGAIN => {
+                self.at_most(0)?;
+                let Some(location) = reader.last_location else {
+                    let kind = BitcodeErrorKind::Order {
+                        what: "a repeated debug location",
+                        before: "the first one",
+                    };
+                    return Err(self.error(kind));
+                };
+                self.set_location(reader, location)
+            }
+            _ => self.read_instruction(reader),
+        }
+    }
+
+    fn read_location(&mut self, reader: &mut BodyReader) -> Result<()> {
+        self.at_most(4)?;
+        let location = DebugLocation {
+            line: self.number(0, "a line")?,
+            column: self.number(1, "a column")?,
+            scope: self.optional_metadata(self.number(2, "a scope")?)?.into(),
+            inlined_at: self.optional_metadata(self.number(3, "an inlinedAt scope")?)?.into(),
+        };
+        let id = reader.body.intern_location(location);
+        reader.last_location = Some(id);
+        self.set_location(reader, id)
+    }
+
+    fn set_location(&self, reader: &mut BodyReader, id: DebugLocationId) -> Result<()> {
+        // They are read in order.
+        match reader.body.instructions.values_mut().next_back() {
+            Some(instruction) => instruction.location = id.into(),
+            None => {
+                return Err(self
+                    .error(BitcodeErrorKind::Order { what: "a debug location", before: "an instruction" }));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value with a number that is yet to come.
+    pub(super) fn forward(&self, reader: &BodyReader, number: usize) -> Result<Value> {
+        let index = number.checked_sub(reader.first).and_then(|index| u32::try_from(index).ok());
+        match index.filter(|index| *index <= Value::MAX) {
+            Some(index) => Ok(Value::new(ValueKind::Forward(index))),
+            None => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                Err(self.error(BitcodeErrorKind::NoSuchValue { number }))
+            }
+        }
+    }
+
+    fn read_attachments(&mut self, reader: &mut BodyReader) -> Result<()> {
+        const BLOCK: &str = "METADATA_ATTACHMENT";
+        while self.next_record(BLOCK)? {
+            if self.record.code != metadata::ATTACHMENT {
+                return Err(self.unknown_record(BLOCK));
+            }
+            let (instruction, pairs) = match self.record.operands.as_slice() {
+                [instruction, pairs @ ..] if pairs.len() % 2 == 0 => (Some(*instruction), pairs),
+                pairs => (None, pairs),
+            };
+            let instruction = match instruction {
+                None => None,
+                Some(number) => {
+                    // They were read in order.
+                    let id = u32::try_from(number).map(InstructionId::from_u32);
+                    match id {
+                        Ok(id) if reader.body.instructions.has(id) => Some(id),
+                        _ => return Err(self.error(BitcodeErrorKind::NoSuchInstruction { number })),
+                    }
+                }
+            };
+            for pair in pairs.chunks(2) {
+                let [kind, node] = pair else { continue };
+                let found = *kind;
+                let kind = u32::try_from(found).ok().filter(|kind| self.module.has_metadata_kind(*kind));
+                let Some(kind) = kind else {
+                    return Err(self.error(BitcodeErrorKind::Unknown { what: "a metadata kind", found }));
+                };
+                let node = self.known_metadata(*node)?;
+                match instruction {
+                    None => reader.body.metadata.push((kind, node)),
+                    Some(instruction) => reader.body.attachments.push((instruction, kind, node)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts values in the place of those that were yet to come, and looks whether all blocks are there.
+    fn finish_body(&self, reader: &mut BodyReader) -> Result<()> {
+        if reader.body.layout.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the number of basic blocks" }));
+        }
+        if reader.current != reader.body.layout.len() {
+            let found = reader.current;
+            return Err(self.error(BitcodeErrorKind::Blocks { expected: reader.body.layout.len(), found }));
+        }
+        for (number, promised) in &reader.promised {
+            if self.values.get(*number).is_some_and(|(_, ty)| ty != promised) {
+                let number = u64::try_from(*number).unwrap_or(u64::MAX);
+                return Err(self.error(BitcodeErrorKind::OtherType { number }));
+            }
+        }
+        let mut missing = None;
+        let mut resolve = |value: Value| match value.kind() {
+            ValueKind::Forward(index) => {
+                let number = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(reader.first);
+                match self.values.get(number) {
+                    Some((value, _)) => *value,
+                    None => {
+                        missing = Some(number);
+                        value
+                    }
+                }
+            }
+            _ => value,
+        };
+        for id in &reader.forward {
+            if let Some(instruction) = reader.body.instructions.get_mut(*id) {
+                instruction.op.map_operands(&mut reader.body.lists, &mut resolve);
+            }
+        }
+        reader.body.local_metadata.iter_mut().for_each(|value| *value = resolve(*value));
+        match missing {
+            None => Ok(()),
+            Some(number) => {
+                let number = u64::try_from(number).unwrap_or(u64::MAX);
+                Err(self.error(BitcodeErrorKind::NoSuchValue { number }))
+            }
+        }
+    }
+
+    /// The block with this number.
+    pub(super) fn block(&self, body: &Body, number: u64) -> Result<BlockId> {
+        match u32::try_from(number).map(BlockId::from_u32) {
+            Ok(block) if body.blocks.has(block) => Ok(block),
+            _ => Err(self.error(BitcodeErrorKind::NoSuchBlock { number })),
+        }
+    }
+}
+
+/// The numbers of what belongs to a function.
+pub(super) struct FunctionNumbering {
+    /// The function's type.
+    ty: TypeId,
+    /// The number of the first argument.
+    arguments: u64,
+    /// The numbers of instructions plus one; 0 for what has none.
+    instructions: IdMap<InstructionId, u32>,
+    /// The same of blocks.
+    blocks: IdMap<BlockId, u32>,
+    /// The numbers of local metadata.
+    local_metadata: HashMap<u32, u64>,
+}
+
+impl FunctionNumbering {
+    pub(super) fn value(&self, value: Value) -> Option<u64> {
+        match value.kind() {
+            ValueKind::Argument(index) => Some(self.arguments + u64::from(index)),
+            ValueKind::Instruction(id) => self.instructions.get(id)?.checked_sub(1).map(u64::from),
+            ValueKind::LocalMetadata(index) => self.local_metadata.get(&index).copied(),
+            _ => None,
+        }
+    }
+
+    pub(super) fn block(&self, id: BlockId) -> Option<u64> {
+        self.blocks.get(id)?.checked_sub(1).map(u64::from)
+    }
+}
+
+impl ModuleWriter<'_> {
+    pub(super) fn write_functions(&mut self) -> Result<()> {
+        let module = self.module;
+        for id in self.numbering.functions() {
+            let Some(global) = module.globals.get(id) else { continue };
+            let Some(body) = global.body() else { continue };
+            self.write_function(global.value_type, body, &self.encoding.functions[id])?;
+        }
+        Ok(())
+    }
+
+    fn write_function(&mut self, ty: TypeId, body: &Body, encoding: &FunctionEncoding) -> Result<()> {
+        let parameters = match self.module.types.get(ty) {
+            Some(Type::Function { parameters, .. }) => parameters.len(),
+            _ => 0,
+        };
+        let first_argument = self.numbering.module_values();
+        let first_constant = first_argument + parameters;
+        let (constants, hidden) = self.number_constants(body, &encoding.constants, first_constant);
+        let first_instruction = first_constant + constants.len();
+        let local_metadata = completed(&encoding.local_metadata, body.local_metadata.len());
+        self.function =
+            Some(self.function_numbering(ty, body, first_argument, first_instruction, &local_metadata));
+
+        if body.layout.is_empty() {
+            return Err(self.error(BitcodeErrorKind::Missing { what: "the entry block of a function" }));
+        }
+        self.stream.enter_block(block::FUNCTION, 4)?;
+        self.operands.clear();
+        self.operands.push(u64::try_from(body.layout.len()).unwrap_or(u64::MAX));
+        self.emit(code::DECLAREBLOCKS, None)?;
+        self.write_constants(&constants, None)?;
+        self.write_local_metadata(body, &local_metadata)?;
+        self.write_instructions(body, first_instruction)?;
+        self.write_function_symbols(body)?;
+        self.write_attachments(body)?;
+        self.write_use_lists(&encoding.use_lists)?;
+        self.stream.exit_block()?;
+
+        self.function = None;
+        self.numbering.remove_constants(&constants, hidden);
+        Ok(())
+    }
+
+    /// The constants of a body in order, once they have numbers.
+    fn number_constants<'c>(
+        &mut self,
+        body: &Body,
+        stored: &'c [ConstantId],
+        first: usize,
+    ) -> (Cow<'c, [ConstantId]>, Hidden) {
+        let roots = |visit: &mut dyn FnMut(Value)| {
+            for (_, _, instruction) in body.in_order() {
+                instruction.op.each_operand(&body.lists, &mut *visit);
+            }
+            // An edit may have put a constant there.
+            body.local_metadata.iter().for_each(|value| visit(*value));
+        };
+        let hidden = self.numbering.add_constants(stored, first);
+        let mut is_whole = true;
+        roots(&mut |value| {
+            if let ValueKind::Constant(id) = value.kind() {
+                is_whole &= self.numbering.constant(id).is_some();
+            }
+        });
+        if is_whole {
+            return (Cow::Borrowed(stored), hidden);
+        }
+        self.numbering.remove_constants(stored, hidden);
+        let known = |id| self.numbering.constant(id).is_some();
+        let constants = self.completion.completed(self.module, stored, known, roots);
+        let hidden = self.numbering.add_constants(&constants, first);
+        (Cow::Owned(constants), hidden)
+    }
+
+    fn function_numbering(
+        &self,
+        ty: TypeId,
+        body: &Body,
+        arguments: usize,
+        first: usize,
+        local_metadata: &[u32],
+    ) -> FunctionNumbering {
+        let word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let mut numbering = FunctionNumbering {
+            ty,
+            arguments: u64::try_from(arguments).unwrap_or(u64::MAX),
+            instructions: IdMap::with_capacity(body.instructions.len()),
+            blocks: IdMap::with_capacity(body.blocks.len()),
+            local_metadata: (self.numbering.metadata_count()..)
+                .zip(local_metadata)
+                .map(|(number, index)| (*index, number))
+                .collect(),
+        };
+        for (number, block) in (1..).zip(&body.layout) {
+            numbering.blocks[*block] = word(number);
+        }
+        let void = self.module.types.find(&Type::Void);
+        let with_values = body.in_order().filter(|(_, _, instruction)| Some(instruction.ty) != void);
+        for (number, (_, id, _)) in (first + 1..).zip(with_values) {
+            numbering.instructions[id] = word(number);
+        }
+        numbering
+    }
+
+    fn write_local_metadata(&mut self, body: &Body, order: &[u32]) -> Result<()> {
+        if order.is_empty() {
+            return Ok(());
+        }
+        self.stream.enter_block(block::METADATA, 3)?;
+        for index in order {
+            let value = usize::try_from(*index).ok().and_then(|index| body.local_metadata.get(index));
+            let known = value.and_then(|value| Some((*value, self.type_in(body, *value)?)));
+            let Some((value, ty)) = known else {
+                return Err(self.error(BitcodeErrorKind::Dangling { what: "value" }));
+            };
+            self.operands.clear();
+            self.push_type(ty)?;
+            let number = self.value_number(value)?;
+            self.operands.push(number);
+            self.emit(metadata::VALUE, None)?;
+        }
+        self.stream.exit_block()?;
+        Ok(())
+    }
+
+    fn write_instructions(&mut self, body: &Body, first: usize) -> Result<()> {
+        let void = self.module.types.find(&Type::Void);
+        let mut number = u32::try_from(first).unwrap_or(u32::MAX);
+        let mut last = None;
+        for (_, _, instruction) in body.in_order() {
+            self.operands.clear();
+            let (code, abbreviation) = self.push_instruction(body, instruction, number)?;
+            self.emit(code, abbreviation)?;
+            number += u32::from(Some(instruction.ty) != void);
+            let Some(id) = instruction.location.expand() else { continue };
+            self.operands.clear();
+            if last == Some(id) {
+                self.emit(code::DEBUG_LOC_AGAIN, None)?;
+                continue;
+            }
+            last = Some(id);
+            let Some(location) = body.location(id) else {
+                return Err(self.error(BitcodeErrorKind::Dangling { what: "debug location" }));
+            };
+            self.operands.extend([u64::from(location.line), u64::from(location.column)]);
+            for node in [location.scope, location.inlined_at] {
+                self.push_optional_metadata(crate::metadata::number_of(node.expand()))?;
+            }
+            self.emit(code::DEBUG_LOC, None)?;
+        }
+        Ok(())
+    }
+
+    fn write_attachments(&mut self, body: &Body) -> Result<()> {
+        if body.metadata.is_empty() && body.attachments.is_empty() {
+            return Ok(());
+        }
+        self.stream.enter_block(block::METADATA_ATTACHMENT, 3)?;
+        self.operands.clear();
+        for (kind, node) in &body.metadata {
+            self.push_attachment(*kind, *node)?;
+        }
+        if !body.metadata.is_empty() {
+            self.emit(metadata::ATTACHMENT, None)?;
+        }
+        // Instructions are counted in order, those without a value, too.
+        let mut positions: IdMap<InstructionId, u32> = IdMap::new();
+        for (position, (_, id, _)) in (0..).zip(body.in_order()) {
+            positions[id] = position;
+        }
+        let mut attachments = body.attachments.clone();
+        attachments.sort_by_key(|(id, ..)| positions.get(*id).copied());
+        for of_one in attachments.chunk_by(|a, b| a.0 == b.0) {
+            let Some((id, ..)) = of_one.first() else { continue };
+            self.operands.clear();
+            self.operands.push(u64::from(positions.get(*id).copied().unwrap_or(u32::MAX)));
+            for (_, kind, node) in of_one {
+                self.push_attachment(*kind, *node)?;
+            }
+            self.emit(metadata::ATTACHMENT, None)?;
+        }
+        self.stream.exit_block()?;
+        Ok(())
+    }
+
+    fn push_attachment(&mut self, kind: u32, node: MetadataId) -> Result<()> {
+        if !self.module.has_metadata_kind(kind) {
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "metadata kind" }));
+        }
+        let node = self.metadata_number(node)?;
+        self.operands.extend([u64::from(kind), node]);
+        Ok(())
+    }
+
+    /// The type of a value of the function at hand.
+    pub(super) fn type_in(&self, body: &Body, value: Value) -> Option<TypeId> {
+        self.module.type_of(Some((body, self.function.as_ref()?.ty)), value)
+    }
+}
+
+/// The order with everything below `count` behind it that it does not have.
+fn completed(order: &[u32], count: usize) -> Vec<u32> {
+    let known: HashSet<u32> = order.iter().copied().collect();
+    let all = 0..u32::try_from(count).unwrap_or(u32::MAX);
+    order.iter().copied().chain(all.filter(|index| !known.contains(index))).collect()
+}

@@ -1,0 +1,248 @@
+//! Building modules: what a front end calls for every type, constant and instruction that it emits. Separate from what
+//! modules are, because reading one needs none of it.
+//!
+//! A [`FunctionBuilder`] adds instructions behind the last one of the block it stands at and says what type each gives.
+//! It looks at operands only as far as it must to say that; whether they are allowed is the affair of
+//! [`verify`](super::verify()).
+//!
+//! # A compute shader from nothing
+//!
+//! Each thread writes its number to a buffer.
+//!
+//! ```
+//! use dxil_ir::builder::{BuildError, FunctionBuilder};
+//! use dxil_ir::{BinaryOp, GlobalId, Module, TypeId, Value};
+//!
+//! fn compute_shader() -> Result<Module, BuildError> {
+//!     let mut module = Module::dxil();
+//!     let (void, i1, i8, i32) = (module.types.void(), module.types.int(1), module.types.int(8), module.types.int(32));
+//!     let i8_pointer = module.types.pointer(i8, 0);
+//!     let handle = module.types.structure("dx.types.Handle", &[i8_pointer]);
+//!
+//!     // What the hardware does is done by calls of functions with names that everyone knows.
+//!     let mut operation = |name: &str, result: TypeId, parameters: &[TypeId]| {
+//!         let ty = module.types.function(result, parameters);
+//!         module.declare_function(name, ty)
+//!     };
+//!     let thread_id = operation("dx.op.threadId.i32", i32, &[i32, i32]);
+//!     let create_handle = operation("dx.op.createHandle", handle, &[i32, i8, i32, i32, i1]);
+//!     let store = operation("dx.op.bufferStore.i32", void, &[i32, handle, i32, i32, i32, i32, i32, i32, i8]);
+//!
+//!     let main_type = module.types.function(void, &[]);
+//!     let main = module.define_function("main", main_type);
+//!     let mut build = FunctionBuilder::new(&mut module, main)?;
+//!     let entry = build.add_block();
+//!     build.switch_to(entry);
+//!     let (zero, one) = (build.int(i32, 0), build.int(i32, 1));
+//!     let opcode = build.int(i32, 57);
+//!     let (uav, no) = (build.int(i8, 1), build.int(i1, 0));
+//!     let buffer = build.call(create_handle, &[opcode, uav, zero, zero, no])?;
+//!     let opcode = build.int(i32, 93);
+//!     let thread = build.call(thread_id, &[opcode, zero])?;
+//!     let four = build.int(i32, 4);
+//!     let offset = build.binary(BinaryOp::Mul, thread, four);
+//!     let opcode = build.int(i32, 69);
+//!     let (nothing, mask) = (build.undef(i32), build.int(i8, 1));
+//!     build.call(store, &[opcode, buffer, offset, nothing, thread, nothing, nothing, nothing, mask])?;
+//!     build.ret(None);
+//!     drop(build);
+//!
+//!     // The rest of what a driver asks stands in metadata.
+//!     let number = |module: &mut Module, number| {
+//!         let value = module.int(i32, number);
+//!         Some(module.value_as_metadata(value))
+//!     };
+//!     let (major, minor) = (number(&mut module, 1), number(&mut module, 0));
+//!     let version = module.tuple(&[major, minor]);
+//!     module.add_named_metadata("dx.version", &[version]);
+//!     let (kind, major) = (module.metadata_string("cs"), number(&mut module, 6));
+//!     let model = module.tuple(&[Some(kind), major, minor]);
+//!     module.add_named_metadata("dx.shaderModel", &[model]);
+//!     let (function, name) = (module.value_as_metadata(main.into()), module.metadata_string("main"));
+//!     let entry = module.tuple(&[Some(function), Some(name), None, None, None]);
+//!     module.add_named_metadata("dx.entryPoints", &[entry]);
+//!     Ok(module)
+//! }
+//!
+//! let module = compute_shader()?;
+//! assert!(dxil_ir::verify(&module).is_valid());
+//! let bitcode = dxil_ir::bitcode::write(&module).expect("LLVM 3.7 has all of it");
+//! let read = dxil_ir::bitcode::read(&bitcode, 0).expect("it is as LLVM writes it");
+//! assert_eq!(read.bodies().count(), 1);
+//! # Ok::<(), BuildError>(())
+//! ```
+
+mod instructions;
+mod module;
+
+use std::collections::HashMap;
+
+use super::function::DebugLocation;
+use super::{
+    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
+    TypeId, Value, ValueKind,
+};
+
+/// Why something cannot be built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Something else than a function, where one is needed.
+    #[error("{what} is not a function")]
+    NotFunction {
+        /// What it is needed for.
+        what: &'static str,
+    },
+    /// Something else than a pointer.
+    #[error("{what} is not a pointer")]
+    NotPointer {
+        /// What it is needed for.
+        what: &'static str,
+    },
+    /// Something else than a vector.
+    #[error("{what} is not a vector")]
+    NotVector {
+        /// What it is needed for.
+        what: &'static str,
+    },
+    /// Indices that lead nowhere.
+    #[error("invalid indices of {what}: they select no member")]
+    BadIndices {
+        /// Of what.
+        what: &'static str,
+    },
+    /// A value that the module or the function does not have.
+    #[error("{what} does not exist")]
+    Missing {
+        /// What.
+        what: &'static str,
+    },
+}
+
+/// Builds the body of a function, block by block. The module has the body back when the builder is dropped.
+#[derive(Debug)]
+pub struct FunctionBuilder<'m> {
+    module: &'m mut Module,
+    function: GlobalId,
+    function_type: TypeId,
+    body: Body,
+    block: Option<BlockId>,
+    location: Option<DebugLocationId>,
+    /// Which of the body's values that are used as metadata each is.
+    local_metadata: HashMap<Value, u32>,
+}
+
+impl Drop for FunctionBuilder<'_> {
+    fn drop(&mut self) {
+        if let Some(function) = self.module.globals.get_mut(self.function).and_then(Global::function_mut) {
+            function.body = Some(std::mem::take(&mut self.body));
+        }
+    }
+}
+
+impl<'m> FunctionBuilder<'m> {
+    /// A builder that goes on where the body of `function` ends; a declaration becomes a definition.
+    ///
+    /// # Errors
+    ///
+    /// The global is no function.
+    pub fn new(module: &'m mut Module, function: GlobalId) -> Result<Self, BuildError> {
+        let error = BuildError::NotFunction { what: "what is to have a body" };
+        let global = module.globals.get_mut(function).ok_or_else(|| error.clone())?;
+        let function_type = global.value_type;
+        let body = global.function_mut().ok_or(error)?.body.take().unwrap_or_default();
+        let block = body.layout.last().copied();
+        let local_metadata = body.local_metadata.iter().copied().zip(0..).collect();
+        Ok(Self { module, function, function_type, body, block, location: None, local_metadata })
+    }
+
+    /// The module; not to be used for the function at hand, whose body is with the builder.
+    pub fn module(&mut self) -> &mut Module {
+        self.module
+    }
+
+    /// What there is so far.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// Argument `index` of the function.
+    pub fn argument(&self, index: u32) -> Value {
+        Value::new(ValueKind::Argument(index))
+    }
+
+    /// Adds a block behind the last one.
+    pub fn add_block(&mut self) -> BlockId {
+        self.body.add_block()
+    }
+
+    /// What follows goes to this block.
+    pub fn switch_to(&mut self, block: BlockId) {
+        self.block = Some(block);
+    }
+
+    /// What follows comes from this place in the source; `None` for nowhere.
+    pub fn set_location(&mut self, location: Option<DebugLocation>) {
+        self.location = location.map(|location| self.body.intern_location(location));
+    }
+
+    /// The type of a value.
+    ///
+    /// # Errors
+    ///
+    /// The function and the module do not have it.
+    pub fn type_of(&self, value: Value) -> Result<TypeId, BuildError> {
+        let ty = self.module.type_of(Some((&self.body, self.function_type)), value);
+        ty.ok_or(BuildError::Missing { what: "a value" })
+    }
+
+    /// An integer: [`Module::int`].
+    pub fn int(&mut self, ty: TypeId, number: i64) -> Value {
+        self.module.int(ty, number)
+    }
+
+    /// A 32-bit float: [`Module::float`].
+    pub fn float(&mut self, number: f32) -> Value {
+        self.module.float(number)
+    }
+
+    /// Any value at all of a type.
+    pub fn undef(&mut self, ty: TypeId) -> Value {
+        self.module.undef(ty)
+    }
+
+    /// Adds an instruction that gives a value of this type, or void. What has a method of its own is better added by that.
+    pub fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
+        let block = self.block.unwrap_or_else(|| self.body.add_block());
+        self.block = Some(block);
+        self.body.add_instruction(block, Instruction { op, ty, location: self.location.into() })
+    }
+
+    fn value(&mut self, op: Op, ty: TypeId) -> Value {
+        self.add(op, ty).into()
+    }
+
+    fn nothing(&mut self, op: Op) -> InstructionId {
+        let void = self.module.types.void();
+        self.add(op, void)
+    }
+
+    /// A value as metadata, to be given to such functions as `llvm.dbg.value`.
+    pub fn as_metadata(&mut self, value: Value) -> Value {
+        if matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_)) {
+            return self.module.value_as_metadata(value).into();
+        }
+        let next = u32::try_from(self.body.local_metadata.len()).unwrap_or(Value::MAX);
+        let index = *self.local_metadata.entry(value).or_insert(next);
+        if index == next {
+            self.body.local_metadata.push(value);
+        }
+        Value::new(ValueKind::LocalMetadata(index))
+    }
+
+    /// Attaches metadata of a kind to an instruction.
+    pub fn attach(&mut self, instruction: InstructionId, kind: &str, node: MetadataId) {
+        let kind = self.module.metadata_kind(kind);
+        self.body.attachments.push((instruction, kind, node));
+    }
+}

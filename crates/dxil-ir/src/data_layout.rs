@@ -1,0 +1,210 @@
+//! How types lie in memory, by the module's own words. Separate because nothing in the IR depends on it:
+//! structured buffers ask; constant buffers have rules of their own, which the compiler has applied.
+//!
+//! These are LLVM's rules but for vectors, whose elements DXC lays out like those of an array.
+
+use std::collections::HashMap;
+
+use super::{Module, Type, TypeId};
+use bstr::ByteSlice as _;
+
+use crate::limits;
+
+/// What a type takes in memory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Extent {
+    /// Bytes from one to the next in an array.
+    size: u64,
+    /// Bytes that it begins at a multiple of; 0 counts as 1.
+    alignment: u64,
+}
+
+/// The sizes of the types of a module, as far as anybody has asked.
+#[derive(Debug)]
+pub struct DataLayout<'m> {
+    module: &'m Module,
+    /// Alignments in bytes by kind (`i`, `f`, `a`) and width in bits.
+    alignments: Vec<(u8, u64, u64)>,
+    /// Bytes of a pointer, and what it is aligned to.
+    pointer: Extent,
+    known: HashMap<TypeId, Extent>,
+    is_cut: bool,
+}
+
+/// What holds where the module says nothing: kind, bits, bytes of alignment.
+const DEFAULTS: [(u8, u64, u64); 10] = [
+    (b'i', 1, 1),
+    (b'i', 8, 1),
+    (b'i', 16, 2),
+    (b'i', 32, 4),
+    (b'i', 64, 4),
+    (b'f', 16, 2),
+    (b'f', 32, 4),
+    (b'f', 64, 8),
+    (b'f', 128, 16),
+    (b'a', 0, 0),
+];
+
+impl<'m> DataLayout<'m> {
+    /// The layout that a module says it has. What cannot be read of it is as if it were not said.
+    pub fn of(module: &'m Module) -> Self {
+        let pointer = Extent { size: 8, alignment: 8 };
+        let mut layout =
+            Self { module, alignments: DEFAULTS.to_vec(), pointer, known: HashMap::new(), is_cut: false };
+        module.data_layout.split_str(b"-").for_each(|item| layout.read(item));
+        layout
+    }
+
+    fn read(&mut self, item: &[u8]) {
+        let mut fields = item.split_str(b":").map(|field| field.to_str().unwrap_or_default());
+        let Some((kind, bits)) = fields.next().and_then(|first| first.split_at_checked(1)) else { return };
+        let mut bytes = || fields.next()?.parse::<u64>().ok().map(|bits| bits / 8);
+        let [kind] = kind.as_bytes() else { return };
+        match kind {
+            b'p' if matches!(bits, "" | "0") => {
+                if let (Some(size), Some(alignment)) = (bytes(), bytes()) {
+                    self.pointer = Extent { size, alignment };
+                }
+            }
+            b'i' | b'f' | b'a' => {
+                let bits = if bits.is_empty() { Some(0) } else { bits.parse().ok() };
+                let (Some(bits), Some(alignment)) = (bits, bytes()) else { return };
+                match self.alignments.iter_mut().find(|(known, width, _)| (*known, *width) == (*kind, bits)) {
+                    Some((_, _, known)) => *known = alignment,
+                    None => self.alignments.push((*kind, bits, alignment)),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Bytes from one to the next in an array; 0 for what has no size.
+    pub fn size(&mut self, ty: TypeId) -> u64 {
+        self.extent(ty, limits::LAYOUT_DEPTH).size
+    }
+
+    /// True where some type was not laid out whole: it lies too deep in others ([`limits::LAYOUT_DEPTH`]).
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Where each member of a structure begins.
+    pub fn offsets(&mut self, ty: TypeId) -> Vec<u64> {
+        let mut offsets = Vec::new();
+        self.structure(ty, limits::LAYOUT_DEPTH, |offset| offsets.push(offset));
+        offsets
+    }
+
+    fn extent(&mut self, ty: TypeId, depth: usize) -> Extent {
+        let Some(depth) = depth.checked_sub(1) else {
+            self.is_cut = true;
+            return Extent::default();
+        };
+        if let Some(known) = self.known.get(&ty) {
+            return *known;
+        }
+        // A type that contains itself takes nothing there.
+        self.known.insert(ty, Extent::default());
+        let extent = match self.module.types.get(ty) {
+            Some(Type::Integer(bits)) => self.scalar(b'i', u64::from(*bits)),
+            Some(Type::Half) => self.scalar(b'f', 16),
+            Some(Type::Float) => self.scalar(b'f', 32),
+            Some(Type::Double) => self.scalar(b'f', 64),
+            Some(Type::OtherFloat(_)) => self.scalar(b'f', 128),
+            Some(Type::Pointer(..)) => self.pointer,
+            Some(Type::Array(element, count) | Type::Vector(element, count)) => {
+                let Extent { size, alignment } = self.extent(*element, depth);
+                Extent { size: size.saturating_mul(*count), alignment }
+            }
+            Some(Type::Named(_) | Type::Literal { .. }) => self.structure(ty, depth, |_| ()),
+            _ => Extent::default(),
+        };
+        self.known.insert(ty, extent);
+        extent
+    }
+
+    fn structure(&mut self, ty: TypeId, depth: usize, mut member: impl FnMut(u64)) -> Extent {
+        let types = &self.module.types;
+        let is_packed = match types.get(ty) {
+            Some(Type::Literal { is_packed, .. }) => *is_packed,
+            _ => types.named(ty).is_some_and(|named| named.is_packed),
+        };
+        let mut all = Extent { size: 0, alignment: 1 };
+        for element in types.members(ty).unwrap_or_default() {
+            let Extent { size, alignment } = self.extent(*element, depth);
+            let alignment = if is_packed { 1 } else { alignment.max(1) };
+            let offset = round_up(all.size, alignment);
+            member(offset);
+            all.size = offset.saturating_add(size);
+            all.alignment = all.alignment.max(alignment);
+        }
+        all.size = round_up(all.size, all.alignment);
+        if !is_packed {
+            all.alignment = all.alignment.max(self.alignment(b'a', 0).unwrap_or(1));
+        }
+        all.size = round_up(all.size, all.alignment);
+        all
+    }
+
+    fn scalar(&self, kind: u8, bits: u64) -> Extent {
+        let bytes = bits.div_ceil(8);
+        let fallback = || {
+            // As the next wider integer, or else the widest.
+            let integers = || self.alignments.iter().filter(|(known, ..)| *known == kind && kind == b'i');
+            let wider = integers().filter(|(_, width, _)| *width > bits).min_by_key(|(_, width, _)| *width);
+            let found = wider.or_else(|| integers().max_by_key(|(_, width, _)| *width));
+            found.map_or(bytes.next_power_of_two(), |(_, _, alignment)| *alignment)
+        };
+        let alignment = self.alignment(kind, bits).unwrap_or_else(fallback);
+        Extent { size: round_up(bytes, alignment), alignment }
+    }
+
+    fn alignment(&self, kind: u8, bits: u64) -> Option<u64> {
+        let found = self.alignments.iter().find(|(known, width, _)| (*known, *width) == (kind, bits))?;
+        Some(found.2)
+    }
+}
+
+fn round_up(size: u64, alignment: u64) -> u64 {
+    size.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::NamedStruct;
+
+    /// What DXC writes where 16 bits are at least 16 bits, and where they are 16 bits.
+    const DXC: &str = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
+    const DXC_NATIVE: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
+
+    #[test]
+    fn structures_are_laid_out() {
+        let mut module = Module { data_layout: DXC.into(), ..Module::default() };
+        let [half, double] = [Type::Half, Type::Double].map(|ty| module.types.intern(ty));
+        let vector = module.types.intern(Type::Vector(half, 3));
+        let members = Box::from([half, double, vector]);
+        let ty = module.types.intern(Type::Literal { members, is_packed: false });
+        let mut layout = DataLayout::of(&module);
+        assert_eq!((layout.offsets(ty), layout.size(ty)), (vec![0, 8, 16], 32));
+
+        module.data_layout = DXC_NATIVE.into();
+        let mut layout = DataLayout::of(&module);
+        assert_eq!((layout.offsets(ty), layout.size(ty), layout.size(vector)), (vec![0, 8, 16], 24, 6));
+    }
+
+    #[test]
+    fn structures_that_contain_themselves_have_a_size() {
+        let mut module = Module { data_layout: "i32:-:-p:x-i:8-a:0:64-".into(), ..Module::default() };
+        let ty = module.types.add_named(NamedStruct { name: "s".into(), members: None, is_packed: false });
+        let int = module.types.intern(Type::Integer(24));
+        let mut element = ty;
+        for _ in 0..10_000 {
+            element = module.types.intern(Type::Array(element, u64::MAX));
+        }
+        module.types.named_mut(ty).unwrap().members = Some(Box::from([ty, element, int]));
+        let mut layout = DataLayout::of(&module);
+        assert_eq!(layout.size(ty), 4);
+        assert_eq!(layout.offsets(ty).len(), 3);
+    }
+}

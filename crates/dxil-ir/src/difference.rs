@@ -1,0 +1,522 @@
+//! Whether two modules are the same program, however their types, constants and metadata are numbered. Separate because
+//! it walks two modules side by side, which nothing else does.
+//!
+//! What is reached from globals and from named metadata is compared; what nothing refers to is no part of the program.
+//! Nothing here recurses: pairs wait in a list until their turn.
+
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+mod bodies;
+mod classes;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
+
+use crate::arena::PackedOption;
+use crate::arena::{Id, IdMap};
+use bstr::BString;
+
+use super::attributes::{Attribute, Slot};
+use super::globals::{GlobalKind, Variable};
+use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
+use super::{
+    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
+    Type, TypeId, Value, ValueKind,
+};
+use bodies::InBodies;
+use classes::Classes;
+
+/// The first thing in which two modules differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is, such as `a constant`.
+    pub what: &'static str,
+    /// What refers to it: a global by its place among those of its kind, and an instruction by its place in the body.
+    pub within: Vec<(&'static str, usize)>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, index) in &self.within {
+            write!(f, "{what} {index}: ")?;
+        }
+        write!(f, "{} differs", self.what)
+    }
+}
+
+impl Module {
+    /// The first thing in which another module differs from this one; `None` if they are the same program. Orders that a
+    /// writer chooses are no difference: those of types, constants, attributes and metadata.
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        Walk::new(self, other).modules().err()
+    }
+}
+
+type Same = Result<(), Difference>;
+type IsKind = fn(&Global) -> bool;
+
+fn same(is_same: bool, what: &'static str) -> Same {
+    if is_same { Ok(()) } else { Err(Difference { what, within: Vec::new() }) }
+}
+
+impl Difference {
+    fn within(mut self, what: &'static str, index: usize) -> Self {
+        self.within.insert(0, (what, index));
+        self
+    }
+}
+
+/// Which of the one module's things are which of the other's.
+struct Pairs<K: Id> {
+    ours: IdMap<K, PackedOption<K>>,
+    theirs: IdMap<K, PackedOption<K>>,
+}
+
+impl<K: Id> Default for Pairs<K> {
+    fn default() -> Self {
+        Self { ours: IdMap::new(), theirs: IdMap::new() }
+    }
+}
+
+impl<K: Id> Pairs<K> {
+    /// Takes two for the same; says whether that is news. `None` if one of them was taken for another before.
+    fn meet(&mut self, our: K, their: K) -> Option<bool> {
+        let known = (self.ours[our].expand(), self.theirs[their].expand());
+        match known {
+            (None, None) => {
+                self.ours[our] = their.into();
+                self.theirs[their] = our.into();
+                Some(true)
+            }
+            (Some(known), Some(_)) if known == their => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Two things that are yet to be compared.
+enum Waiting {
+    Types(TypeId, TypeId),
+    Constants(ConstantId, ConstantId),
+    Metadata(MetadataId, MetadataId),
+}
+
+struct Walk<'m> {
+    our: &'m Module,
+    their: &'m Module,
+    globals: Pairs<GlobalId>,
+    types: Pairs<TypeId>,
+    constants: Pairs<ConstantId>,
+    metadata: Pairs<MetadataId>,
+    /// Lists of attributes that were found to be the same.
+    attributes: HashSet<[Option<AttributeListId>; 2]>,
+    attribute_groups: [IdMap<AttributeGroupId, u32>; 2],
+    comdats: Pairs<ComdatId>,
+    /// What both call their kinds of metadata, as numbers: the same number for the same name.
+    kinds: [Vec<usize>; 2],
+    classes: [Classes; 2],
+    waiting: Vec<Waiting>,
+}
+
+impl<'m> Walk<'m> {
+    fn new(our: &'m Module, their: &'m Module) -> Self {
+        Self {
+            our,
+            their,
+            globals: Pairs::default(),
+            types: Pairs::default(),
+            constants: Pairs::default(),
+            metadata: Pairs::default(),
+            attributes: HashSet::new(),
+            attribute_groups: numbers_of_groups([our, their]),
+            comdats: Pairs::default(),
+            kinds: numbers_of_names([&our.metadata_kinds, &their.metadata_kinds]),
+            classes: [our, their].map(Classes::of),
+            waiting: Vec::new(),
+        }
+    }
+
+    fn modules(mut self) -> Same {
+        let (our, their) = (self.our, self.their);
+        same(our.dialect == their.dialect, "the IR dialect")?;
+        same(our.triple == their.triple, "the target triple")?;
+        same(our.data_layout == their.data_layout, "the data layout")?;
+        // LLVM ends the last line where a module does not.
+        let assembly = |module: &'m Module| {
+            let text = module.inline_assembly.as_slice();
+            text.strip_suffix(b"\n").map_or((text, false), |lines| (lines, lines.is_empty()))
+        };
+        same(assembly(our) == assembly(their), "the module-level assembly")?;
+        let kinds: [(&str, IsKind); 3] = [
+            ("variable", |global| matches!(global.kind, GlobalKind::Variable(_))),
+            ("function", |global| matches!(global.kind, GlobalKind::Function(_))),
+            ("alias", |global| matches!(global.kind, GlobalKind::Alias(_))),
+        ];
+        let of_kind = |module: &'m Module, is: IsKind| -> Vec<_> {
+            module.globals.iter().filter(|(_, global)| is(global)).collect()
+        };
+        let kinds = kinds.map(|(what, is)| (what, of_kind(our, is), of_kind(their, is)));
+        for (_, ours, theirs) in &kinds {
+            same(ours.len() == theirs.len(), "the number of globals")?;
+            for ((our, _), (their, _)) in ours.iter().zip(theirs) {
+                self.globals.meet(*our, *their);
+            }
+        }
+        for (what, ours, theirs) in &kinds {
+            for (index, ((_, our), (_, their))) in ours.iter().zip(theirs).enumerate() {
+                self.global(our, their).map_err(|difference| difference.within(what, index))?;
+            }
+        }
+        same(our.named_metadata.len() == their.named_metadata.len(), "the number of named metadata nodes")?;
+        for (index, (our, their)) in our.named_metadata.iter().zip(&their.named_metadata).enumerate() {
+            let is_same = our.name == their.name && our.operands.len() == their.operands.len();
+            let nodes = our.operands.iter().zip(&their.operands);
+            same(is_same, "named metadata")
+                .and_then(|()| nodes.into_iter().try_for_each(|(our, their)| self.metadata(*our, *their)))
+                .and_then(|()| self.settle())
+                .map_err(|difference| difference.within("named metadata", index))?;
+        }
+        Ok(())
+    }
+
+    fn global(&mut self, our: &Global, their: &Global) -> Same {
+        let head = |global: &Global| {
+            let Global { linkage, visibility, dll_storage, is_unnamed_address, alignment, .. } = global;
+            (*linkage, *visibility, *dll_storage, *is_unnamed_address, *alignment)
+        };
+        same(our.name == their.name, "the name")?;
+        same(
+            head(our) == head(their) && our.section == their.section,
+            "the linkage, visibility, section or alignment",
+        )?;
+        self.comdats(our.comdat, their.comdat)?;
+        self.types(our.ty, their.ty)?;
+        self.types(our.value_type, their.value_type)?;
+        match (&our.kind, &their.kind) {
+            (GlobalKind::Variable(our), GlobalKind::Variable(their)) => {
+                let head = |variable: &Variable| {
+                    (variable.is_constant, variable.thread_local, variable.is_externally_initialized)
+                };
+                same(head(our) == head(their), "the kind of variable")?;
+                self.optional(our.initializer, their.initializer)?;
+            }
+            (GlobalKind::Alias(our), GlobalKind::Alias(their)) => {
+                same(our.thread_local == their.thread_local, "the thread-local mode")?;
+                self.values(our.aliasee, their.aliasee, None)?;
+            }
+            (GlobalKind::Function(our), GlobalKind::Function(their)) => {
+                let is_same = our.calling_convention == their.calling_convention
+                    && our.garbage_collector == their.garbage_collector;
+                same(is_same, "the calling convention or garbage collector")?;
+                self.attributes(our.attributes, their.attributes)?;
+                self.optional(our.prologue, their.prologue)?;
+                self.optional(our.prefix, their.prefix)?;
+                self.optional(our.personality, their.personality)?;
+                match (&our.body, &their.body) {
+                    (None, None) => {}
+                    (Some(our), Some(their)) => self.bodies(our, their)?,
+                    _ => return same(false, "the presence of a body"),
+                }
+            }
+            _ => return same(false, "the kind of global"),
+        }
+        self.settle()
+    }
+
+    /// Compares what waits, and what that refers to.
+    fn settle(&mut self) -> Same {
+        while let Some(waiting) = self.waiting.pop() {
+            match waiting {
+                Waiting::Types(our, their) => self.types_in(our, their)?,
+                Waiting::Constants(our, their) => self.constants_in(our, their)?,
+                Waiting::Metadata(our, their) => self.metadata_in(our, their)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn types(&mut self, our: TypeId, their: TypeId) -> Same {
+        match self.types.meet(our, their) {
+            None => return same(false, "a type"),
+            Some(true) => self.waiting.push(Waiting::Types(our, their)),
+            Some(false) => {}
+        }
+        Ok(())
+    }
+
+    fn metadata(&mut self, our: MetadataId, their: MetadataId) -> Same {
+        let [ours, theirs] = &self.classes;
+        let (our, their) = (ours.metadata(our), theirs.metadata(their));
+        match self.metadata.meet(our, their) {
+            None => return same(false, "metadata"),
+            Some(true) => self.waiting.push(Waiting::Metadata(our, their)),
+            Some(false) => {}
+        }
+        Ok(())
+    }
+
+    fn optional_metadata(&mut self, our: Option<MetadataId>, their: Option<MetadataId>) -> Same {
+        match (our, their) {
+            (None, None) => Ok(()),
+            (Some(our), Some(their)) => self.metadata(our, their),
+            _ => same(false, "metadata"),
+        }
+    }
+
+    fn optional(&mut self, our: Option<Value>, their: Option<Value>) -> Same {
+        match (our, their) {
+            (None, None) => Ok(()),
+            (Some(our), Some(their)) => self.values(our, their, None),
+            _ => same(false, "a constant"),
+        }
+    }
+
+    /// Compares two values, those of functions by the bodies they are in.
+    fn values(&mut self, our: Value, their: Value, bodies: Option<&InBodies<'_>>) -> Same {
+        match (our.kind(), their.kind()) {
+            (ValueKind::Constant(our), ValueKind::Constant(their)) => {
+                let [ours, theirs] = &self.classes;
+                let (our, their) = (ours.constant(our), theirs.constant(their));
+                match self.constants.meet(our, their) {
+                    None => return same(false, "a constant"),
+                    Some(true) => self.waiting.push(Waiting::Constants(our, their)),
+                    Some(false) => {}
+                }
+            }
+            (ValueKind::Global(our), ValueKind::Global(their)) => {
+                same(self.globals.meet(our, their) == Some(false), "a global")?;
+            }
+            (ValueKind::Argument(our), ValueKind::Argument(their)) => same(our == their, "an argument")?,
+            (ValueKind::Metadata(our), ValueKind::Metadata(their)) => self.metadata(our, their)?,
+            (ValueKind::Instruction(our), ValueKind::Instruction(their)) => {
+                same(bodies.is_some_and(|bodies| bodies.have_at_one_place(our, their)), "an operand")?;
+            }
+            (ValueKind::LocalMetadata(_), _) | (_, ValueKind::LocalMetadata(_)) => {
+                let Some(bodies) = bodies else { return same(false, "a function-local metadata operand") };
+                let held = (held(self.our, bodies.our, our), held(self.their, bodies.their, their));
+                let (Some(our), Some(their)) = held else {
+                    return same(false, "a function-local metadata operand");
+                };
+                self.values(our, their, Some(bodies))?;
+            }
+            _ => return same(false, "an operand"),
+        }
+        Ok(())
+    }
+
+    /// Compares attributes by place: LLVM keeps those of a place once, in an order of its own.
+    fn attributes(&mut self, our: Option<AttributeListId>, their: Option<AttributeListId>) -> Same {
+        if !self.attributes.insert([our, their]) {
+            return Ok(());
+        }
+        let [ours, theirs] = &self.attribute_groups;
+        if groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
+            return Ok(());
+        }
+        same(attributes_by_place(self.our, our) == attributes_by_place(self.their, their), "the attributes")
+    }
+
+    fn comdats(&mut self, our: Option<ComdatId>, their: Option<ComdatId>) -> Same {
+        let is_same = match (our, their) {
+            (None, None) => true,
+            (Some(our), Some(their)) => match self.comdats.meet(our, their) {
+                None => false,
+                Some(true) => self.our.comdats.get(our) == self.their.comdats.get(their),
+                Some(false) => true,
+            },
+            _ => false,
+        };
+        same(is_same, "the comdat")
+    }
+
+    fn types_in(&mut self, our: TypeId, their: TypeId) -> Same {
+        let (Some(ours), Some(theirs)) = (self.our.types.get(our), self.their.types.get(their)) else {
+            return same(false, "a type");
+        };
+        let is_same = match (ours, theirs) {
+            (Type::Pointer(our, space), Type::Pointer(their, other)) => {
+                space == other && our.is_some() == their.is_some()
+            }
+            (Type::Function { is_variadic, .. }, Type::Function { is_variadic: other, .. }) => {
+                is_variadic == other
+            }
+            (Type::Literal { is_packed, .. }, Type::Literal { is_packed: other, .. }) => is_packed == other,
+            (Type::Array(_, length), Type::Array(_, other))
+            | (Type::Vector(_, length), Type::Vector(_, other)) => length == other,
+            (Type::Named(_), Type::Named(_)) => {
+                let head = |module: &'m Module, id| {
+                    let structure = module.types.named(id)?;
+                    let has_members = structure.members.is_some();
+                    Some((&structure.name, has_members, has_members && structure.is_packed))
+                };
+                head(self.our, our) == head(self.their, their)
+            }
+            (our, their) => our == their,
+        };
+        same(is_same, "a type")?;
+        for index in 0.. {
+            match (self.our.types.part(our, index), self.their.types.part(their, index)) {
+                (None, None) => break,
+                (Some(our), Some(their)) => self.types(our, their)?,
+                _ => return same(false, "a type"),
+            }
+        }
+        Ok(())
+    }
+
+    fn constants_in(&mut self, our: ConstantId, their: ConstantId) -> Same {
+        let [ours, theirs] = &self.classes;
+        let kinds = ours.kind(our).cloned().zip(theirs.kind(their).cloned());
+        let constants = self.our.constants.get(our).zip(self.their.constants.get(their));
+        let (Some((our, their)), Some((mut our_kind, mut their_kind))) = (constants, kinds) else {
+            return same(false, "a constant");
+        };
+        self.types(our.ty, their.ty)?;
+        let (ours, theirs) = (our_kind.operands(), their_kind.operands());
+        same(ours.len() == theirs.len(), "a constant")?;
+        ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, *their, None))?;
+        // All the rest, once both have our operands.
+        let (our, their) = (&mut our_kind, &mut their_kind);
+        their.operands_mut().copy_from_slice(our.operands());
+        if let Some((our, their)) = our.source_mut().zip(their.source_mut()) {
+            self.types(*our, *their)?;
+            *their = *our;
+        }
+        same(our == their, "a constant")
+    }
+
+    fn metadata_in(&mut self, our: MetadataId, their: MetadataId) -> Same {
+        let (ours, theirs) = (&self.our.metadata, &self.their.metadata);
+        match (ours.get(our), theirs.get(their)) {
+            (Some(Metadata::String(our)), Some(Metadata::String(their))) => {
+                same(ours.string(our) == theirs.string(their), "a metadata string")
+            }
+            (Some(Metadata::Value(ty, our)), Some(Metadata::Value(other, their))) => {
+                self.types(ty, other)?;
+                self.values(our, their, None)
+            }
+            (
+                Some(Metadata::Tuple { is_distinct, operands }),
+                Some(Metadata::Tuple { is_distinct: other, operands: others }),
+            ) => {
+                same(is_distinct == other, "the distinct flag of a metadata node")?;
+                let (ours, theirs) = (ours.numbers(operands), theirs.numbers(others));
+                same(ours.len() == theirs.len(), "the number of metadata operands")?;
+                ours.iter()
+                    .zip(theirs)
+                    .try_for_each(|(our, their)| self.optional_metadata(node_of(*our), node_of(*their)))
+            }
+            (
+                Some(Metadata::Node { row, is_distinct, fields }),
+                Some(Metadata::Node { row: other_row, is_distinct: other, fields: others }),
+            ) => {
+                same(row == other_row && is_distinct == other, "a debug node")?;
+                let row = NODES.get(usize::from(row));
+                let kind = |index: usize| {
+                    let fields = row?.fields;
+                    Some(fields.get(index).or(fields.last())?.kind)
+                };
+                self.fields((fields, others), kind)
+            }
+            _ => same(false, "metadata"),
+        }
+    }
+
+    fn fields(&mut self, (ours, theirs): (Span, Span), kind: impl Fn(usize) -> Option<FieldKind>) -> Same {
+        let (ours, theirs) = (self.our.metadata.numbers(ours), self.their.metadata.numbers(theirs));
+        same(ours.len() == theirs.len(), "the number of metadata operands")?;
+        for (index, (our, their)) in ours.iter().zip(theirs).enumerate() {
+            match kind(index) {
+                // For LLVM a field with an empty string is one with nothing.
+                Some(FieldKind::Node | FieldKind::Nodes) => {
+                    self.optional_metadata(field_of(self.our, *our), field_of(self.their, *their))?
+                }
+                Some(FieldKind::Flag) => same((*our != 0) == (*their != 0), "a field of a debug node")?,
+                Some(FieldKind::Plain) => {
+                    let id = |number: u64| number.checked_add(1).and_then(node_of);
+                    self.optional_metadata(id(*our), id(*their))?;
+                }
+                _ => same(our == their, "a field of a debug node")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number for each group of attributes that has some, in each module: equal ones for the same attributes of the same place.
+fn numbers_of_groups(modules: [&Module; 2]) -> [IdMap<AttributeGroupId, u32>; 2] {
+    let (mut of_attributes, mut of_groups) = (HashMap::new(), HashMap::new());
+    modules.map(|module| {
+        let mut numbers = IdMap::new();
+        for (id, group) in module.attributes.groups().filter(|(_, group)| !group.attributes.is_empty()) {
+            let of_attribute = |attribute| {
+                let next = of_attributes.len();
+                *of_attributes.entry(attribute).or_insert(next)
+            };
+            let mut attributes: Vec<usize> = group.attributes.iter().map(of_attribute).collect();
+            attributes.sort_unstable();
+            attributes.dedup();
+            let next = u32::try_from(of_groups.len() + 1).unwrap_or(u32::MAX);
+            numbers[id] = *of_groups.entry((group.slot, attributes)).or_insert(next);
+        }
+        numbers
+    })
+}
+
+/// The numbers of the groups of a list that have attributes.
+fn groups_of<'m>(
+    module: &'m Module,
+    list: Option<AttributeListId>,
+    numbers: &'m IdMap<AttributeGroupId, u32>,
+) -> impl Iterator<Item = u32> + 'm {
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    groups.iter().map(|group| numbers[*group]).filter(|number| *number != 0)
+}
+
+/// The attributes of a list by the places that have some: lists that are grouped in different ways may still be the same.
+fn attributes_by_place(
+    module: &Module,
+    list: Option<AttributeListId>,
+) -> BTreeMap<Slot, HashSet<&Attribute>> {
+    let mut places = BTreeMap::<Slot, HashSet<&Attribute>>::new();
+    for id in list.and_then(|list| module.attributes.list(list)).unwrap_or_default() {
+        if let Some(group) = module.attributes.group(*id).filter(|group| !group.attributes.is_empty()) {
+            places.entry(group.slot).or_default().extend(&group.attributes);
+        }
+    }
+    places
+}
+
+/// What a field of a node refers to, where that is more than an empty string.
+fn field_of(module: &Module, number: u64) -> Option<MetadataId> {
+    node_of(number).filter(|id| match module.metadata.get(*id) {
+        Some(Metadata::String(text)) => !module.metadata.string(text).is_empty(),
+        _ => true,
+    })
+}
+
+/// The value that is used as metadata; a constant is, too, where bitcode has it among the module's metadata.
+fn held(module: &Module, body: &Body, metadata: Value) -> Option<Value> {
+    let value = match metadata.kind() {
+        ValueKind::LocalMetadata(index) => *body.local_metadata.get(usize::try_from(index).ok()?)?,
+        ValueKind::Metadata(id) => match module.metadata.get(id)? {
+            Metadata::Value(_, value) => value,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    // One that were itself such metadata would have no end.
+    Some(value).filter(|value| !matches!(value.kind(), ValueKind::LocalMetadata(_)))
+}
+
+/// A number for each name, in each list: equal ones for equal names.
+fn numbers_of_names(lists: [&[BString]; 2]) -> [Vec<usize>; 2] {
+    let mut numbers = HashMap::new();
+    lists.map(|names| {
+        let number = |name| {
+            let next = numbers.len();
+            *numbers.entry(name).or_insert(next)
+        };
+        names.iter().map(number).collect()
+    })
+}

@@ -1,0 +1,230 @@
+//! Bodies side by side: blocks and instructions are the same by their places.
+
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use std::collections::HashMap;
+
+use crate::arena::{Id, IdMap};
+use crate::list::List;
+use bstr::BStr;
+
+use super::super::function::Local;
+use super::super::{
+    AttributeListId, BlockId, Body, DebugLocationId, Instruction, InstructionId, Op, Value, ValueKind,
+};
+use super::{MetadataId, Same, Walk, same};
+
+/// Two bodies, and where everything in them stands.
+pub(super) struct InBodies<'b> {
+    pub(super) our: &'b Body,
+    pub(super) their: &'b Body,
+    ours: Places,
+    theirs: Places,
+}
+
+/// The places of instructions and of blocks, from 1; 0 for what stands nowhere.
+struct Places {
+    instructions: IdMap<InstructionId, u32>,
+    blocks: IdMap<BlockId, u32>,
+}
+
+impl Places {
+    fn of(body: &Body) -> Self {
+        let mut places = Self { instructions: IdMap::new(), blocks: IdMap::new() };
+        let instructions = body.in_order().map(|(_, id, _)| id);
+        set_places(&mut places.instructions, instructions);
+        set_places(&mut places.blocks, body.layout.iter().copied());
+        places
+    }
+
+    fn local(&self, local: Local) -> Option<Local> {
+        Some(match local {
+            Local::Block(block) => Local::Block(BlockId::from_u32(*self.blocks.get(block)?)),
+            Local::Value(value) => Local::Value(match value.kind() {
+                ValueKind::Instruction(id) => InstructionId::from_u32(*self.instructions.get(id)?).into(),
+                _ => value,
+            }),
+        })
+    }
+}
+
+fn set_places<K: Id>(places: &mut IdMap<K, u32>, ids: impl Iterator<Item = K>) {
+    for (place, id) in (1..).zip(ids) {
+        places[id] = place;
+    }
+}
+
+impl InBodies<'_> {
+    /// Whether two instructions stand at one place.
+    pub(super) fn have_at_one_place(&self, our: InstructionId, their: InstructionId) -> bool {
+        let place = self.ours.instructions.get(our).filter(|place| **place != 0);
+        place.is_some() && place == self.theirs.instructions.get(their)
+    }
+
+    fn same_blocks(&self, ours: &[BlockId], theirs: &[BlockId]) -> bool {
+        let place = |(our, their): (&BlockId, &BlockId)| {
+            let place = self.ours.blocks.get(*our).filter(|place| **place != 0);
+            place.is_some() && place == self.theirs.blocks.get(*their)
+        };
+        ours.len() == theirs.len() && ours.iter().zip(theirs).all(place)
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn bodies(&mut self, our: &Body, their: &Body) -> Same {
+        let bodies = InBodies { our, their, ours: Places::of(our), theirs: Places::of(their) };
+        let lengths = |body: &Body| -> Vec<usize> {
+            body.layout.iter().map(|block| body.instructions_of(*block).len()).collect()
+        };
+        same(lengths(our) == lengths(their), "the number of instructions per block")?;
+        self.attached(&our.metadata, &their.metadata)?;
+        let (our_attachments, their_attachments) =
+            (our.attachments_by_instruction(), their.attachments_by_instruction());
+        let attached = |of: &HashMap<InstructionId, Vec<_>>, id| of.get(&id).cloned().unwrap_or_default();
+        for (index, ((_, our_id, our), (_, their_id, their))) in
+            our.in_order().zip(their.in_order()).enumerate()
+        {
+            self.instructions(&bodies, our, their)
+                .and_then(|()| {
+                    self.attached(
+                        &attached(&our_attachments, our_id),
+                        &attached(&their_attachments, their_id),
+                    )
+                })
+                .and_then(|()| self.settle())
+                .map_err(|difference| difference.within("instruction", index))?;
+        }
+        names(&bodies)
+    }
+
+    fn attached(&mut self, ours: &[(u32, MetadataId)], theirs: &[(u32, MetadataId)]) -> Same {
+        same(ours.len() == theirs.len(), "the number of metadata attachments")?;
+        // In which order it was attached is no difference: LLVM keeps it by kind.
+        let by_kind = |attached: &[(u32, MetadataId)], kinds: &[usize]| {
+            let name = |kind: u32| usize::try_from(kind).ok().and_then(|kind| kinds.get(kind).copied());
+            let mut named: Vec<_> = attached.iter().map(|(kind, node)| (name(*kind), *node)).collect();
+            named.sort_by_key(|(kind, _)| *kind);
+            named
+        };
+        let [our_kinds, their_kinds] = &self.kinds;
+        let (ours, theirs) = (by_kind(ours, our_kinds), by_kind(theirs, their_kinds));
+        for ((our_kind, our), (their_kind, their)) in ours.into_iter().zip(theirs) {
+            same(our_kind == their_kind, "the kind of a metadata attachment")?;
+            self.metadata(our, their)?;
+        }
+        Ok(())
+    }
+
+    fn instructions(&mut self, bodies: &InBodies<'_>, our: &Instruction, their: &Instruction) -> Same {
+        self.types(our.ty, their.ty)?;
+        let flags = (our.implied_flags(&self.our.types), their.implied_flags(&self.their.types));
+        same(flags.0 == flags.1, "the flags")?;
+        self.operations(bodies, &our.op, &their.op)?;
+        let (our_lists, their_lists) = (&bodies.our.lists, &bodies.their.lists);
+        let values = |op: &Op, lists| {
+            let mut values = Vec::new();
+            op.each_operand(lists, |value| values.push(value));
+            values
+        };
+        let (ours, theirs): (Vec<Value>, Vec<Value>) =
+            (values(&our.op, our_lists), values(&their.op, their_lists));
+        same(ours.len() == theirs.len(), "the number of operands")?;
+        ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, their, Some(bodies)))?;
+        let ((our_first, our_rest), (their_first, their_rest)) =
+            (our.op.blocks(our_lists), their.op.blocks(their_lists));
+        let is_same = bodies.same_blocks(our_first, their_first) && bodies.same_blocks(our_rest, their_rest);
+        same(is_same, "a referenced block")?;
+        self.locations(bodies, our.location.expand(), their.location.expand())
+    }
+
+    fn locations(
+        &mut self,
+        bodies: &InBodies<'_>,
+        our: Option<DebugLocationId>,
+        their: Option<DebugLocationId>,
+    ) -> Same {
+        let our = our.map(|id| bodies.our.location(id));
+        let their = their.map(|id| bodies.their.location(id));
+        match (our, their) {
+            (None, None) => Ok(()),
+            (Some(Some(our)), Some(Some(their))) => {
+                same((our.line, our.column) == (their.line, their.column), "the line or column")?;
+                self.optional_metadata(our.scope.expand(), their.scope.expand())?;
+                self.optional_metadata(our.inlined_at.expand(), their.inlined_at.expand())
+            }
+            _ => same(false, "the debug location"),
+        }
+    }
+
+    /// What two instructions do, apart from their operands.
+    fn operations(&mut self, bodies: &InBodies<'_>, our: &Op, their: &Op) -> Same {
+        let indices = |our: &List<_>, their: &List<_>| {
+            our.as_slice(&bodies.our.lists.indices) == their.as_slice(&bodies.their.lists.indices)
+        };
+        let is_same = match (our, their) {
+            (Op::Binary { op: our, .. }, Op::Binary { op: their, .. }) => our == their,
+            (Op::Cast(our, _), Op::Cast(their, _)) => our == their,
+            (Op::Compare { predicate: our, .. }, Op::Compare { predicate: their, .. }) => our == their,
+            (Op::ExtractValue(_, our), Op::ExtractValue(_, their))
+            | (Op::InsertValue(_, our), Op::InsertValue(_, their)) => indices(our, their),
+            (
+                Op::Alloca { element: our, alignment: a, is_in_alloca: b, .. },
+                Op::Alloca { element: their, alignment: c, is_in_alloca: d, .. },
+            ) => {
+                self.types(*our, *their)?;
+                (a, b) == (c, d)
+            }
+            (Op::Load(_, our), Op::Load(_, their)) | (Op::Store(_, our), Op::Store(_, their)) => our == their,
+            (
+                Op::ElementPointer { in_bounds: our, source: our_source, .. },
+                Op::ElementPointer { in_bounds: their, source: their_source, .. },
+            ) => {
+                self.types(*our_source, *their_source)?;
+                our == their
+            }
+            (
+                Op::CompareExchange { is_volatile: a, is_weak: b, success: c, failure: d, scope: e, .. },
+                Op::CompareExchange { is_volatile: f, is_weak: g, success: h, failure: i, scope: j, .. },
+            ) => (a, b, c, d, e) == (f, g, h, i, j),
+            (
+                Op::AtomicRmw { op: a, is_volatile: b, ordering: c, scope: d, .. },
+                Op::AtomicRmw { op: e, is_volatile: f, ordering: g, scope: h, .. },
+            ) => (a, b, c, d) == (e, f, g, h),
+            (Op::Fence(a, b), Op::Fence(c, d)) => (a, b) == (c, d),
+            (
+                Op::Call {
+                    function_type: our,
+                    attributes: our_attributes,
+                    calling_convention: a,
+                    tail: b,
+                    ..
+                },
+                Op::Call {
+                    function_type: their,
+                    attributes: their_attributes,
+                    calling_convention: c,
+                    tail: d,
+                    ..
+                },
+            ) => {
+                self.types(*our, *their)?;
+                let attributes: [Option<AttributeListId>; 2] =
+                    [our_attributes.expand(), their_attributes.expand()];
+                self.attributes(attributes[0], attributes[1])?;
+                (a, b) == (c, d)
+            }
+            // The others are their operands and blocks.
+            (our, their) => std::mem::discriminant(our) == std::mem::discriminant(their),
+        };
+        same(is_same, "the operation")
+    }
+}
+
+fn names(bodies: &InBodies<'_>) -> Same {
+    let (ours, theirs) = (placed(bodies.our, &bodies.ours), placed(bodies.their, &bodies.theirs));
+    same(bodies.our.names.len() == bodies.their.names.len() && ours == theirs, "a name")
+}
+
+fn placed<'b>(body: &'b Body, places: &Places) -> HashMap<Option<Local>, &'b BStr> {
+    body.names.iter().map(|(local, name)| (places.local(*local), name.as_ref())).collect()
+}

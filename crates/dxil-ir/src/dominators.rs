@@ -1,0 +1,407 @@
+//! Which blocks lie on every way to a block. Separate because it is an algorithm of its own: Lengauer's and Tarjan's,
+//! which takes n log n steps whatever graph a module holds, with stacks of its own. Turned round, the graph gives the
+//! blocks on every way from a block to the end.
+
+#![allow(
+    clippy::indexing_slicing,
+    reason = "every number is that of a block or of a place in the order of the walk, and each vector has one entry for each"
+)]
+
+use std::ops::Range;
+
+/// No block.
+const NONE: u32 = u32::MAX;
+
+/// Edges between blocks by their numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Edges {
+    /// Where the edges of each block begin, and one more entry.
+    starts: Vec<usize>,
+    ends: Vec<u32>,
+}
+
+impl Edges {
+    /// Edges of `blocks` blocks, from one to another; those that go beyond are left out.
+    pub fn new(blocks: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let is_known = |block: u32| index(block) < blocks;
+        let edges = edges.filter(|(from, to)| is_known(*from) && is_known(*to));
+        let mut starts = vec![0; blocks + 1];
+        for (from, _) in edges.clone() {
+            starts[index(from) + 1] += 1;
+        }
+        for block in 0..blocks {
+            starts[block + 1] += starts[block];
+        }
+        let mut next = starts.clone();
+        let mut ends = vec![0; starts[blocks]];
+        for (from, to) in edges {
+            ends[next[index(from)]] = to;
+            next[index(from)] += 1;
+        }
+        Self { starts, ends }
+    }
+
+    /// Where the edges of a block lead.
+    pub fn of(&self, block: u32) -> &[u32] {
+        match (self.starts.get(index(block)), self.starts.get(index(block) + 1)) {
+            (Some(start), Some(end)) => &self.ends[*start..*end],
+            _ => &[],
+        }
+    }
+}
+
+/// Which blocks dominate which: a tree, whose root is block 0. Blocks that are reached have places in it: each stands in
+/// front of all that it dominates, which follow it without a gap, those of the child that dominates most first. So a way
+/// up the tree is few runs of places: one, and another for each time that it leaves a child that is not that one.
+#[derive(Debug, Clone, Default)]
+pub struct Dominators {
+    /// By block.
+    places: Vec<u32>,
+    /// By place.
+    nodes: Vec<Node>,
+}
+
+/// A block that is reached. Places, but for the block.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    block: u32,
+    /// The closest one that dominates it; of the root, itself.
+    parent: u32,
+    /// Behind the last one that it dominates.
+    end: u32,
+    /// The first one of the run that it is in.
+    head: u32,
+}
+
+impl Dominators {
+    /// Of a graph that is entered at block 0.
+    pub fn new(blocks: usize, successors: &Edges, predecessors: &Edges) -> Self {
+        let walk = Walk::new(blocks, successors);
+        let above = walk.immediate(predecessors);
+        let count = above.len();
+        // A block that dominates another one is met before it.
+        let mut sizes = vec![1_u32; count];
+        for at in (1..count).rev() {
+            sizes[index(above[at])] += sizes[at];
+        }
+        // The child that dominates most.
+        let mut largest = vec![NONE; count];
+        for at in 1..count {
+            let parent = index(above[at]);
+            if largest[parent] == NONE || sizes[index(largest[parent])] < sizes[at] {
+                largest[parent] = number(at);
+            }
+        }
+        let behind_largest = |at: usize| {
+            largest.get(at).filter(|child| **child != NONE).map_or(0, |child| sizes[index(*child)])
+        };
+        let mut starts = vec![0_u32; count];
+        let mut next: Vec<u32> = (0..count).map(|at| 1 + behind_largest(at)).collect();
+        let mut places = vec![NONE; blocks];
+        let root = Node { block: 0, parent: 0, end: number(count), head: 0 };
+        let mut nodes = vec![root; count];
+        for at in 0..count {
+            let parent = index(above[at]);
+            let is_largest = largest[parent] == number(at);
+            if at > 0 {
+                starts[at] = starts[parent] + if is_largest { 1 } else { next[parent] };
+                next[parent] += if is_largest { 0 } else { sizes[at] };
+            }
+            let (start, block) = (starts[at], walk.order[at]);
+            let head = if is_largest { nodes[index(starts[parent])].head } else { start };
+            nodes[index(start)] = Node { block, parent: starts[parent], end: start + sizes[at], head };
+            places[index(block)] = start;
+        }
+        Self { places, nodes }
+    }
+
+    /// Whether one can come to a block at all.
+    pub fn is_reached(&self, block: u32) -> bool {
+        self.place(block).is_some()
+    }
+
+    /// Whether every way to `block`, which is reached, leads through `above`.
+    pub fn dominates(&self, above: u32, block: u32) -> bool {
+        match (self.place(above), self.place(block)) {
+            (Some(above), Some(place)) => self.is_above(above, place),
+            _ => false,
+        }
+    }
+
+    /// The number of blocks that are reached.
+    pub fn reached(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The place of a block; `None` where one cannot come to it.
+    pub fn place(&self, block: u32) -> Option<u32> {
+        self.places.get(index(block)).copied().filter(|place| *place != NONE)
+    }
+
+    /// The block at a place.
+    pub fn block(&self, place: u32) -> u32 {
+        self.nodes[index(place)].block
+    }
+
+    /// The place of the closest block that dominates the one at a place; of the root, its own.
+    pub fn parent(&self, place: u32) -> u32 {
+        self.nodes[index(place)].parent
+    }
+
+    /// Whether the block at place `above` dominates the one at `place`.
+    pub fn is_above(&self, above: u32, place: u32) -> bool {
+        above <= place && place < self.nodes[index(above)].end
+    }
+
+    /// The closest place that is above both.
+    pub fn common(&self, mut one: u32, mut other: u32) -> u32 {
+        loop {
+            let (head, other_head) = (self.nodes[index(one)].head, self.nodes[index(other)].head);
+            if head == other_head {
+                return one.min(other);
+            }
+            // A head stands behind all that is above it.
+            if head > other_head {
+                one = self.parent(head);
+            } else {
+                other = self.parent(other_head);
+            }
+        }
+    }
+
+    /// The child of `above` on the way down to `place`, which is below it.
+    pub fn child_towards(&self, above: u32, mut place: u32) -> u32 {
+        loop {
+            let head = self.nodes[index(place)].head;
+            if head <= above {
+                return above + 1;
+            }
+            place = self.parent(head);
+            if place == above {
+                return head;
+            }
+        }
+    }
+
+    /// The way up from `place` to `above`, which is above it, as runs of places; without `above` itself.
+    pub fn way_up(&self, place: u32, above: u32) -> impl Iterator<Item = Range<u32>> + '_ {
+        let mut next = Some(place).filter(|place| *place != above);
+        std::iter::from_fn(move || {
+            let place = next?;
+            let head = self.nodes[index(place)].head;
+            if head <= above {
+                next = None;
+                return Some(above + 1..place + 1);
+            }
+            next = Some(self.parent(head)).filter(|place| *place != above);
+            Some(head..place + 1)
+        })
+    }
+}
+
+/// A walk in depth from block 0. All else here counts blocks in the order in which it met them.
+struct Walk {
+    order: Vec<u32>,
+    /// By block: when it was met.
+    met: Vec<u32>,
+    /// From where.
+    parents: Vec<u32>,
+}
+
+impl Walk {
+    fn new(blocks: usize, successors: &Edges) -> Self {
+        let mut walk = Self { order: Vec::new(), met: vec![NONE; blocks], parents: Vec::new() };
+        if blocks == 0 {
+            return walk;
+        }
+        walk.meet(0, 0);
+        let mut open = vec![(0_u32, 0_usize)];
+        while let Some((block, next)) = open.last_mut() {
+            let from = *block;
+            let Some(to) = successors.of(from).get(*next) else {
+                open.pop();
+                continue;
+            };
+            *next += 1;
+            if walk.met[index(*to)] == NONE {
+                walk.meet(*to, walk.met[index(from)]);
+                open.push((*to, 0));
+            }
+        }
+        walk
+    }
+
+    fn meet(&mut self, block: u32, parent: u32) {
+        self.met[index(block)] = number(self.order.len());
+        self.order.push(block);
+        self.parents.push(parent);
+    }
+
+    /// The closest block that dominates each, of those that were met.
+    fn immediate(&self, predecessors: &Edges) -> Vec<u32> {
+        let count = self.order.len();
+        let mut forest = Forest::new(count);
+        let mut above = vec![0; count];
+        // Blocks that wait until their semidominator's tree is whole: a list for each of those.
+        let mut waiting = vec![NONE; count];
+        let mut next_waiting = vec![NONE; count];
+        for at in (1..count).rev() {
+            for block in predecessors.of(self.order[at]) {
+                let met = self.met[index(*block)];
+                if met != NONE {
+                    let best = forest.best(met);
+                    forest.semi[at] = forest.semi[at].min(forest.semi[index(best)]);
+                }
+            }
+            let semi = index(forest.semi[at]);
+            next_waiting[at] = waiting[semi];
+            waiting[semi] = number(at);
+            let parent = self.parents[at];
+            forest.ancestors[at] = parent;
+            let mut waits = std::mem::replace(&mut waiting[index(parent)], NONE);
+            while waits != NONE {
+                let best = forest.best(waits);
+                let is_better = forest.semi[index(best)] < forest.semi[index(waits)];
+                above[index(waits)] = if is_better { best } else { parent };
+                waits = next_waiting[index(waits)];
+            }
+        }
+        for at in 1..count {
+            if above[at] != forest.semi[at] {
+                above[at] = above[index(above[at])];
+            }
+        }
+        above
+    }
+}
+
+/// The trees that have been put together so far, with the best semidominator on each way up.
+struct Forest {
+    semi: Vec<u32>,
+    ancestors: Vec<u32>,
+    labels: Vec<u32>,
+    path: Vec<u32>,
+}
+
+impl Forest {
+    fn new(count: usize) -> Self {
+        let own: Vec<u32> = (0..number(count)).collect();
+        Self { semi: own.clone(), ancestors: vec![NONE; count], labels: own, path: Vec::new() }
+    }
+
+    /// Of those between a block and the root of its tree, the one with the lowest semidominator.
+    fn best(&mut self, at: u32) -> u32 {
+        if self.ancestors[index(at)] == NONE {
+            return at;
+        }
+        let mut up = at;
+        while self.ancestors[index(self.ancestors[index(up)])] != NONE {
+            self.path.push(up);
+            up = self.ancestors[index(up)];
+        }
+        // The way is made shorter for those that come after.
+        while let Some(below) = self.path.pop() {
+            let ancestor = self.ancestors[index(below)];
+            let (own, upper) = (self.labels[index(below)], self.labels[index(ancestor)]);
+            if self.semi[index(upper)] < self.semi[index(own)] {
+                self.labels[index(below)] = upper;
+            }
+            self.ancestors[index(below)] = self.ancestors[index(ancestor)];
+        }
+        self.labels[index(at)]
+    }
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(NONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(blocks: usize, edges: &[(u32, u32)]) -> Dominators {
+        let successors = Edges::new(blocks, edges.iter().copied());
+        let predecessors = Edges::new(blocks, edges.iter().map(|(from, to)| (*to, *from)));
+        Dominators::new(blocks, &successors, &predecessors)
+    }
+
+    /// Whether `above` lies on every way to `block`, by looking whether one comes there without it.
+    fn dominates_by_walking(blocks: usize, edges: &[(u32, u32)], above: u32, block: u32) -> (bool, bool) {
+        let reached = |without: Option<u32>| {
+            let mut met = vec![false; blocks];
+            let mut open = vec![0];
+            while let Some(at) = open.pop() {
+                if Some(at) != without && !std::mem::replace(&mut met[index(at)], true) {
+                    open.extend(edges.iter().filter(|(from, _)| *from == at).map(|(_, to)| *to));
+                }
+            }
+            met[index(block)]
+        };
+        (reached(None), !reached(Some(above)))
+    }
+
+    #[test]
+    fn any_graph_has_the_dominators_that_walking_finds() {
+        let mut seed = 1_u64;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (seed >> 33) as u32 % below
+        };
+        for round in 0..400 {
+            let blocks = 1 + random(12);
+            let edges: Vec<_> = (0..random(3 * blocks)).map(|_| (random(blocks), random(blocks))).collect();
+            let dominators = graph(blocks as usize, &edges);
+            for block in 0..blocks {
+                for above in 0..blocks {
+                    let (is_reached, expected) = dominates_by_walking(blocks as usize, &edges, above, block);
+                    assert_eq!(dominators.is_reached(block), is_reached, "round {round}: {edges:?}");
+                    if is_reached {
+                        let found = dominators.dominates(above, block);
+                        assert_eq!(found, expected, "round {round}: {above} above {block} in {edges:?}");
+                    }
+                }
+            }
+            ways_are_those_of_the_tree(&dominators);
+        }
+    }
+
+    /// What is said of ways, by going up step by step.
+    fn ways_are_those_of_the_tree(dominators: &Dominators) {
+        let up = |place: u32| {
+            let next = |at: &u32| Some(dominators.parent(*at)).filter(|parent| parent != at);
+            std::iter::successors(Some(place), next).collect::<Vec<_>>()
+        };
+        for place in 0..dominators.reached() as u32 {
+            assert_eq!(dominators.place(dominators.block(place)), Some(place));
+            let way = up(place);
+            for other in 0..dominators.reached() as u32 {
+                let common = up(other).into_iter().find(|at| way.contains(at));
+                assert_eq!(Some(dominators.common(place, other)), common);
+            }
+            for (steps, above) in way.iter().enumerate() {
+                let mut runs: Vec<u32> = dominators.way_up(place, *above).flatten().collect();
+                runs.sort_unstable_by_key(|at| std::cmp::Reverse(*at));
+                assert_eq!(runs, way[..steps]);
+                if steps > 0 {
+                    assert_eq!(dominators.child_towards(*above, place), way[steps - 1]);
+                }
+            }
+        }
+    }
+
+    /// A ladder whose rungs lead back up: what takes simpler algorithms a time that grows with the square.
+    #[test]
+    fn size_is_no_matter() {
+        let blocks = 300_000;
+        let down = (0..blocks - 1).map(|block| (block, block + 1));
+        let up = (1..blocks).map(|block| (block, blocks - block));
+        let edges: Vec<_> = down.chain(up).collect();
+        let dominators = graph(blocks as usize, &edges);
+        assert!(dominators.dominates(1, blocks - 1));
+    }
+}

@@ -1,0 +1,194 @@
+//! What a function consists of: blocks in an order, instructions in each.
+
+use std::collections::HashMap;
+
+use crate::arena::PackedOption;
+use crate::arena::{Arena, id};
+use crate::list::List;
+use bstr::{BStr, BString};
+
+use super::instruction::Lists;
+use super::interner::Interner;
+use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
+
+id! {
+    /// A place in the source.
+    pub struct DebugLocationId, "location"
+}
+
+/// A place in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DebugLocation {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// What it lies in.
+    pub scope: PackedOption<MetadataId>,
+    /// Where that was inlined.
+    pub inlined_at: PackedOption<MetadataId>,
+}
+
+/// A block.
+#[derive(Debug, Clone, Default)]
+pub struct Block {
+    /// Its instructions in order, the last one a terminator: [`Body::instructions_of`].
+    pub instructions: List<InstructionId>,
+}
+
+/// What may have a name in a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Local {
+    /// An argument or the result of an instruction.
+    Value(Value),
+    /// A block.
+    Block(BlockId),
+}
+
+impl From<Value> for Local {
+    fn from(value: Value) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl From<BlockId> for Local {
+    fn from(block: BlockId) -> Self {
+        Self::Block(block)
+    }
+}
+
+/// What a function consists of.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    /// Its blocks, in no order.
+    pub blocks: Arena<BlockId, Block>,
+    /// Its blocks in order, the first one where it begins.
+    pub layout: Vec<BlockId>,
+    /// Its instructions, in no order.
+    pub instructions: Arena<InstructionId, Instruction>,
+    /// The lists that they refer to.
+    pub lists: Lists,
+    /// Values of this function that are used as metadata.
+    pub local_metadata: Vec<Value>,
+    /// Metadata of the function: kind and node.
+    pub metadata: Vec<(u32, MetadataId)>,
+    /// Metadata of instructions: kind and node, in the order in which they were attached.
+    pub attachments: Vec<(InstructionId, u32, MetadataId)>,
+    /// Names.
+    pub names: HashMap<Local, BString>,
+    locations: Interner<DebugLocationId, DebugLocation>,
+}
+
+impl Body {
+    /// The id of a place in the source, which is added if it is new.
+    pub fn intern_location(&mut self, location: DebugLocation) -> DebugLocationId {
+        self.locations.intern(location)
+    }
+
+    /// A place in the source.
+    pub fn location(&self, id: DebugLocationId) -> Option<&DebugLocation> {
+        self.locations.get(id)
+    }
+
+    /// Adds a block behind the last one.
+    pub fn add_block(&mut self) -> BlockId {
+        let block = self.blocks.push(Block::default());
+        self.layout.push(block);
+        block
+    }
+
+    /// Adds an instruction behind the last one of `block`.
+    pub fn add_instruction(&mut self, block: BlockId, instruction: Instruction) -> InstructionId {
+        let id = self.instructions.push(instruction);
+        if let Some(block) = self.blocks.get_mut(block) {
+            self.lists.instructions.push(&mut block.instructions, id);
+        }
+        id
+    }
+
+    /// The instructions of a block, in order.
+    pub fn instructions_of(&self, block: BlockId) -> &[InstructionId] {
+        let block = self.blocks.get(block);
+        block.map_or(&[], |block| block.instructions.as_slice(&self.lists.instructions))
+    }
+
+    /// All instructions in order, with their blocks.
+    pub fn in_order(&self) -> impl Iterator<Item = (BlockId, InstructionId, &Instruction)> {
+        self.layout.iter().flat_map(move |block| {
+            let instructions = self.instructions_of(*block).iter();
+            instructions.filter_map(move |inst| Some((*block, *inst, self.instructions.get(*inst)?)))
+        })
+    }
+
+    /// The metadata of instructions, by instruction: kind and node.
+    pub fn attachments_by_instruction(&self) -> HashMap<InstructionId, Vec<(u32, MetadataId)>> {
+        let mut map = HashMap::<_, Vec<_>>::new();
+        for (instruction, kind, node) in &self.attachments {
+            map.entry(*instruction).or_default().push((*kind, *node));
+        }
+        map
+    }
+
+    /// The name of an argument, an instruction or a block.
+    pub fn name(&self, local: Local) -> Option<&BStr> {
+        self.names.get(&local).map(|name| name.as_ref())
+    }
+
+    /// Puts `new` in the place of `old` wherever it is an operand, or is used as metadata. Says how often it was, in
+    /// instructions that were taken out, too. Looks at the whole body: who
+    /// does so often makes an index, [`Uses`](super::uses::Uses).
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
+        let mut count = 0;
+        self.each_value_mut(&mut |value| {
+            if *value == old {
+                count += 1;
+                *value = new;
+            }
+        });
+        count
+    }
+
+    /// Calls `visit` with each operand, and with each value that is used as metadata.
+    pub fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
+        for instruction in self.instructions.values_mut() {
+            instruction.op.map_operands(&mut self.lists, |mut value| {
+                visit(&mut value);
+                value
+            });
+        }
+        self.local_metadata.iter_mut().for_each(visit);
+    }
+
+    /// Puts an instruction before the one at `position` of a block, or behind the last one.
+    pub fn insert_instruction(
+        &mut self,
+        block: BlockId,
+        position: usize,
+        instruction: Instruction,
+    ) -> InstructionId {
+        let id = self.instructions.push(instruction);
+        let Some(block) = self.blocks.get_mut(block) else { return id };
+        let pool = &mut self.lists.instructions;
+        let position = position.min(block.instructions.len(pool));
+        pool.insert(&mut block.instructions, position, id);
+        id
+    }
+
+    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more.
+    pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
+        for block in self.blocks.values_mut() {
+            let pool = &mut self.lists.instructions;
+            if !block.instructions.as_slice(pool).iter().any(|id| erased(*id)) {
+                continue;
+            }
+            let kept: Vec<_> =
+                block.instructions.as_slice(pool).iter().copied().filter(|id| !erased(*id)).collect();
+            block.instructions = pool.list(kept);
+        }
+        self.attachments.retain(|(id, ..)| !erased(*id));
+        self.names.retain(|local, _| match local {
+            Local::Value(value) => !matches!(value.kind(), super::ValueKind::Instruction(id) if erased(id)),
+            Local::Block(_) => true,
+        });
+    }
+}

@@ -1,0 +1,393 @@
+//! Instructions: what is done, on what.
+
+use crate::arena::Id;
+use crate::arena::PackedOption;
+use crate::list::{List, ListPool};
+
+use super::{
+    AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, InstructionId, Ordering, Predicate, RmwOp,
+    Scope, TypeId, Types, Value,
+};
+
+/// An index into an aggregate, a constant of the instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Index(pub u32);
+
+// Lists of indices live in pools, which keep words.
+impl Id for Index {
+    fn from_u32(word: u32) -> Self {
+        Self(word)
+    }
+
+    fn as_u32(self) -> u32 {
+        self.0
+    }
+}
+
+/// An instruction.
+#[derive(Debug, Clone)]
+pub struct Instruction {
+    /// What it does.
+    pub op: Op,
+    /// The type of what it gives; void for nothing.
+    pub ty: TypeId,
+    /// Where in the source it comes from.
+    pub location: PackedOption<DebugLocationId>,
+}
+
+/// The lists that a body's instructions refer to.
+#[derive(Debug, Clone, Default)]
+pub struct Lists {
+    /// Operands.
+    pub values: ListPool<Value>,
+    /// Blocks.
+    pub blocks: ListPool<BlockId>,
+    /// Indices into aggregates.
+    pub indices: ListPool<Index>,
+    /// The instructions of blocks.
+    pub instructions: ListPool<InstructionId>,
+}
+
+/// How memory is accessed besides what is read or written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// How the address is aligned.
+    pub alignment: Alignment,
+    /// Whether it must happen as it stands.
+    pub is_volatile: bool,
+    /// How it is ordered, where it is atomic.
+    pub atomic: Option<(Ordering, Scope)>,
+}
+
+impl Access {
+    /// Neither volatile nor atomic.
+    pub fn plain(alignment: Alignment) -> Self {
+        Self { alignment, is_volatile: false, atomic: None }
+    }
+}
+
+/// How something is aligned in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Alignment(u8);
+
+impl Alignment {
+    /// As its type is.
+    pub const NATURAL: Self = Self(0);
+
+    /// So many bytes, which are a power of two; 0 is [`NATURAL`](Self::NATURAL).
+    pub fn bytes(bytes: u64) -> Self {
+        match bytes.checked_ilog2() {
+            None => Self::NATURAL,
+            Some(log) => Self(u8::try_from(log + 1).unwrap_or(u8::MAX)),
+        }
+    }
+
+    /// How many bytes; `None` for as many as its type says, or more than there can be.
+    pub fn in_bytes(self) -> Option<u64> {
+        1_u64.checked_shl(u32::from(self.0.checked_sub(1)?))
+    }
+
+    /// From the number in bitcode: the base-2 logarithm plus one, or 0.
+    pub(crate) fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
+    /// The number in bitcode.
+    pub(crate) fn code(self) -> u8 {
+        self.0
+    }
+}
+
+/// The largest number of a calling convention that a call can have.
+pub const MAX_CALL_CONVENTION: u16 = 0x1fff;
+
+/// How a call may be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TailCall {
+    /// As any.
+    No,
+    /// In place of the function that makes it, if that is possible.
+    Tail,
+    /// In place of the function that makes it.
+    MustTail,
+}
+
+/// What an instruction does.
+#[derive(Debug, Clone)]
+pub enum Op {
+    /// `add` and the like.
+    Binary {
+        /// What it does.
+        op: BinaryOp,
+        /// What may be assumed, as in bitcode: no wrap, exact, fast mathematics.
+        flags: u8,
+        /// On what.
+        operands: [Value; 2],
+    },
+    /// `bitcast` and the like, to the type of the instruction.
+    Cast(CastOp, Value),
+    /// `icmp`, `fcmp`.
+    Compare {
+        /// What it asks.
+        predicate: Predicate,
+        /// What may be assumed, as in bitcode: fast mathematics.
+        flags: u8,
+        /// Of what.
+        operands: [Value; 2],
+    },
+    /// `select`: the condition, what there is if it is true, and if not.
+    Select([Value; 3]),
+    /// `extractelement`: a vector and an index.
+    ExtractElement([Value; 2]),
+    /// `insertelement`: a vector, an element and an index.
+    InsertElement([Value; 3]),
+    /// `shufflevector`: two vectors and a mask.
+    ShuffleVector([Value; 3]),
+    /// `extractvalue`: a member of an aggregate.
+    ExtractValue(Value, List<Index>),
+    /// `insertvalue`: an aggregate with another member.
+    InsertValue([Value; 2], List<Index>),
+    /// `alloca`: memory on the stack.
+    Alloca {
+        /// Of this type,
+        element: TypeId,
+        /// so many of them,
+        count: Value,
+        /// aligned like this.
+        alignment: Alignment,
+        /// Whether it holds the arguments of a call.
+        is_in_alloca: bool,
+    },
+    /// `load`.
+    Load(Value, Access),
+    /// `store`: the value and the pointer.
+    Store([Value; 2], Access),
+    /// `getelementptr`.
+    ElementPointer {
+        /// Whether it stays within what it points into.
+        in_bounds: bool,
+        /// The type that the first operand points to.
+        source: TypeId,
+        /// The pointer and the indices.
+        operands: List<Value>,
+    },
+    /// `cmpxchg`: the pointer, what is compared with, what is written.
+    CompareExchange {
+        /// On what.
+        operands: [Value; 3],
+        /// Whether it must happen as it stands.
+        is_volatile: bool,
+        /// Whether it may fail for no reason.
+        is_weak: bool,
+        /// How it is ordered where it writes,
+        success: Ordering,
+        /// and where it does not.
+        failure: Ordering,
+        /// With whom.
+        scope: Scope,
+    },
+    /// `atomicrmw`: the pointer and the operand.
+    AtomicRmw {
+        /// What it does.
+        op: RmwOp,
+        /// On what.
+        operands: [Value; 2],
+        /// Whether it must happen as it stands.
+        is_volatile: bool,
+        /// How it is ordered.
+        ordering: Ordering,
+        /// With whom.
+        scope: Scope,
+    },
+    /// `fence`.
+    Fence(Ordering, Scope),
+    /// `phi`: a value for each block that one may come from.
+    Phi(List<Value>, List<BlockId>),
+    /// `call`.
+    Call {
+        /// What is called.
+        callee: Value,
+        /// Its type.
+        function_type: TypeId,
+        /// What it is given.
+        arguments: List<Value>,
+        /// The attributes of the call.
+        attributes: PackedOption<AttributeListId>,
+        /// The number of its calling convention.
+        calling_convention: u16,
+        /// How it may be made.
+        tail: TailCall,
+    },
+    /// `va_arg`: the list it takes from.
+    VariadicArgument(Value),
+    /// `ret`, with a value or without.
+    Return(Option<Value>),
+    /// `br` to a block.
+    Branch(BlockId),
+    /// `br` to one of two blocks, the first where the condition is true.
+    ConditionalBranch(Value, [BlockId; 2]),
+    /// `switch`.
+    Switch {
+        /// What decides.
+        value: Value,
+        /// Where it goes if no case is that.
+        default: BlockId,
+        /// The cases, constants,
+        cases: List<Value>,
+        /// and where each goes.
+        targets: List<BlockId>,
+    },
+    /// `unreachable`.
+    Unreachable,
+}
+
+/// The assumption about floats that stands for all of them, and all of them, as bitcode numbers them.
+const FAST: u8 = 1;
+const ALL_FAST_MATH: u8 = 31;
+
+/// What may be assumed about floats, with everything that the bits imply.
+pub(crate) fn all_implied(flags: u8) -> u8 {
+    if flags & FAST != 0 { ALL_FAST_MATH } else { flags }
+}
+
+impl Instruction {
+    /// What may be assumed, with everything that the bits imply: compilers leave out what `fast` says anyway.
+    pub(crate) fn implied_flags(&self, types: &Types) -> Option<u8> {
+        let is_fast = self.fast_flags(types).is_some();
+        if is_fast { Some(ALL_FAST_MATH) } else { self.flags() }
+    }
+
+    /// What may be assumed, of an instruction that is `fast`, as it is stored.
+    pub(crate) fn fast_flags(&self, types: &Types) -> Option<u8> {
+        let is_float = match &self.op {
+            Op::Compare { predicate, .. } => predicate.code() < Predicate::IntEq.code(),
+            _ => types.is_float(self.ty),
+        };
+        self.flags().filter(|flags| is_float && flags & FAST != 0)
+    }
+
+    /// What may be assumed, as it is stored.
+    fn flags(&self) -> Option<u8> {
+        match &self.op {
+            Op::Binary { flags, .. } | Op::Compare { flags, .. } => Some(*flags),
+            _ => None,
+        }
+    }
+
+    /// Puts other assumptions in the place of what may be assumed.
+    pub(crate) fn set_flags(&mut self, new: u8) {
+        if let Op::Binary { flags, .. } | Op::Compare { flags, .. } = &mut self.op {
+            *flags = new;
+        }
+    }
+}
+
+impl Op {
+    /// Whether it ends a block.
+    pub fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Self::Return(_)
+                | Self::Branch(_)
+                | Self::ConditionalBranch(..)
+                | Self::Switch { .. }
+                | Self::Unreachable
+        )
+    }
+
+    /// Whether it may go to blocks.
+    pub fn has_targets(&self) -> bool {
+        matches!(self, Self::Branch(_) | Self::ConditionalBranch(..) | Self::Switch { .. })
+    }
+
+    /// Calls `visit` with each operand, in the order in which LLVM numbers them.
+    pub fn each_operand(&self, lists: &Lists, mut visit: impl FnMut(Value)) {
+        let (fixed, list) = self.operands();
+        fixed.iter().for_each(|value| visit(*value));
+        list.as_slice(&lists.values).iter().for_each(|value| visit(*value));
+        if let Self::Call { callee, .. } = self {
+            visit(*callee);
+        }
+    }
+
+    /// Puts what `change` gives in the place of each operand.
+    pub fn map_operands(&mut self, lists: &mut Lists, mut change: impl FnMut(Value) -> Value) {
+        let (fixed, list) = self.operands_mut();
+        fixed.iter_mut().for_each(|value| *value = change(*value));
+        list.as_mut_slice(&mut lists.values).iter_mut().for_each(|value| *value = change(*value));
+        if let Self::Call { callee, .. } = self {
+            *callee = change(*callee);
+        }
+    }
+
+    /// The blocks it names, in LLVM's order.
+    pub fn blocks<'l>(&'l self, lists: &'l Lists) -> (&'l [BlockId], &'l [BlockId]) {
+        match self {
+            Self::Branch(block) => (std::slice::from_ref(block), &[]),
+            Self::ConditionalBranch(_, blocks) => (blocks, &[]),
+            Self::Switch { default, targets, .. } => {
+                (std::slice::from_ref(default), targets.as_slice(&lists.blocks))
+            }
+            Self::Phi(_, blocks) => (&[], blocks.as_slice(&lists.blocks)),
+            _ => (&[], &[]),
+        }
+    }
+
+    /// The operands that stand in it, and the list of others; without the callee of a call.
+    fn operands(&self) -> (&[Value], List<Value>) {
+        match self {
+            Self::Binary { operands, .. }
+            | Self::Compare { operands, .. }
+            | Self::AtomicRmw { operands, .. } => (operands, List::new()),
+            Self::ExtractElement(operands) | Self::InsertValue(operands, _) | Self::Store(operands, _) => {
+                (operands, List::new())
+            }
+            Self::Select(operands)
+            | Self::InsertElement(operands)
+            | Self::ShuffleVector(operands)
+            | Self::CompareExchange { operands, .. } => (operands, List::new()),
+            Self::Cast(_, operand)
+            | Self::ExtractValue(operand, _)
+            | Self::Alloca { count: operand, .. }
+            | Self::Load(operand, _)
+            | Self::VariadicArgument(operand)
+            | Self::Return(Some(operand))
+            | Self::ConditionalBranch(operand, _) => (std::slice::from_ref(operand), List::new()),
+            Self::Switch { value, cases, .. } => (std::slice::from_ref(value), *cases),
+            Self::ElementPointer { operands: list, .. }
+            | Self::Phi(list, _)
+            | Self::Call { arguments: list, .. } => (&[], *list),
+            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => (&[], List::new()),
+        }
+    }
+
+    /// The same, to be changed.
+    fn operands_mut(&mut self) -> (&mut [Value], List<Value>) {
+        match self {
+            Self::Binary { operands, .. }
+            | Self::Compare { operands, .. }
+            | Self::AtomicRmw { operands, .. } => (operands, List::new()),
+            Self::ExtractElement(operands) | Self::InsertValue(operands, _) | Self::Store(operands, _) => {
+                (operands, List::new())
+            }
+            Self::Select(operands)
+            | Self::InsertElement(operands)
+            | Self::ShuffleVector(operands)
+            | Self::CompareExchange { operands, .. } => (operands, List::new()),
+            Self::Cast(_, operand)
+            | Self::ExtractValue(operand, _)
+            | Self::Alloca { count: operand, .. }
+            | Self::Load(operand, _)
+            | Self::VariadicArgument(operand)
+            | Self::Return(Some(operand))
+            | Self::ConditionalBranch(operand, _) => (std::slice::from_mut(operand), List::new()),
+            Self::Switch { value, cases, .. } => (std::slice::from_mut(value), *cases),
+            Self::ElementPointer { operands: list, .. }
+            | Self::Phi(list, _)
+            | Self::Call { arguments: list, .. } => (&mut [], *list),
+            Self::Fence(..) | Self::Return(None) | Self::Branch(_) | Self::Unreachable => {
+                (&mut [], List::new())
+            }
+        }
+    }
+}

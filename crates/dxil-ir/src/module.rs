@@ -1,0 +1,170 @@
+//! A module: everything of a program.
+
+use crate::arena::{Arena, id};
+use bstr::BString;
+
+use super::attributes::Attributes;
+use super::constants::{ConstantKind, Constants};
+use super::encoding::Encoding;
+use super::metadata::MetadataTable;
+use super::types::{Type, Types};
+use super::{Body, ComdatSelection, Global, GlobalId, MetadataId, TypeId, Value, ValueKind};
+
+id! {
+    /// A group of sections of which a linker keeps one.
+    pub struct ComdatId, "comdat"
+}
+
+/// A group of sections of which a linker keeps one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comdat {
+    /// Its name.
+    pub name: BString,
+    /// Which one is kept.
+    pub selection: ComdatSelection,
+}
+
+/// Whose IR a module is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Dialect {
+    /// That of LLVM 3.7, which DXIL is: pointers say what they point to.
+    #[default]
+    Dxil37,
+    /// Today's: pointers say nothing, and there are types of the target.
+    Modern,
+}
+
+/// Metadata with a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedMetadata {
+    /// Its name, without the `!`.
+    pub name: BString,
+    /// What it lists.
+    pub operands: Vec<MetadataId>,
+}
+
+/// A program.
+#[derive(Debug, Clone, Default)]
+pub struct Module {
+    /// Whose IR it is.
+    pub dialect: Dialect,
+    /// What it is for, such as `dxil-ms-dx`.
+    pub triple: BString,
+    /// How its types are laid out in memory.
+    pub data_layout: BString,
+    /// Assembly of the target.
+    pub inline_assembly: BString,
+    /// Its types.
+    pub types: Types,
+    /// Its attributes.
+    pub attributes: Attributes,
+    /// Its groups of sections.
+    pub comdats: Arena<ComdatId, Comdat>,
+    /// Its variables, functions and aliases; of each kind, in the order that counts.
+    pub globals: Arena<GlobalId, Global>,
+    /// Its constants.
+    pub constants: Constants,
+    /// Its metadata.
+    pub metadata: MetadataTable,
+    /// Its metadata with names, in order.
+    pub named_metadata: Vec<NamedMetadata>,
+    /// The names of the kinds of metadata that instructions and functions have, by number.
+    pub metadata_kinds: Vec<BString>,
+    /// The orders it was stored in.
+    pub encoding: Option<Encoding>,
+}
+
+impl Module {
+    /// Forgets the orders it was stored in: it will be written as LLVM 3.7 writes it, which says everything that `fast`
+    /// implies.
+    pub fn forget_encoding(&mut self) {
+        self.encoding = None;
+        let Self { types, globals, .. } = self;
+        for body in globals.values_mut().filter_map(Global::body_mut) {
+            for instruction in body.instructions.values_mut() {
+                if let Some(flags) = instruction.implied_flags(types) {
+                    instruction.set_flags(flags);
+                }
+            }
+        }
+    }
+
+    /// A copy of it in which all functions are only declared.
+    pub fn without_bodies(&self) -> Self {
+        let mut globals = Arena::with_capacity(self.globals.len());
+        for global in self.globals.values() {
+            globals.push(global.declared());
+        }
+        Self {
+            dialect: self.dialect,
+            triple: self.triple.clone(),
+            data_layout: self.data_layout.clone(),
+            inline_assembly: self.inline_assembly.clone(),
+            types: self.types.clone(),
+            attributes: self.attributes.clone(),
+            comdats: self.comdats.clone(),
+            globals,
+            constants: self.constants.clone(),
+            metadata: self.metadata.clone(),
+            named_metadata: self.named_metadata.clone(),
+            metadata_kinds: self.metadata_kinds.clone(),
+            encoding: None,
+        }
+    }
+
+    /// The type of a value; of one of a function, that function's `body` and type have to be given.
+    pub fn type_of(&self, function: Option<(&Body, TypeId)>, value: Value) -> Option<TypeId> {
+        match value.kind() {
+            ValueKind::Constant(id) => Some(self.constants.get(id)?.ty),
+            ValueKind::Global(id) => Some(self.globals.get(id)?.ty),
+            ValueKind::Argument(index) => match self.types.get(function?.1)? {
+                Type::Function { parameters, .. } => parameters.get(usize::try_from(index).ok()?).copied(),
+                _ => None,
+            },
+            ValueKind::Instruction(id) => Some(function?.0.instructions.get(id)?.ty),
+            ValueKind::Metadata(_) | ValueKind::LocalMetadata(_) => self.types.find(&Type::Metadata),
+            ValueKind::Forward(_) => None,
+        }
+    }
+
+    /// The number that a constant is, where it is an integer of up to 64 bits that is not negative.
+    pub fn integer(&self, value: Value) -> Option<u64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        match &self.constants.get(id)?.kind {
+            ConstantKind::Integer(number) => u64::try_from(*number).ok(),
+            ConstantKind::Null => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Whether a kind of metadata has a name.
+    pub(crate) fn has_metadata_kind(&self, kind: u32) -> bool {
+        usize::try_from(kind).is_ok_and(|kind| kind < self.metadata_kinds.len())
+    }
+
+    /// The functions that have a body, in order.
+    pub fn bodies(&self) -> impl Iterator<Item = (GlobalId, &Global, &Body)> {
+        self.globals.iter().filter_map(|(id, global)| Some((id, global, global.body()?)))
+    }
+}
+
+/// The type that an address has which `op` computes from `base`, one that has this pointer type: of the element that the
+/// indices lead to. `None` where they lead nowhere.
+pub fn element_pointer_type(
+    module: &Module,
+    source: TypeId,
+    base: TypeId,
+    indices: impl Iterator<Item = Option<u64>>,
+) -> Option<Type> {
+    let mut element = source;
+    for index in indices.skip(1) {
+        // Of a structure, only a constant says which member; of anything else, all are alike.
+        let index = index.or_else(|| module.types.members(element).is_none().then_some(0))?;
+        element = module.types.element(element, index)?;
+    }
+    match module.types.get(module.types.scalar(base))? {
+        Type::Pointer(pointee, space) if pointee.is_some() => Some(Type::Pointer(element.into(), *space)),
+        Type::Pointer(_, space) => Some(Type::Pointer(None.into(), *space)),
+        _ => None,
+    }
+}

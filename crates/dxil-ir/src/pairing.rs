@@ -1,0 +1,490 @@
+//! Which things of one module are which of another that was edited from it, and how what the other lacks is brought in.
+//! Separate because both modules stay as they are meanwhile: nothing here says what is done with the pairs.
+//!
+//! Things are paired by content: types by structure and structures with names by name, globals by name, constants,
+//! attributes and metadata by what they consist of. What is left on both sides can be paired too, in the order in which
+//! LLVM's writer meets it, kind by kind: then an edited node is the partner of the one it was made from.
+//!
+//! Nothing here recurses: hostile modules nest as deep as they like.
+
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::mem::{Discriminant, discriminant};
+
+use crate::arena::PackedOption;
+use crate::arena::{Id, IdMap, IdSet};
+use bstr::BStr;
+
+use super::constants::Constant;
+use super::encoding::Encoding;
+use super::globals::GlobalKind;
+use super::metadata::{FieldKind, Metadata, NODES, node_of, number_of};
+use super::types::NamedStruct;
+use super::{
+    AttributeGroupId, AttributeListId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Value,
+    ValueKind,
+};
+
+/// The partner of each thing, where it has one.
+type Partners<K> = IdMap<K, PackedOption<K>>;
+
+/// What becomes of things that have no partner by content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leftovers {
+    /// They are paired in order, kind by kind: for orders, where a partner is whatever takes a thing's place.
+    Pair,
+    /// They stay without a partner.
+    Leave,
+}
+
+/// Which things of the module `from` are which of another one, which every call is given.
+pub struct Pairing<'m> {
+    from: &'m Module,
+    types: Partners<TypeId>,
+    attribute_groups: Partners<AttributeGroupId>,
+    globals: Partners<GlobalId>,
+    constants: Partners<ConstantId>,
+    /// Constants that cannot be brought in.
+    has_no_partner: IdSet<ConstantId>,
+    metadata: Partners<MetadataId>,
+}
+
+impl<'m> Pairing<'m> {
+    /// Pairs the things that both modules have. `orders` are those in which LLVM's writer meets what either refers to.
+    pub fn new(from: &'m Module, into: &mut Module, orders: [&Encoding; 2], leftovers: Leftovers) -> Self {
+        let mut pairing = Self {
+            from,
+            types: IdMap::new(),
+            attribute_groups: IdMap::new(),
+            globals: IdMap::new(),
+            constants: IdMap::new(),
+            has_no_partner: IdSet::new(),
+            metadata: IdMap::new(),
+        };
+        let [old, new] = orders;
+        pairing.pair_types(into, &old.types, &new.types, leftovers);
+        for (id, group) in from.attributes.groups() {
+            pairing.attribute_groups[id] = into.attributes.find_group(group).into();
+        }
+        pairing.pair_globals(into);
+        pairing.pair_metadata(into, &old.metadata, &new.metadata, leftovers);
+        pairing
+    }
+
+    /// The partner of a type.
+    pub fn ty(&self, id: TypeId) -> Option<TypeId> {
+        self.types[id].expand()
+    }
+
+    /// The partner of a global.
+    pub fn global(&self, id: GlobalId) -> Option<GlobalId> {
+        self.globals[id].expand()
+    }
+
+    /// The partner of a constant.
+    pub fn constant(&self, id: ConstantId) -> Option<ConstantId> {
+        self.constants[id].expand()
+    }
+
+    /// The partner of a piece of metadata.
+    pub fn metadata(&self, id: MetadataId) -> Option<MetadataId> {
+        self.metadata[id].expand()
+    }
+
+    /// The partner of a group of attributes.
+    pub fn attribute_group(&self, id: AttributeGroupId) -> Option<AttributeGroupId> {
+        self.attribute_groups[id].expand()
+    }
+
+    /// The partner of a list of groups.
+    pub fn attribute_list(&self, into: &Module, id: AttributeListId) -> Option<AttributeListId> {
+        let groups = self.from.attributes.list(id)?.iter();
+        let groups: Option<Box<[_]>> = groups.map(|group| self.attribute_group(*group)).collect();
+        into.attributes.find_list(groups?)
+    }
+
+    fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Leftovers) {
+        for (id, _) in self.from.types.iter() {
+            if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty())
+            {
+                self.types[id] = into.types.find_named(structure.name.as_ref()).into();
+            }
+        }
+        for id in old {
+            if self.types[*id].is_none() {
+                self.types[*id] = self.translated_type(*id).and_then(|ty| into.types.find(&ty)).into();
+            }
+        }
+        if leftovers == Leftovers::Leave {
+            return;
+        }
+        let class = |module: &Module, id| module.types.get(id).map(discriminant);
+        pair_leftovers(&mut self.types, (self.from, old), (into, new), class);
+    }
+
+    /// A type with the partners of its parts; of a structure with a name, which is itself, none.
+    fn translated_type(&self, id: TypeId) -> Option<Type> {
+        let types = |ids: &[TypeId]| -> Option<Box<[TypeId]>> { ids.iter().map(|id| self.ty(*id)).collect() };
+        Some(match self.from.types.get(id)?.clone() {
+            Type::Pointer(pointee, space) => match pointee.expand() {
+                Some(pointee) => Type::Pointer(self.ty(pointee)?.into(), space),
+                None => Type::Pointer(pointee, space),
+            },
+            Type::Function { result, parameters, is_variadic } => {
+                Type::Function { result: self.ty(result)?, parameters: types(&parameters)?, is_variadic }
+            }
+            Type::Literal { members, is_packed } => Type::Literal { members: types(&members)?, is_packed },
+            Type::Array(element, length) => Type::Array(self.ty(element)?, length),
+            Type::Vector(element, length) => Type::Vector(self.ty(element)?, length),
+            Type::Named(_) => return None,
+            plain => plain,
+        })
+    }
+
+    fn pair_globals(&mut self, into: &Module) {
+        let mut by_name = HashMap::<_, GlobalId>::new();
+        for (id, global) in into.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
+            by_name.entry((discriminant(&global.kind), global.name.as_ref() as &BStr)).or_insert(id);
+        }
+        for (id, global) in self.from.globals.iter() {
+            self.globals[id] =
+                by_name.get(&(discriminant(&global.kind), global.name.as_ref())).copied().into();
+        }
+        // One that was renamed: of the same kind and type, and a definition if the other is one.
+        let all = |module: &Module| -> Vec<GlobalId> { module.globals.keys().collect() };
+        let head =
+            |global: &Global, ty| (discriminant::<GlobalKind>(&global.kind), ty, global.body().is_some());
+        let types = &self.types;
+        let from = self.from;
+        let class = |module: &Module, id: GlobalId| {
+            let global = module.globals.get(id)?;
+            let is_old = std::ptr::eq(module, from);
+            let ty = if is_old { types[global.value_type].expand() } else { Some(global.value_type) };
+            Some(head(global, ty?))
+        };
+        pair_leftovers(&mut self.globals, (from, &all(from)), (into, &all(into)), class);
+    }
+
+    fn pair_metadata(
+        &mut self,
+        into: &mut Module,
+        old: &[MetadataId],
+        new: &[MetadataId],
+        leftovers: Leftovers,
+    ) {
+        for id in old {
+            let found = match self.translated_metadata(into, *id, Missing::IsNone) {
+                Some(Translated::String(text)) => into.metadata.find_string(text),
+                Some(Translated::Value(ty, value)) => into.metadata.find_value(ty, value),
+                Some(Translated::List { row, is_distinct: false, numbers }) => {
+                    into.metadata.find_list(row, &numbers)
+                }
+                _ => None,
+            };
+            self.metadata[*id] = found.into();
+        }
+        if leftovers == Leftovers::Leave {
+            return;
+        }
+        let class = |module: &Module, id: MetadataId| -> Option<MetadataClass> {
+            let metadata = module.metadata.get(id)?;
+            Some(match metadata {
+                Metadata::Tuple { is_distinct, .. } => (discriminant(&metadata), 0, is_distinct),
+                Metadata::Node { row, is_distinct, .. } => (discriminant(&metadata), row, is_distinct),
+                Metadata::String(_) | Metadata::Value(..) => (discriminant(&metadata), 0, false),
+            })
+        };
+        pair_leftovers(&mut self.metadata, (self.from, old), (into, new), class);
+    }
+
+    /// A piece of metadata with the partners of what it refers to.
+    fn translated_metadata(
+        &mut self,
+        into: &mut Module,
+        id: MetadataId,
+        missing: Missing,
+    ) -> Option<Translated<'m>> {
+        let from = self.from;
+        let list = |row, is_distinct, span, kind: &dyn Fn(usize) -> Option<FieldKind>| {
+            let fields = from.metadata.numbers(span).iter().enumerate();
+            let number = |(index, number): (usize, &u64)| match kind(index) {
+                Some(FieldKind::Node | FieldKind::Nodes) => match node_of(*number) {
+                    Some(id) => match (self.metadata(id), missing) {
+                        (None, Missing::IsNone) => None,
+                        (partner, _) => Some(number_of(partner)),
+                    },
+                    None => Some(0),
+                },
+                Some(FieldKind::Plain) => {
+                    let id = number.checked_add(1).and_then(node_of)?;
+                    self.metadata(id).map(|id| u64::from(id.as_u32()))
+                }
+                _ => Some(*number),
+            };
+            let numbers = fields.map(number).collect::<Option<Box<[u64]>>>()?;
+            Some(Translated::List { row, is_distinct, numbers })
+        };
+        match from.metadata.get(id)? {
+            Metadata::String(span) => Some(Translated::String(from.metadata.string(span))),
+            Metadata::Value(ty, value) => {
+                let (ty, value) = (self.import_type(into, ty)?, self.import_value(into, value)?);
+                Some(Translated::Value(ty, value))
+            }
+            Metadata::Tuple { is_distinct, operands } => {
+                list(None, is_distinct, operands, &|_| Some(FieldKind::Nodes))
+            }
+            Metadata::Node { row, is_distinct, fields } => {
+                let known = NODES.get(usize::from(row))?.fields;
+                list(Some(row), is_distinct, fields, &|index| Some(known.get(index).or(known.last())?.kind))
+            }
+        }
+    }
+
+    /// The partner of a type, which is added if there is none.
+    pub fn import_type(&mut self, into: &mut Module, id: TypeId) -> Option<TypeId> {
+        // Structures with names get an id before their members, which may lead back to them.
+        let mut structures = Vec::new();
+        self.import_parts(into, id, &mut structures);
+        let mut next = 0;
+        while let Some(structure) = structures.get(next).copied() {
+            next += 1;
+            for member in self.from.types.members(structure).unwrap_or_default() {
+                self.import_parts(into, *member, &mut structures);
+            }
+        }
+        for structure in structures {
+            let members = self.from.types.members(structure);
+            let members = members.and_then(|ids| ids.iter().map(|id| self.ty(*id)).collect());
+            if let Some(new) = self.ty(structure).and_then(|new| into.types.named_mut(new)) {
+                new.members = members;
+            }
+        }
+        self.ty(id)
+    }
+
+    /// Adds a type after its parts; new structures with names are added without members, and listed.
+    fn import_parts(&mut self, into: &mut Module, id: TypeId, structures: &mut Vec<TypeId>) {
+        let mut is_met = IdSet::new();
+        let mut stack = Vec::new();
+        let mut next = Some(id);
+        loop {
+            if let Some(id) = next.take().filter(|id| self.types[*id].is_none() && is_met.insert(*id)) {
+                match self.from.types.named(id) {
+                    Some(NamedStruct { name, is_packed, .. }) => {
+                        let structure =
+                            NamedStruct { name: name.clone(), members: None, is_packed: *is_packed };
+                        self.types[id] = into.types.add_named(structure).into();
+                        structures.push(id);
+                    }
+                    None => stack.push((id, 0)),
+                }
+            }
+            let Some((id, index)) = stack.last_mut() else { return };
+            next = self.from.types.part(*id, *index);
+            *index += 1;
+            if next.is_none() {
+                let id = *id;
+                stack.pop();
+                self.types[id] = self.translated_type(id).map(|ty| into.types.intern(ty)).into();
+            }
+        }
+    }
+
+    /// The partner of a value of the module, which is added if it is a constant; `None` where it refers to a global
+    /// that the other module does not have.
+    fn import_value(&mut self, into: &mut Module, value: Value) -> Option<Value> {
+        match value.kind() {
+            ValueKind::Constant(id) => self.import_constant(into, id).map(Value::from),
+            ValueKind::Global(id) => self.global(id).map(Value::from),
+            ValueKind::Metadata(id) => self.metadata(id).map(Value::from),
+            _ => None,
+        }
+    }
+
+    /// The partner of a constant, which is added if there is none; `None` where it refers to a global that the other
+    /// module does not have.
+    pub fn import_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<ConstantId> {
+        let mut is_met = IdSet::new();
+        let mut stack = Vec::new();
+        let mut next = Some(id);
+        loop {
+            let is_new =
+                |id: &ConstantId| self.constants[*id].is_none() && !self.has_no_partner.contains(*id);
+            if let Some(id) = next.take().filter(is_new).filter(|id| is_met.insert(*id)) {
+                stack.push((id, 0));
+            }
+            let Some((id, index)) = stack.last_mut() else { break };
+            let id = *id;
+            let operands = self.from.constants.get(id).map_or(&[][..], |constant| constant.kind.operands());
+            let operand = operands.get(*index);
+            *index += 1;
+            match operand.map(|operand| operand.kind()) {
+                Some(ValueKind::Constant(operand)) => next = Some(operand),
+                Some(_) => {}
+                None => {
+                    stack.pop();
+                    match self.translated_constant(into, id) {
+                        Some(constant) => self.constants[id] = into.constants.intern(constant).into(),
+                        // Asked for once: what refers to it would walk down to it again and again.
+                        None => _ = self.has_no_partner.insert(id),
+                    }
+                }
+            }
+        }
+        self.constants[id].expand()
+    }
+
+    /// A constant with the partners of its operands, if all of them have some.
+    fn translated_constant(&mut self, into: &mut Module, id: ConstantId) -> Option<Constant> {
+        let constant = self.from.constants.get(id)?;
+        let mut kind = constant.kind.clone();
+        for operand in kind.operands_mut() {
+            *operand = match operand.kind() {
+                ValueKind::Constant(id) => self.constants[id].expand()?.into(),
+                ValueKind::Global(id) => self.global(id)?.into(),
+                _ => return None,
+            };
+        }
+        if let Some(source) = kind.source_mut() {
+            *source = self.import_type(into, *source)?;
+        }
+        Some(Constant { ty: self.import_type(into, constant.ty)?, kind })
+    }
+
+    /// The partner of a group of attributes, which is added if there is none.
+    pub fn import_attribute_group(
+        &mut self,
+        into: &mut Module,
+        id: AttributeGroupId,
+    ) -> Option<AttributeGroupId> {
+        if self.attribute_groups[id].is_none() {
+            let group = self.from.attributes.group(id)?.clone();
+            self.attribute_groups[id] = into.attributes.intern_group(group).into();
+        }
+        self.attribute_group(id)
+    }
+
+    /// The partner of a list of groups, which is added if there is none.
+    pub fn import_attribute_list(
+        &mut self,
+        into: &mut Module,
+        id: AttributeListId,
+    ) -> Option<AttributeListId> {
+        let groups = self.from.attributes.list(id)?.iter();
+        let groups: Option<Box<[_]>> =
+            groups.map(|group| self.import_attribute_group(into, *group)).collect();
+        Some(into.attributes.intern_list(groups?))
+    }
+
+    /// The partner of a piece of metadata, which is added if there is none, with what it refers to. Operands that
+    /// refer to a global which the other module does not have become null; `None` where the value itself does.
+    pub fn import_metadata(&mut self, into: &mut Module, id: MetadataId) -> Option<MetadataId> {
+        let mut is_open = IdSet::new();
+        let mut is_done = IdSet::new();
+        let mut stack = Vec::new();
+        if self.metadata[id].is_none() {
+            is_open.insert(id);
+            stack.push((id, 0));
+        }
+        while let Some((id, index)) = stack.last_mut() {
+            let (id, operand) = (*id, self.from.metadata.operand(*id, *index));
+            *index += 1;
+            match operand {
+                Some(Some(operand)) if self.metadata[operand].is_some() || is_done.contains(operand) => {}
+                // A circle: what is referred to has to have an id before it is there.
+                Some(Some(operand)) if is_open.contains(operand) => {
+                    self.metadata[operand] = into.metadata.reserve().into();
+                }
+                Some(Some(operand)) => {
+                    is_open.insert(operand);
+                    stack.push((operand, 0));
+                }
+                Some(None) => {}
+                None => {
+                    stack.pop();
+                    is_done.insert(id);
+                    self.add_metadata(into, id);
+                }
+            }
+        }
+        self.metadata(id)
+    }
+
+    /// Adds a piece of metadata whose operands are there.
+    fn add_metadata(&mut self, into: &mut Module, id: MetadataId) {
+        let reserved = self.metadata(id);
+        let new = match (self.translated_metadata(into, id, Missing::IsNull), reserved) {
+            (Some(Translated::String(text)), _) => into.metadata.intern_string(text),
+            (Some(Translated::Value(ty, value)), _) => into.metadata.intern_value(ty, value),
+            (Some(Translated::List { row, is_distinct, numbers }), Some(reserved)) => {
+                into.metadata.define(reserved, row, is_distinct, &numbers);
+                reserved
+            }
+            (Some(Translated::List { row, is_distinct: true, numbers }), None) => {
+                let new = into.metadata.reserve();
+                into.metadata.define(new, row, true, &numbers);
+                new
+            }
+            (Some(Translated::List { row, is_distinct: false, numbers }), None) => {
+                into.metadata.intern_list(row, &numbers)
+            }
+            (None, _) => return,
+        };
+        self.metadata[id] = new.into();
+    }
+}
+
+/// What becomes of metadata that refers to something without a partner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// It has no partner either.
+    IsNone,
+    /// It refers to nothing instead.
+    IsNull,
+}
+
+/// Metadata that is alike but for its content.
+type MetadataClass = (Discriminant<Metadata>, u8, bool);
+
+/// A piece of metadata in the terms of the other module.
+enum Translated<'m> {
+    String(&'m BStr),
+    Value(TypeId, Value),
+    /// A tuple, or a node with its row.
+    List {
+        row: Option<u8>,
+        is_distinct: bool,
+        numbers: Box<[u64]>,
+    },
+}
+
+/// Pairs what has no partner yet with what is nobody's partner, in order, class by class.
+fn pair_leftovers<K: Id, C: Hash + Eq>(
+    partners: &mut Partners<K>,
+    (from, old): (&Module, &[K]),
+    (into, new): (&Module, &[K]),
+    class: impl Fn(&Module, K) -> Option<C>,
+) {
+    let mut is_taken = IdSet::new();
+    for partner in old.iter().filter_map(|id| partners[*id].expand()) {
+        is_taken.insert(partner);
+    }
+    let mut free = HashMap::<C, VecDeque<K>>::new();
+    for id in new.iter().filter(|id| !is_taken.contains(**id)) {
+        if let Some(class) = class(into, *id) {
+            free.entry(class).or_default().push_back(*id);
+        }
+    }
+    if free.is_empty() {
+        return;
+    }
+    for id in old {
+        if partners[*id].is_none()
+            && let Some(class) = class(from, *id)
+        {
+            partners[*id] = free.get_mut(&class).and_then(VecDeque::pop_front).into();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Taking globals out of a module. Separate because it is the one change that gives things other ids: a global cannot stay
+//! in the arena unused, for every global of the arena is written.
+
+#![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
+
+use crate::arena::PackedOption;
+use crate::arena::{Arena, IdMap};
+
+use super::{GlobalId, Module, Value, ValueKind};
+
+impl Module {
+    /// Takes out those of `candidates` that nothing refers to, neither instructions nor constants, metadata or other globals.
+    /// Says how many those are. The globals behind them have other ids afterwards, and the orders that the module was stored
+    /// in are forgotten.
+    ///
+    /// Instructions that were taken out of their blocks still refer to what they did.
+    pub fn remove_unused_globals(&mut self, candidates: impl Fn(GlobalId) -> bool) -> usize {
+        let mut is_used = IdMap::<GlobalId, bool>::new();
+        self.each_value_mut(|value| {
+            if let ValueKind::Global(id) = value.kind() {
+                is_used[id] = true;
+            }
+        });
+        let is_removed = |id: GlobalId| candidates(id) && !is_used[id];
+        if !self.globals.keys().any(is_removed) {
+            return 0;
+        }
+        let before = self.globals.len();
+        let mut new_ids = IdMap::<GlobalId, PackedOption<GlobalId>>::new();
+        let mut kept = Arena::<GlobalId, _>::with_capacity(before);
+        for (id, global) in std::mem::take(&mut self.globals) {
+            if !is_removed(id) {
+                new_ids[id] = kept.push(global).into();
+            }
+        }
+        self.globals = kept;
+        self.each_value_mut(|value| {
+            if let ValueKind::Global(id) = value.kind()
+                && let Some(new) = new_ids[id].expand()
+            {
+                *value = new.into();
+            }
+        });
+        self.forget_encoding();
+        before - self.globals.len()
+    }
+
+    /// Calls `visit` with everything that refers to a value: in bodies, constants, globals and metadata. Constants that were
+    /// not equal must not become so.
+    fn each_value_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
+        for global in self.globals.values_mut() {
+            global.each_value_mut(&mut visit);
+            if let Some(body) = global.body_mut() {
+                body.each_value_mut(&mut visit);
+            }
+        }
+        self.constants.each_value_mut(&mut visit);
+        self.metadata.each_value_mut(visit);
+    }
+}

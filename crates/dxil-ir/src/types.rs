@@ -1,0 +1,252 @@
+//! Types. Interned: two ids are equal exactly where the types are, but for structures with names, each of which is
+//! itself.
+
+use std::collections::HashMap;
+
+use crate::arena::PackedOption;
+use crate::arena::id;
+use bstr::{BStr, BString};
+
+use super::interner::Interner;
+use crate::generated::bitcode::types as code;
+use crate::limits;
+
+id! {
+    /// A type.
+    pub struct TypeId, "type"
+}
+
+/// What a type is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Nothing: what a function gives that gives no value.
+    Void,
+    /// A 16-bit float.
+    Half,
+    /// A 32-bit float.
+    Float,
+    /// A 64-bit float.
+    Double,
+    /// A float that no GPU has: x86's 80 bits, 128 bits, PowerPC's two doubles, by its record code.
+    OtherFloat(u32),
+    /// A vector of x86's MMX.
+    Mmx,
+    /// A basic block.
+    Label,
+    /// Metadata as an operand.
+    Metadata,
+    /// An integer of so many bits.
+    Integer(u32),
+    /// A pointer: to what, if pointers say it (LLVM 3.7's do), and in which address space.
+    Pointer(PackedOption<TypeId>, u32),
+    /// A function.
+    Function {
+        /// What it gives.
+        result: TypeId,
+        /// What it takes.
+        parameters: Box<[TypeId]>,
+        /// Whether it takes more.
+        is_variadic: bool,
+    },
+    /// A structure without a name.
+    Literal {
+        /// Its members.
+        members: Box<[TypeId]>,
+        /// Whether they follow each other without padding.
+        is_packed: bool,
+    },
+    /// A structure that is itself, whatever it consists of: by its number among those.
+    Named(u32),
+    /// An array.
+    Array(TypeId, u64),
+    /// A vector.
+    Vector(TypeId, u64),
+}
+
+/// The words for floats that no GPU has, by their record codes.
+const OTHER_FLOATS: [(u32, &str); 3] =
+    [(code::X86_FP80, "x86_fp80"), (code::FP128, "fp128"), (code::PPC_FP128, "ppc_fp128")];
+
+impl Type {
+    /// The word for a float that no GPU has.
+    pub fn other_float(&self) -> Option<&'static str> {
+        let Self::OtherFloat(code) = self else { return None };
+        OTHER_FLOATS.iter().find(|row| row.0 == *code).map(|row| row.1)
+    }
+
+    /// The float that no GPU has and that has this word.
+    pub fn other_float_named(word: &[u8]) -> Option<Self> {
+        OTHER_FLOATS.iter().find(|row| row.1.as_bytes() == word).map(|row| Self::OtherFloat(row.0))
+    }
+}
+
+/// A structure that is itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct NamedStruct {
+    /// Its name; empty for none.
+    pub name: BString,
+    /// Its members; `None` where nobody knows them.
+    pub members: Option<Box<[TypeId]>>,
+    /// Whether they follow each other without padding.
+    pub is_packed: bool,
+}
+
+/// The types of a module.
+#[derive(Debug, Clone, Default)]
+pub struct Types {
+    types: Interner<TypeId, Type>,
+    named: Vec<NamedStruct>,
+    names: Names,
+}
+
+/// Structures by name, as far as anybody has asked.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    numbers: HashMap<BString, u32>,
+    /// How many structures are in it.
+    count: usize,
+}
+
+impl Types {
+    /// The id of a type, which is added if it is new.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        self.types.intern(ty)
+    }
+
+    /// The id of a type, if it is there.
+    pub fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.types.find(ty)
+    }
+
+    /// Adds a structure that is itself.
+    pub fn add_named(&mut self, structure: NamedStruct) -> TypeId {
+        let number = u32::try_from(self.named.len()).unwrap_or(u32::MAX);
+        self.named.push(structure);
+        self.intern(Type::Named(number))
+    }
+
+    /// The structure with this name, the first one of several.
+    pub fn find_named(&mut self, name: &BStr) -> Option<TypeId> {
+        let Names { numbers, count } = &mut self.names;
+        for (number, structure) in (0..).zip(&self.named).skip(*count) {
+            numbers.entry(structure.name.clone()).or_insert(number);
+        }
+        *count = self.named.len();
+        let number = *numbers.get(name)?;
+        self.find(&Type::Named(number))
+    }
+
+    /// What a type is; `None` for an id of another module.
+    pub fn get(&self, id: TypeId) -> Option<&Type> {
+        self.types.get(id)
+    }
+
+    /// The structure that a type is, where it is one that is itself.
+    pub fn named(&self, id: TypeId) -> Option<&NamedStruct> {
+        match self.get(id) {
+            Some(Type::Named(number)) => self.named.get(usize::try_from(*number).ok()?),
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn named_mut(&mut self, id: TypeId) -> Option<&mut NamedStruct> {
+        // Its name may be another one soon.
+        self.names = Names::default();
+        match self.types.get(id) {
+            Some(Type::Named(number)) => self.named.get_mut(usize::try_from(*number).ok()?),
+            _ => None,
+        }
+    }
+
+    /// All types in the order in which they were added.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> {
+        self.types.iter()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The type that a pointer points to.
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Pointer(pointee, _) => pointee.expand(),
+            _ => None,
+        }
+    }
+
+    /// The innermost element of an array of arrays, how many of it there are (of that the lower 32 bits), and how many arrays
+    /// lie around it; of another type itself, 1 and 0.
+    pub fn flattened(&self, ty: TypeId) -> (TypeId, u32, usize) {
+        let (mut element, mut count, mut levels) = (ty, 1_u32, 0);
+        while let Some(Type::Array(inner, len)) = self.get(element)
+            && levels < limits::ARRAY_DEPTH
+        {
+            let low_word = u32::try_from(len & u64::from(u32::MAX)).unwrap_or(u32::MAX);
+            count = count.wrapping_mul(low_word);
+            (element, levels) = (*inner, levels + 1);
+        }
+        (element, count, levels)
+    }
+
+    /// The innermost element of an array of arrays, or the type itself.
+    pub fn innermost_element(&self, ty: TypeId) -> TypeId {
+        self.flattened(ty).0
+    }
+
+    /// The members of a structure of either kind.
+    pub fn members(&self, id: TypeId) -> Option<&[TypeId]> {
+        match self.get(id)? {
+            Type::Literal { members, .. } => Some(members),
+            Type::Named(_) => self.named(id)?.members.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The type of member `index` of an aggregate or vector.
+    pub fn element(&self, id: TypeId, index: u64) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
+            _ => self.members(id)?.get(usize::try_from(index).ok()?).copied(),
+        }
+    }
+
+    /// The types that a type consists of, one by one.
+    pub fn part(&self, id: TypeId, index: usize) -> Option<TypeId> {
+        match self.get(id)? {
+            Type::Function { result, .. } if index == 0 => Some(*result),
+            Type::Function { parameters, .. } => parameters.get(index - 1).copied(),
+            Type::Pointer(pointee, _) => pointee.expand().filter(|_| index == 0),
+            Type::Array(element, _) | Type::Vector(element, _) => Some(*element).filter(|_| index == 0),
+            _ => self.members(id)?.get(index).copied(),
+        }
+    }
+
+    /// A vector's element, or the type itself.
+    pub fn scalar(&self, id: TypeId) -> TypeId {
+        match self.get(id) {
+            Some(Type::Vector(element, _)) => *element,
+            _ => id,
+        }
+    }
+
+    /// Whether it is an integer or a vector of integers.
+    pub fn is_integer(&self, id: TypeId) -> bool {
+        matches!(self.get(self.scalar(id)), Some(Type::Integer(_)))
+    }
+
+    /// Whether it is a float or a vector of floats.
+    pub fn is_float(&self, id: TypeId) -> bool {
+        matches!(
+            self.get(self.scalar(id)),
+            Some(Type::Half | Type::Float | Type::Double | Type::OtherFloat(_))
+        )
+    }
+}

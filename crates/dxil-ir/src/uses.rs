@@ -1,0 +1,158 @@
+//! Who uses what: an index of a body that is made once and kept right by what goes through it. Separate from the body,
+//! because most of those that read a program never ask.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{Body, ConstantId, InstructionId, Module, Value};
+
+/// A use: operand `operand` of an instruction, in LLVM's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Use {
+    /// The instruction.
+    pub instruction: InstructionId,
+    /// Which of its operands.
+    pub operand: u32,
+}
+
+/// The uses of everything that a body's instructions use.
+///
+/// ```
+/// use dxil_ir::uses::Uses;
+/// # let module = dxil_ir::Module::dxil();
+/// for (_, _, body) in module.bodies() {
+///     let uses = Uses::of(body);
+///     let unused = body.in_order().filter(|(_, id, _)| !uses.has((*id).into()));
+///     println!("{} instructions without a use", unused.count());
+/// }
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Uses {
+    uses: BTreeSet<(Value, Use)>,
+}
+
+impl Uses {
+    /// The uses in a body.
+    pub fn of(body: &Body) -> Self {
+        let mut uses = Self::default();
+        for (_, id, _) in body.in_order() {
+            uses.add(body, id);
+        }
+        uses
+    }
+
+    /// All uses of a value, by the instructions' ids.
+    pub fn get(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
+        let first = Use { instruction: InstructionId::from_u32(0), operand: 0 };
+        let uses = self.uses.range((value, first)..);
+        uses.take_while(move |(of, _)| *of == value).map(|(_, at)| *at)
+    }
+
+    /// Whether a value is used at all.
+    pub fn has(&self, value: Value) -> bool {
+        self.get(value).next().is_some()
+    }
+
+    /// Takes note of an instruction that is new.
+    pub fn add(&mut self, body: &Body, instruction: InstructionId) {
+        each_use(body, instruction, |value, at| {
+            self.uses.insert((value, at));
+        });
+    }
+
+    /// Takes note that an instruction is to be no more, or to have other operands.
+    pub fn remove(&mut self, body: &Body, instruction: InstructionId) {
+        each_use(body, instruction, |value, at| {
+            self.uses.remove(&(value, at));
+        });
+    }
+
+    /// Puts `new` in the place of `old` wherever an instruction uses it. Takes time that grows with those uses alone.
+    /// Says how many they are.
+    pub fn replace_all(&mut self, body: &mut Body, old: Value, new: Value) -> usize {
+        if old == new {
+            return 0;
+        }
+        let moved: Vec<_> = self.get(old).collect();
+        let Body { instructions, lists, .. } = body;
+        for at in &moved {
+            // One that uses it several times has all of them changed at the first.
+            if let Some(instruction) = instructions.get_mut(at.instruction) {
+                instruction.op.map_operands(lists, |value| if value == old { new } else { value });
+            }
+            self.uses.remove(&(old, *at));
+            self.uses.insert((new, *at));
+        }
+        moved.len()
+    }
+}
+
+fn each_use(body: &Body, instruction: InstructionId, mut visit: impl FnMut(Value, Use)) {
+    let Some(data) = body.instructions.get(instruction) else { return };
+    let mut operand = 0;
+    data.op.each_operand(&body.lists, |value| {
+        visit(value, Use { instruction, operand });
+        operand += 1;
+    });
+}
+
+impl Module {
+    /// Puts `new` in the place of `old`, constants or globals, wherever the module refers to it: in bodies, in
+    /// constants that consist of others, in globals and in metadata. Says how many places that were.
+    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
+        let changed = self.constants_with(old, new);
+        let change = |value: Value| changed.get(&value).copied().unwrap_or(value);
+        let mut count = 0;
+        let mut changed_in = |value: &mut Value| {
+            let new = change(*value);
+            count += usize::from(new != *value);
+            *value = new;
+        };
+        for global in self.globals.values_mut() {
+            global.each_value_mut(&mut changed_in);
+            if let Some(body) = global.body_mut() {
+                body.each_value_mut(&mut changed_in);
+            }
+        }
+        self.metadata.each_value_mut(changed_in);
+        count
+    }
+
+    /// What takes the place of `old` and of all constants that consist of it; not of `new`, which may consist of it.
+    fn constants_with(&mut self, old: Value, new: Value) -> HashMap<Value, Value> {
+        let mut users = HashMap::<Value, Vec<ConstantId>>::new();
+        for (id, constant) in self.constants.iter().filter(|(id, _)| Value::from(*id) != new) {
+            constant.kind.operands().iter().for_each(|operand| users.entry(*operand).or_default().push(id));
+        }
+        // How many of its operands are yet to be changed, of each constant that consists of `old`.
+        let mut waiting = HashMap::<ConstantId, usize>::new();
+        let mut reached = vec![old];
+        while let Some(value) = reached.pop() {
+            for user in users.get(&value).map_or(&[][..], Vec::as_slice) {
+                let count = waiting.entry(*user).or_insert(0);
+                if *count == 0 {
+                    reached.push((*user).into());
+                }
+                *count += 1;
+            }
+        }
+        let mut changed = HashMap::from([(old, new)]);
+        let mut ready = vec![old];
+        while let Some(value) = ready.pop() {
+            for user in users.get(&value).map_or(&[][..], Vec::as_slice) {
+                let Some(count) = waiting.get_mut(user) else { continue };
+                *count -= 1;
+                if *count > 0 {
+                    continue;
+                }
+                let Some(mut constant) = self.constants.get(*user).cloned() else { continue };
+                for operand in constant.kind.operands_mut() {
+                    *operand = changed.get(operand).copied().unwrap_or(*operand);
+                }
+                let replacement = self.constants.intern(constant);
+                changed.insert((*user).into(), replacement.into());
+                ready.push((*user).into());
+            }
+        }
+        changed
+    }
+}

@@ -1,0 +1,290 @@
+//! Bodies: which blocks and instructions there are and how they follow each other; then their instructions, one by one.
+
+use std::collections::HashMap;
+
+use crate::arena::Id as _;
+use bstr::{BStr, ByteSlice as _};
+
+use super::rule::Rule;
+use super::show;
+use super::{IrPlace, Verifier};
+use crate::dominators::{Dominators, Edges};
+use crate::function::Local;
+use crate::{
+    AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, Op, Type, TypeId, Value, ValueKind,
+};
+
+/// Neither a block nor an instruction that is anywhere.
+const NOWHERE: u32 = u32::MAX;
+
+/// What is known of the body at hand. Blocks have numbers: their places in its order.
+pub(super) struct Facts<'m> {
+    pub(super) function: GlobalId,
+    pub(super) body: &'m Body,
+    /// What the function gives, and what it takes.
+    pub(super) result: TypeId,
+    pub(super) parameters: &'m [TypeId],
+    pub(super) is_variadic: bool,
+    pub(super) attributes: Option<AttributeListId>,
+    pub(super) calling_convention: u32,
+    /// The number of each block.
+    numbers: Vec<u32>,
+    /// Block and place in it of each instruction.
+    places: Vec<(u32, u32)>,
+    pub(super) predecessors: Edges,
+    dominators: Dominators,
+}
+
+/// The instruction at hand.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'a, 'm> {
+    pub(super) facts: &'a Facts<'m>,
+    pub(super) block: u32,
+    pub(super) index: u32,
+}
+
+impl Facts<'_> {
+    /// The number of a block; `None` where it is none of the body's.
+    pub(super) fn number(&self, block: BlockId) -> Option<u32> {
+        self.numbers.get(block.index()).copied().filter(|number| *number != NOWHERE)
+    }
+
+    /// Block and place in it of an instruction.
+    pub(super) fn place(&self, id: InstructionId) -> Option<(u32, u32)> {
+        self.places.get(id.index()).copied().filter(|(block, _)| *block != NOWHERE)
+    }
+
+    /// Whether an instruction's value is there at another place, whichever way one comes.
+    pub(super) fn is_before(&self, (block, index): (u32, u32), (use_block, use_index): (u32, u32)) -> bool {
+        match block == use_block {
+            true => index < use_index || !self.dominators.is_reached(use_block),
+            false => self.is_above(block, use_block),
+        }
+    }
+
+    /// Whether every way to a block leads through another, or none leads there.
+    pub(super) fn is_above(&self, above: u32, block: u32) -> bool {
+        self.dominators.dominates(above, block) || !self.dominators.is_reached(block)
+    }
+
+    pub(super) fn instruction_place(&self, id: InstructionId) -> IrPlace {
+        match self.place(id) {
+            Some((block, index)) => IrPlace::Instruction { function: self.function, block, index, id },
+            None => IrPlace::Global(self.function),
+        }
+    }
+}
+
+impl<'m> Verifier<'m> {
+    pub(super) fn body(&mut self, function: GlobalId, global: &'m Global, body: &'m Body) {
+        let module = self.module;
+        self.at = IrPlace::Global(function);
+        // Anything else was found where functions are.
+        let Some(Type::Function { result, parameters, is_variadic }) = module.types.get(global.value_type)
+        else {
+            return;
+        };
+        let Some(data) = global.function() else { return };
+        if body.layout.is_empty() {
+            self.find(Rule::NoBlocks, format_args!("function body has no basic block"));
+            return;
+        }
+        let numbers = self.numbers(body);
+        let places = self.instruction_places(function, body, &numbers);
+        let mut facts = Facts {
+            function,
+            body,
+            result: *result,
+            parameters,
+            is_variadic: *is_variadic,
+            attributes: data.attributes,
+            calling_convention: data.calling_convention,
+            numbers,
+            places,
+            predecessors: Edges::default(),
+            dominators: Dominators::default(),
+        };
+        self.edges(&mut facts);
+        for (block, id) in (0..).zip(&body.layout) {
+            // One that is there twice was found.
+            if facts.number(*id) != Some(block) {
+                continue;
+            }
+            for (index, id) in (0..).zip(body.instructions_of(*id)) {
+                let Some(instruction) = body.instructions.get(*id) else { continue };
+                self.at = IrPlace::Instruction { function, block, index, id: *id };
+                self.instruction(Here { facts: &facts, block, index }, instruction);
+            }
+        }
+        self.local_metadata(&facts);
+        self.attachments(&facts);
+        self.local_names(&facts);
+        self.at = IrPlace::Module;
+    }
+
+    fn numbers(&mut self, body: &Body) -> Vec<u32> {
+        let mut numbers = vec![NOWHERE; body.blocks.len()];
+        for (number, block) in (0..).zip(&body.layout) {
+            match numbers.get_mut(block.index()) {
+                Some(entry) if *entry == NOWHERE => *entry = number,
+                Some(_) => self.find(Rule::BlockTwice, format_args!("{block} occurs twice")),
+                None => self.find(Rule::NoSuchBlock, format_args!("undefined {block}")),
+            }
+        }
+        numbers
+    }
+
+    /// Where each instruction is. Looks at how blocks begin and end, too.
+    fn instruction_places(&mut self, function: GlobalId, body: &Body, numbers: &[u32]) -> Vec<(u32, u32)> {
+        let mut places = vec![(NOWHERE, NOWHERE); body.instructions.len()];
+        for (block, id) in (0..).zip(&body.layout) {
+            // One that is there twice was found.
+            if numbers.get(id.index()) != Some(&block) {
+                continue;
+            }
+            let instructions = body.instructions_of(*id);
+            let mut phis = true;
+            let last = instructions.len().saturating_sub(1);
+            for (at, id) in instructions.iter().enumerate() {
+                let index = u32::try_from(at).unwrap_or(NOWHERE);
+                self.at = IrPlace::Instruction { function, block, index, id: *id };
+                let (Some(place), Some(instruction)) =
+                    (places.get_mut(id.index()), body.instructions.get(*id))
+                else {
+                    self.find(Rule::NoSuchInstruction, format_args!("undefined {id}"));
+                    continue;
+                };
+                match *place {
+                    (NOWHERE, _) => *place = (block, index),
+                    (other, _) => {
+                        let message = format_args!("{id} also occurs in block {other}");
+                        self.find(Rule::InstructionTwice, message);
+                    }
+                }
+                let is_phi = matches!(instruction.op, Op::Phi(..));
+                self.expect(phis || !is_phi, Rule::PhiPlace, format_args!("phi after another instruction"));
+                phis &= is_phi;
+                let is_early = instruction.op.is_terminator() && at != last;
+                self.expect(
+                    !is_early,
+                    Rule::Terminator,
+                    format_args!("terminator in the middle of a basic block"),
+                );
+            }
+            let end = instructions.last().and_then(|id| body.instructions.get(*id));
+            self.at = IrPlace::Block { function, block };
+            let message = format_args!("basic block has no terminator");
+            self.expect(end.is_some_and(|end| end.op.is_terminator()), Rule::Terminator, message);
+        }
+        places
+    }
+
+    /// Which block leads to which.
+    fn edges(&mut self, facts: &mut Facts<'_>) {
+        let body = facts.body;
+        let mut edges = Vec::with_capacity(2 * body.layout.len());
+        for (block, id) in (0..).zip(&body.layout) {
+            if facts.number(*id) != Some(block) {
+                continue;
+            }
+            let instructions = body.instructions_of(*id);
+            let end = instructions.last().and_then(|id| body.instructions.get(*id));
+            let Some(end) = end.filter(|end| end.op.has_targets()) else { continue };
+            self.at = IrPlace::Block { function: facts.function, block };
+            let (first, others) = end.op.blocks(&body.lists);
+            for target in first.iter().chain(others) {
+                match facts.number(*target) {
+                    Some(0) => {
+                        self.find(Rule::EntryBlock, format_args!("branch to the entry block"));
+                        edges.push((block, 0));
+                    }
+                    Some(number) => edges.push((block, number)),
+                    None => {
+                        self.find(Rule::NoSuchBlock, format_args!("branch to undefined {target}"));
+                    }
+                }
+            }
+        }
+        let blocks = body.layout.len();
+        let successors = Edges::new(blocks, edges.iter().copied());
+        facts.predecessors = Edges::new(blocks, edges.iter().map(|(from, to)| (*to, *from)));
+        facts.dominators = Dominators::new(blocks, &successors, &facts.predecessors);
+    }
+
+    /// What is there of a function's own values as metadata.
+    fn local_metadata(&mut self, facts: &Facts<'_>) {
+        self.at = IrPlace::Global(facts.function);
+        for (index, value) in facts.body.local_metadata.iter().enumerate() {
+            let exists = match value.kind() {
+                ValueKind::Argument(index) => {
+                    usize::try_from(index).is_ok_and(|index| index < facts.parameters.len())
+                }
+                ValueKind::Instruction(id) => facts.place(id).is_some(),
+                _ => {
+                    let message = format_args!(
+                        "function-local metadata {index} refers to {value:?}, which is not a value of the function"
+                    );
+                    self.find(Rule::MetadataValue, message);
+                    continue;
+                }
+            };
+            let message = format_args!("function-local metadata {index} refers to undefined {value:?}");
+            self.expect(exists, Rule::NoSuchValue, message);
+        }
+    }
+
+    fn local_names(&mut self, facts: &Facts<'_>) {
+        let module = self.module;
+        self.at = IrPlace::Global(facts.function);
+        let mut known = HashMap::<&BStr, Local>::with_capacity(facts.body.names.len());
+        // The map's order is no order: what is said must not depend on it.
+        let mut wrong = Vec::new();
+        let mut twice = Vec::new();
+        for (local, name) in &facts.body.names {
+            if !name.is_empty() && known.insert(name.as_bstr(), *local).is_some() {
+                twice.push(name.as_bstr());
+            }
+            let has_value = match local {
+                Local::Block(id) => facts.number(*id).is_some(),
+                Local::Value(value) => self.has_name(facts, *value),
+            };
+            if !has_value {
+                wrong.push((name.as_bstr(), *local));
+            }
+        }
+        twice.sort_unstable();
+        twice.dedup();
+        wrong.sort_unstable();
+        for name in twice {
+            self.find(Rule::LocalName, format_args!("name %{} is not unique", show::name(name)));
+        }
+        for (name, local) in wrong {
+            let name = show::name(name);
+            match local {
+                Local::Block(id) => {
+                    self.find(Rule::LocalName, format_args!("name %{name} belongs to undefined {id}"));
+                }
+                Local::Value(value) => {
+                    let value = show::value(module, value);
+                    self.find(
+                        Rule::LocalName,
+                        format_args!("name %{name} belongs to {value}, which is not a value of the function"),
+                    );
+                }
+            }
+        }
+    }
+
+    fn has_name(&self, facts: &Facts<'_>, value: Value) -> bool {
+        match value.kind() {
+            ValueKind::Argument(index) => {
+                usize::try_from(index).is_ok_and(|index| index < facts.parameters.len())
+            }
+            ValueKind::Instruction(id) => {
+                let instruction = facts.body.instructions.get(id).filter(|_| facts.place(id).is_some());
+                instruction.is_some_and(|inst| self.module.types.get(inst.ty) != Some(&Type::Void))
+            }
+            _ => false,
+        }
+    }
+}

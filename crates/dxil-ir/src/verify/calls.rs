@@ -1,0 +1,171 @@
+//! Calls: what is called, what it is given, and calls that take the place of their caller.
+
+use crate::list::List;
+
+use super::Verifier;
+use super::attributes::Owner;
+use super::body::Here;
+use super::rule::Rule;
+use super::show;
+use super::type_facts::{address_space, is_first_class, is_pointer};
+use crate::constants::ConstantKind;
+use crate::instruction::TailCall;
+use crate::{Instruction, Op, Type, TypeId, Value, ValueKind};
+
+impl<'m> Verifier<'m> {
+    pub(super) fn call(&mut self, here: Here<'_, 'm>, instruction: &'m Instruction) {
+        let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } =
+            &instruction.op
+        else {
+            return;
+        };
+        let module = self.module;
+        let types = &module.types;
+        let called = self.callee(here, *callee);
+        let Some(Type::Function { result, parameters, is_variadic }) = types.get(*function_type) else {
+            let message = format_args!("callee is {}, expected a function", show::ty(module, *function_type));
+            self.find(Rule::Callee, message);
+            return;
+        };
+        if let Some(called) = called {
+            let fits = match types.get(called) {
+                Some(Type::Pointer(pointee, _)) => {
+                    pointee.expand().is_none_or(|pointee| pointee == *function_type)
+                }
+                _ => false,
+            };
+            let message = format_args!(
+                "callee is {}, called as {}",
+                show::ty(module, called),
+                show::ty(module, *function_type)
+            );
+            self.expect(fits, Rule::Callee, message);
+        }
+        let count = self.arguments(here, arguments, parameters, *is_variadic);
+        self.gives("call", *result, instruction.ty);
+        let is_metadata = types.get(instruction.ty) == Some(&Type::Metadata);
+        self.expect(!is_metadata, Rule::ResultType, format_args!("call returns metadata"));
+        let intrinsic = match callee.kind() {
+            ValueKind::Global(id) if self.is_intrinsic(id) => module.globals.get(id),
+            _ => None,
+        };
+        if intrinsic.is_none() && self.takes_metadata(*function_type) {
+            let message = format_args!("metadata argument for a function that is not an LLVM intrinsic");
+            self.find(Rule::MetadataOperand, message);
+        }
+        if attributes.is_some() {
+            let owner =
+                Owner { ty: *function_type, result: *result, parameters, arguments: count, is_call: true };
+            self.attributes_of(attributes.expand(), &owner);
+        }
+        if *tail == TailCall::MustTail {
+            let facts = here.facts;
+            // Where arguments are missing, that was said; so no call takes more time than it has arguments.
+            let is_whole = count == parameters.len() && count == facts.parameters.len();
+            let same_parameters = is_whole
+                && parameters.iter().zip(facts.parameters).all(|(one, other)| self.is_like(*one, *other));
+            let fits = same_parameters
+                && *is_variadic == facts.is_variadic
+                && self.is_like(*result, facts.result)
+                && u32::from(*calling_convention) == facts.calling_convention
+                && self.same_abi(attributes.expand(), facts.attributes, count);
+            let message = format_args!("musttail call of a function with another signature than the caller");
+            self.expect(fits, Rule::MustTail, message);
+            self.is_returned(here);
+        }
+        if let Some(intrinsic) = intrinsic {
+            self.intrinsic_call(here, instruction, intrinsic.name.as_ref());
+        }
+    }
+
+    /// The type of what is called, which may be what no other operand is.
+    fn callee(&mut self, here: Here<'_, 'm>, callee: Value) -> Option<TypeId> {
+        let module = self.module;
+        let known = match callee.kind() {
+            ValueKind::Global(id) => module.globals.get(id).map(|global| global.ty),
+            ValueKind::Constant(id) => {
+                let assembly = module
+                    .constants
+                    .get(id)
+                    .filter(|constant| matches!(constant.kind, ConstantKind::InlineAssembly { .. }));
+                assembly.map(|constant| constant.ty)
+            }
+            _ => None,
+        };
+        match known {
+            Some(ty) => Some(ty).filter(|ty| module.types.get(*ty).is_some()),
+            None => self.operand(here, callee),
+        }
+    }
+
+    /// Says how many there are.
+    fn arguments(
+        &mut self,
+        here: Here<'_, 'm>,
+        arguments: &List<Value>,
+        parameters: &[TypeId],
+        is_variadic: bool,
+    ) -> usize {
+        let module = self.module;
+        let arguments = arguments.as_slice(&here.facts.body.lists.values);
+        let (found, expected) = (arguments.len(), parameters.len());
+        let fits = found == expected || is_variadic && found > expected;
+        self.expect(fits, Rule::Arguments, format_args!("call has {found} arguments, expected {expected}"));
+        for (index, argument) in arguments.iter().enumerate() {
+            let Some(ty) = self.operand(here, *argument) else { continue };
+            match parameters.get(index) {
+                Some(parameter) => {
+                    let message = format_args!(
+                        "argument {index} has type {}, expected {}",
+                        show::ty(module, ty),
+                        show::ty(module, *parameter)
+                    );
+                    self.expect(ty == *parameter, Rule::Arguments, message);
+                }
+                None => {
+                    let fits =
+                        is_first_class(&module.types, ty) && module.types.get(ty) != Some(&Type::Metadata);
+                    let message = format_args!("argument {index} has type {}", show::ty(module, ty));
+                    self.expect(fits, Rule::Arguments, message);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether two types look the same to a caller.
+    fn is_like(&self, one: TypeId, other: TypeId) -> bool {
+        let types = &self.module.types;
+        let pointers = is_pointer(types, one) && is_pointer(types, other);
+        one == other || pointers && address_space(types, one) == address_space(types, other)
+    }
+
+    /// Whether what a call gives is returned next, at most cast to another pointer before.
+    fn is_returned(&mut self, here: Here<'_, 'm>) {
+        let body = here.facts.body;
+        let position = usize::try_from(here.index).unwrap_or(usize::MAX);
+        let behind = body.layout.get(usize::try_from(here.block).unwrap_or(usize::MAX)).map(|block| {
+            let instructions = body.instructions_of(*block);
+            let call = instructions.get(position).copied();
+            (call, instructions.get(position.saturating_add(1)..).unwrap_or_default())
+        });
+        let Some((Some(call), mut behind)) = behind else { return };
+        let mut value = Value::from(call);
+        let op = |id| body.instructions.get(id).map(|instruction| &instruction.op);
+        if let [cast, rest @ ..] = behind
+            && let Some(Op::Cast(crate::CastOp::Bitcast, of)) = op(*cast)
+            && *of == value
+        {
+            (value, behind) = (Value::from(*cast), rest);
+        }
+        let fits = match behind.first().and_then(|id| op(*id)) {
+            Some(Op::Return(returned)) => returned.is_none_or(|returned| returned == value),
+            _ => false,
+        };
+        self.expect(
+            fits,
+            Rule::MustTail,
+            format_args!("result of a musttail call is not returned immediately"),
+        );
+    }
+}

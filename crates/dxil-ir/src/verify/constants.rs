@@ -1,0 +1,338 @@
+//! Constants: whether what each is goes with its type, and that none contains itself.
+
+use crate::arena::Id as _;
+
+use super::circles::{Edge, walk};
+use super::rule::Rule;
+use super::show;
+use super::type_facts::{bits, is_integer_of, vector_length};
+use super::{IrPlace, Verifier};
+use crate::constants::{Constant, ConstantKind};
+use crate::{ConstantId, Type, TypeId, Value, ValueKind};
+
+/// Bits of the flags of assembly.
+const ASSEMBLY_FLAGS: u8 = 0b111;
+
+impl Verifier<'_> {
+    pub(super) fn constants(&mut self) {
+        let module = self.module;
+        for (id, constant) in module.constants.iter() {
+            self.at = IrPlace::Constant(id);
+            if self.has_type(constant.ty, "the type of a constant") {
+                self.constant(constant);
+            }
+        }
+        let constants = &module.constants;
+        let edge = |node: usize, index: usize| {
+            let constant = constants.get(ConstantId::new(node));
+            match constant.and_then(|constant| constant.kind.operands().get(index)).map(|value| value.kind())
+            {
+                Some(ValueKind::Constant(id)) => Edge::To(id.index()),
+                Some(_) => Edge::Skip,
+                None => Edge::End,
+            }
+        };
+        for node in walk(constants.len(), 0..constants.len(), edge).circles {
+            self.at = IrPlace::Constant(ConstantId::new(node));
+            self.find(Rule::RecursiveConstant, format_args!("constant contains itself"));
+        }
+        self.at = IrPlace::Module;
+    }
+
+    /// The type of a constant or a global that something at hand refers to; says so if it is neither.
+    pub(super) fn constant_type(&mut self, value: Value) -> Option<TypeId> {
+        let module = self.module;
+        let mut is_only_called = false;
+        let ty = match value.kind() {
+            ValueKind::Constant(id) => module.constants.get(id).map(|constant| {
+                is_only_called = matches!(constant.kind, ConstantKind::InlineAssembly { .. });
+                constant.ty
+            }),
+            ValueKind::Global(id) => module.globals.get(id).map(|global| {
+                is_only_called = self.is_intrinsic(id);
+                global.ty
+            }),
+            _ => {
+                let message =
+                    format_args!("found {}, expected a constant or a global", show::value(module, value));
+                self.find(Rule::ConstantOperand, message);
+                return None;
+            }
+        };
+        let message = format_args!("{} used other than as a callee", show::value(module, value));
+        self.expect(!is_only_called, Rule::IntrinsicUse, message);
+        self.expect(
+            ty.is_some(),
+            Rule::NoSuchValue,
+            format_args!("undefined {}", show::value(module, value)),
+        );
+        // A type that does not exist was found where the constant or global is looked at.
+        ty.filter(|ty| module.types.get(*ty).is_some())
+    }
+
+    fn constant_types<const N: usize>(&mut self, values: &[Value; N]) -> Option<[TypeId; N]> {
+        let types = values.map(|value| self.constant_type(value));
+        let mut known = [TypeId::from_u32(0); N];
+        for (known, ty) in known.iter_mut().zip(types) {
+            *known = ty?;
+        }
+        Some(known)
+    }
+
+    fn constant(&mut self, constant: &Constant) {
+        let module = self.module;
+        let types = &module.types;
+        let Constant { ty, kind } = constant;
+        let (ty, found) = (*ty, types.get(*ty));
+        match kind {
+            ConstantKind::Null => {
+                let has_none = matches!(
+                    found,
+                    None | Some(
+                        Type::Void | Type::Label | Type::Metadata | Type::Mmx | Type::Function { .. }
+                    )
+                );
+                self.is_kind(!has_none, "zero", ty);
+            }
+            ConstantKind::Undef => {
+                let has_none = matches!(found, None | Some(Type::Void | Type::Label | Type::Function { .. }));
+                self.is_kind(!has_none, "undef", ty);
+            }
+            ConstantKind::Integer(number) => self.integer(*number, ty),
+            ConstantKind::Wide(words) => self.wide(words, ty),
+            ConstantKind::Float(number) => {
+                let is_float = matches!(found, Some(Type::Half | Type::Float | Type::Double));
+                if self.is_kind(is_float, "a float", ty) {
+                    self.fits(*number, ty);
+                }
+            }
+            ConstantKind::Aggregate(members) => self.aggregate(members, ty),
+            ConstantKind::Bytes(bytes) => {
+                let element = self.element_of_data(ty);
+                let is_bytes = element.is_some_and(|(element, _)| is_integer_of(types, element, 8));
+                if self.is_kind(is_bytes, "bytes", ty) {
+                    self.has_length(bytes.len(), element.map(|(_, length)| length));
+                }
+            }
+            ConstantKind::Data(numbers) => self.data(numbers, ty),
+            ConstantKind::BlockAddress(function, block) => self.block_address(*function, *block, ty),
+            ConstantKind::InlineAssembly { flags, .. } => {
+                let pointee = types.pointee(ty).and_then(|pointee| types.get(pointee));
+                self.is_kind(matches!(pointee, Some(Type::Function { .. })), "assembly", ty);
+                let message = format_args!("inline assembly has invalid flags {flags:#b}");
+                self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
+            }
+            _ => self.expression(kind, ty),
+        }
+    }
+
+    fn expression(&mut self, kind: &ConstantKind, ty: TypeId) {
+        match kind {
+            ConstantKind::Binary { op, flags, operands } => {
+                if let Some(types) = self.constant_types(operands) {
+                    self.binary(*op, *flags, types, ty);
+                }
+            }
+            ConstantKind::Cast(op, value) => {
+                if let Some(from) = self.constant_type(*value) {
+                    self.cast(*op, from, ty);
+                }
+            }
+            ConstantKind::Compare(predicate, operands) => {
+                if let Some(types) = self.constant_types(operands) {
+                    self.compare(*predicate, 0, types, ty);
+                }
+            }
+            ConstantKind::Select(operands) => {
+                if let Some(types) = self.constant_types(operands) {
+                    self.select(types, ty);
+                }
+            }
+            ConstantKind::ExtractElement(operands) => {
+                if let Some(types) = self.constant_types(operands) {
+                    self.extract_element(types, ty);
+                }
+            }
+            ConstantKind::InsertElement(operands) => {
+                if let Some(types) = self.constant_types(operands) {
+                    self.insert_element(types, ty);
+                }
+            }
+            ConstantKind::ShuffleVector(operands) => {
+                if let Some(types) = self.constant_types(operands) {
+                    let [.., mask] = *operands;
+                    self.shuffle(types, mask, ty);
+                }
+            }
+            ConstantKind::ElementPointer { source, operands, .. } => {
+                self.constant_element_pointer(*source, operands, ty);
+            }
+            _ => {}
+        }
+    }
+
+    fn constant_element_pointer(&mut self, source: TypeId, operands: &[Value], ty: TypeId) {
+        let Some((base, indices)) = operands.split_first() else {
+            self.find(Rule::Operands, format_args!("getelementptr has no base address"));
+            return;
+        };
+        if !self.has_type(source, "the source element type") {
+            return;
+        }
+        let base = self.constant_type(*base);
+        let indices: Option<Vec<_>> =
+            indices.iter().map(|index| Some((*index, self.constant_type(*index)?))).collect();
+        if let (Some(base), Some(indices)) = (base, indices) {
+            self.element_pointer(source, base, indices.into_iter(), ty);
+        }
+    }
+
+    fn is_kind(&mut self, holds: bool, what: &str, ty: TypeId) -> bool {
+        let module = self.module;
+        self.expect(
+            holds,
+            Rule::ConstantType,
+            format_args!("{what} cannot have type {}", show::ty(module, ty)),
+        )
+    }
+
+    fn integer(&mut self, number: i64, ty: TypeId) {
+        let width = match self.module.types.get(ty) {
+            Some(Type::Integer(width)) if *width <= 64 => *width,
+            _ => {
+                self.is_kind(false, "an integer of at most 64 bits", ty);
+                return;
+            }
+        };
+        // With its sign or without: writers differ about the 1 of i1.
+        let number = i128::from(number);
+        let fits = width == 64 || (-(1 << width.saturating_sub(1))..1 << width).contains(&number);
+        self.expect(fits, Rule::ConstantRange, format_args!("integer {number} does not fit i{width}"));
+    }
+
+    fn wide(&mut self, words: &[u64], ty: TypeId) {
+        let module = self.module;
+        let width = bits(&module.types, ty);
+        let found = module.types.get(ty);
+        let is_wide = match found {
+            Some(Type::Integer(_)) => width > 64,
+            Some(Type::OtherFloat(_)) => true,
+            _ => false,
+        };
+        if !self.is_kind(is_wide, "a number of more than 64 bits", ty) {
+            return;
+        }
+        let count = u64::try_from(words.len()).unwrap_or(u64::MAX);
+        let most = width.div_ceil(64);
+        let least = if matches!(found, Some(Type::Integer(_))) { 1 } else { most };
+        let message = format_args!(
+            "{count} words for a constant of type {}, expected at most {most}",
+            show::ty(module, ty)
+        );
+        if !self.expect((least..=most).contains(&count), Rule::ConstantLength, message) {
+            return;
+        }
+        let above = width % 64;
+        if above != 0 && count == most && words.last().is_some_and(|last| last >> above != 0) {
+            self.find(Rule::ConstantRange, format_args!("number does not fit {}", show::ty(module, ty)));
+        }
+    }
+
+    /// Whether the bits of a number fit a type of at most 64.
+    fn fits(&mut self, number: u64, ty: TypeId) -> bool {
+        let module = self.module;
+        let width = bits(&module.types, ty);
+        let message = format_args!("{number:#x} does not fit {}", show::ty(module, ty));
+        self.expect(width >= 64 || number >> width == 0, Rule::ConstantRange, message)
+    }
+
+    fn has_length(&mut self, found: usize, expected: Option<u64>) -> bool {
+        let expected = expected.unwrap_or(0);
+        let fits = u64::try_from(found) == Ok(expected);
+        self.expect(
+            fits,
+            Rule::ConstantLength,
+            format_args!("constant has {found} elements, expected {expected}"),
+        )
+    }
+
+    /// What an array or a vector consists of.
+    fn element_of_data(&self, ty: TypeId) -> Option<(TypeId, u64)> {
+        match self.module.types.get(ty)? {
+            Type::Array(element, length) | Type::Vector(element, length) => Some((*element, *length)),
+            _ => None,
+        }
+    }
+
+    fn aggregate(&mut self, members: &[Value], ty: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        let found: Vec<_> = members.iter().map(|member| self.constant_type(*member)).collect();
+        let (one, of_structure) = match types.get(ty) {
+            Some(Type::Array(element, length) | Type::Vector(element, length)) => {
+                self.has_length(members.len(), Some(*length));
+                (Some(*element), &[][..])
+            }
+            _ => match types.members(ty) {
+                Some(members_of) => {
+                    self.has_length(members.len(), u64::try_from(members_of.len()).ok());
+                    (None, members_of)
+                }
+                None => {
+                    self.is_kind(false, "an aggregate", ty);
+                    return;
+                }
+            },
+        };
+        let expected = one.into_iter().cycle().chain(of_structure.iter().copied());
+        for (index, (found, expected)) in found.into_iter().zip(expected).enumerate() {
+            let Some(found) = found else { continue };
+            let message = format_args!(
+                "element {index} has type {}, expected {}",
+                show::ty(module, found),
+                show::ty(module, expected)
+            );
+            self.expect(found == expected, Rule::ConstantMember, message);
+        }
+    }
+
+    fn data(&mut self, numbers: &[u64], ty: TypeId) {
+        let types = &self.module.types;
+        let element = self.element_of_data(ty);
+        let is_data = element.is_some_and(|(element, _)| {
+            matches!(
+                types.get(element),
+                Some(Type::Integer(8 | 16 | 32 | 64) | Type::Half | Type::Float | Type::Double)
+            )
+        });
+        let Some((element, length)) = element.filter(|_| is_data) else {
+            self.is_kind(false, "data", ty);
+            return;
+        };
+        self.has_length(numbers.len(), Some(length));
+        for number in numbers {
+            if !self.fits(*number, element) {
+                break;
+            }
+        }
+    }
+
+    fn block_address(&mut self, function: Value, block: u32, ty: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        let is_byte = types.pointee(ty).is_some_and(|pointee| is_integer_of(types, pointee, 8));
+        self.is_kind(is_byte && vector_length(types, ty).is_none(), "a block address", ty);
+        let body = match function.kind() {
+            ValueKind::Global(id) => module.globals.get(id).and_then(|global| global.body()),
+            _ => None,
+        };
+        let blocks = body.map_or(0, |body| body.layout.len());
+        // Nobody goes to the first block.
+        let exists = block > 0 && usize::try_from(block).is_ok_and(|block| block < blocks);
+        let message = format_args!(
+            "address of block {block} of {}, which has {blocks} blocks; the entry block has no address",
+            show::value(module, function)
+        );
+        self.expect(exists, Rule::BlockAddress, message);
+    }
+}

@@ -1,0 +1,318 @@
+//! Variables, functions and aliases: names, linkage, types, what they hold.
+
+use std::collections::{HashMap, HashSet};
+
+use bstr::{BStr, ByteSlice as _};
+
+use crate::arena::Id as _;
+
+use super::attributes::Owner;
+use super::rule::Rule;
+use super::show;
+use super::type_facts::{is_integer_of, is_pointer};
+use super::{IrPlace, Verifier};
+use crate::constants::ConstantKind;
+use crate::globals::{Function, GlobalKind, Variable};
+use crate::{DllStorage, Global, GlobalId, Linkage, Type, Value, ValueKind};
+
+/// Variables that LLVM gives a meaning by their names.
+const SPECIAL: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"];
+/// Calling conventions of functions that take no more than they say: fast, cold, PTX kernels and functions, OpenCL
+/// built-ins.
+const FIXED_CONVENTIONS: [u32; 5] = [8, 9, 71, 72, 77];
+
+impl<'m> Verifier<'m> {
+    pub(super) fn globals(&mut self) {
+        let names = self.global_names();
+        let module = self.module;
+        let mut comdats = HashSet::new();
+        for (id, comdat) in module.comdats.iter() {
+            self.at = IrPlace::Comdat(id);
+            let message = format_args!("comdat {} is defined twice", show::name(comdat.name.as_ref()));
+            self.expect(comdats.insert(comdat.name.as_bstr()), Rule::Comdat, message);
+            let global = names.get(comdat.name.as_bstr()).and_then(|id| module.globals.get(*id));
+            let is_private = global.is_some_and(|global| global.linkage == Linkage::Private);
+            let message =
+                format_args!("comdat {} is named like a private global", show::name(comdat.name.as_ref()));
+            self.expect(!is_private, Rule::Comdat, message);
+        }
+        for (id, global) in module.globals.iter() {
+            self.at = IrPlace::Global(id);
+            self.global(global);
+        }
+        for name in SPECIAL {
+            let known = names.get(BStr::new(name)).and_then(|id| Some((*id, module.globals.get(*id)?)));
+            let Some((id, global)) = known else { continue };
+            self.at = IrPlace::Global(id);
+            self.special_variable(global);
+        }
+        self.aliases();
+        self.at = IrPlace::Module;
+    }
+
+    fn global_names(&mut self) -> HashMap<&'m BStr, GlobalId> {
+        let module = self.module;
+        let mut names = HashMap::new();
+        for (id, global) in module.globals.iter().filter(|(_, global)| !global.name.is_empty()) {
+            let first = *names.entry(global.name.as_bstr()).or_insert(id);
+            self.at = IrPlace::Global(id);
+            let message =
+                format_args!("{first} and {id} have the same name @{}", show::name(global.name.as_ref()));
+            self.expect(first == id, Rule::DuplicateName, message);
+        }
+        names
+    }
+
+    fn global(&mut self, global: &Global) {
+        let module = self.module;
+        let types = &module.types;
+        let address = self.has_type(global.ty, "the type of an address");
+        let value = self.has_type(global.value_type, "the type of a global");
+        if address && value {
+            let fits = match types.get(global.ty) {
+                Some(Type::Pointer(pointee, _)) => {
+                    pointee.expand().is_none_or(|pointee| pointee == global.value_type)
+                }
+                _ => false,
+            };
+            let message = format_args!(
+                "address of {} has type {}",
+                show::ty(module, global.value_type),
+                show::ty(module, global.ty)
+            );
+            self.expect(fits, Rule::GlobalType, message);
+        }
+        self.aligned(global.alignment);
+        self.linkage(global);
+        self.comdat_of(global);
+        match &global.kind {
+            GlobalKind::Variable(variable) => self.variable(global, variable),
+            GlobalKind::Function(function) if value => self.function(global, function),
+            GlobalKind::Function(_) => {}
+            GlobalKind::Alias(alias) => {
+                if let Some(ty) = self.constant_type(alias.aliasee) {
+                    let message = format_args!(
+                        "alias has type {}, its target {}",
+                        show::ty(module, global.ty),
+                        show::ty(module, ty)
+                    );
+                    self.expect(ty == global.ty, Rule::Alias, message);
+                }
+            }
+        }
+    }
+
+    fn linkage(&mut self, global: &Global) {
+        let module = self.module;
+        let word = match global.linkage {
+            Linkage::External => "external",
+            linkage => linkage.word(),
+        };
+        let fits = match &global.kind {
+            _ if is_declaration(global) => {
+                matches!(global.linkage, Linkage::External | Linkage::ExternalWeak)
+            }
+            GlobalKind::Variable(_) => true,
+            GlobalKind::Function(_) => !matches!(global.linkage, Linkage::Common | Linkage::Appending),
+            GlobalKind::Alias(_) => !matches!(
+                global.linkage,
+                Linkage::Common | Linkage::Appending | Linkage::ExternalWeak | Linkage::AvailableExternally
+            ),
+        };
+        let what = match &global.kind {
+            _ if is_declaration(global) => "a declaration",
+            GlobalKind::Variable(_) => "a variable",
+            GlobalKind::Function(_) => "a function",
+            GlobalKind::Alias(_) => "an alias",
+        };
+        self.expect(fits, Rule::Linkage, format_args!("{what} has linkage {word}"));
+        if global.linkage == Linkage::Appending && global.variable().is_some() {
+            let is_array = matches!(module.types.get(global.value_type), Some(Type::Array(..)));
+            let message = format_args!(
+                "variable of type {} has appending linkage, expected an array",
+                show::ty(module, global.value_type)
+            );
+            self.expect(is_array, Rule::Linkage, message);
+        }
+        let imports = is_declaration(global) && global.linkage == Linkage::External
+            || global.linkage == Linkage::AvailableExternally;
+        let fits = global.dll_storage != DllStorage::Import || imports || global.aliasee().is_some();
+        self.expect(
+            fits,
+            Rule::Linkage,
+            format_args!("dllimport global has linkage {word}, expected external"),
+        );
+    }
+
+    /// Whether a global is one of LLVM's own functions.
+    pub(super) fn is_intrinsic(&self, id: GlobalId) -> bool {
+        self.intrinsics.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// Variables that LLVM gives a meaning by their names: lists of what is to be kept, and of what runs first and last.
+    fn special_variable(&mut self, global: &Global) {
+        let Some(Variable { initializer, .. }) = global.variable() else { return };
+        let module = self.module;
+        let types = &module.types;
+        let element = match types.get(global.value_type) {
+            Some(Type::Array(element, _)) => Some(*element),
+            _ => None,
+        };
+        let is_used = global.name.ends_with(b"used");
+        let fits = match is_used {
+            true => {
+                global.linkage == Linkage::Appending
+                    && element.is_some_and(|element| is_pointer(types, element))
+                    && initializer.is_none_or(|list| self.lists_names(list))
+            }
+            false => {
+                let members = element.and_then(|element| types.members(element));
+                let fits = match members {
+                    Some([priority, function, rest @ ..]) => {
+                        let is_function = types.pointee(*function).and_then(|ty| types.get(ty));
+                        let is_function = matches!(
+                            is_function,
+                            Some(Type::Function { result, parameters, is_variadic: false })
+                                if parameters.is_empty() && types.get(*result) == Some(&Type::Void)
+                        );
+                        let is_data = match rest {
+                            [] => true,
+                            [data] => types.pointee(*data).is_some_and(|ty| is_integer_of(types, ty, 8)),
+                            _ => false,
+                        };
+                        is_integer_of(types, *priority, 32) && is_function && is_data
+                    }
+                    _ => false,
+                };
+                fits && (global.linkage == Linkage::Appending || initializer.is_none())
+            }
+        };
+        let message =
+            format_args!("{} of {}", show::name(global.name.as_ref()), show::ty(module, global.value_type));
+        self.expect(fits, Rule::SpecialVariable, message);
+    }
+
+    /// Whether a constant lists globals with names, cast or not.
+    fn lists_names(&self, list: Value) -> bool {
+        let constant = |value: Value| match value.kind() {
+            ValueKind::Constant(id) => self.module.constants.get(id).map(|constant| &constant.kind),
+            _ => None,
+        };
+        let Some(ConstantKind::Aggregate(members)) = constant(list) else { return false };
+        members.iter().all(|member| {
+            let mut member = *member;
+            // What there is in files are a cast and indices; constants that contain themselves end here, too.
+            for _ in 0..4 {
+                member = match constant(member) {
+                    Some(ConstantKind::Cast(_, inner)) => *inner,
+                    Some(ConstantKind::ElementPointer { operands, .. }) => match operands.first() {
+                        Some(inner) => *inner,
+                        None => return false,
+                    },
+                    _ => break,
+                };
+            }
+            match member.kind() {
+                ValueKind::Global(id) => {
+                    self.module.globals.get(id).is_some_and(|global| !global.name.is_empty())
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn comdat_of(&mut self, global: &Global) {
+        let Some(id) = global.comdat else { return };
+        let exists = self.module.comdats.get(id).is_some();
+        self.expect(exists, Rule::Comdat, format_args!("undefined {id}"));
+        let is_elsewhere = is_declaration(global) || global.linkage == Linkage::AvailableExternally;
+        self.expect(!is_elsewhere, Rule::Comdat, format_args!("declaration belongs to {id}"));
+    }
+
+    fn variable(&mut self, global: &Global, variable: &Variable) {
+        let module = self.module;
+        let Some(initializer) = variable.initializer else { return };
+        let Some(ty) = self.constant_type(initializer) else { return };
+        let message = format_args!(
+            "initializer of a variable of type {} has type {}",
+            show::ty(module, global.value_type),
+            show::ty(module, ty)
+        );
+        self.expect(ty == global.value_type, Rule::Initializer, message);
+        if global.linkage == Linkage::Common {
+            let fits = self.is_zero(initializer) && !variable.is_constant && global.comdat.is_none();
+            let message = format_args!(
+                "variable with common linkage must be zero-initialized, not constant and in no comdat"
+            );
+            self.expect(fits, Rule::Initializer, message);
+        }
+    }
+
+    /// Whether a value is zero, as far as LLVM writes zeros that way.
+    fn is_zero(&self, value: Value) -> bool {
+        let ValueKind::Constant(id) = value.kind() else { return false };
+        let constant = self.module.constants.get(id);
+        constant.is_some_and(|constant| {
+            matches!(constant.kind, ConstantKind::Null | ConstantKind::Integer(0) | ConstantKind::Float(0))
+        })
+    }
+
+    fn function(&mut self, global: &Global, function: &Function) {
+        let module = self.module;
+        let types = &module.types;
+        let Some(Type::Function { result, parameters, is_variadic }) = types.get(global.value_type) else {
+            let message = format_args!("a function of type {}", show::ty(module, global.value_type));
+            self.find(Rule::GlobalType, message);
+            return;
+        };
+        let owner = Owner {
+            ty: global.value_type,
+            result: *result,
+            parameters,
+            arguments: parameters.len(),
+            is_call: false,
+        };
+        self.attributes_of(function.attributes, &owner);
+        if self.is_jump_table(function.attributes) {
+            let message = format_args!("attribute jumptable requires unnamed_addr");
+            self.expect(global.is_unnamed_address, Rule::AttributeConflict, message);
+        }
+        let is_fixed = FIXED_CONVENTIONS.contains(&function.calling_convention);
+        let message =
+            format_args!("variadic function has calling convention {}", function.calling_convention);
+        self.expect(!(is_fixed && *is_variadic), Rule::CallingConvention, message);
+        let is_intrinsic = is_intrinsic(global);
+        if !is_intrinsic && self.takes_metadata(global.value_type) {
+            self.find(
+                Rule::MetadataOperand,
+                format_args!("parameter of type metadata, expected only in LLVM intrinsics"),
+            );
+        }
+        for value in [function.prologue, function.prefix, function.personality].into_iter().flatten() {
+            self.constant_type(value);
+        }
+        match function.body {
+            None => {
+                let message = format_args!("declaration has a personality function");
+                self.expect(function.personality.is_none(), Rule::FunctionData, message);
+            }
+            Some(_) => {
+                self.expect(!is_intrinsic, Rule::Intrinsic, format_args!("LLVM intrinsic has a body"));
+            }
+        }
+    }
+}
+
+/// Whether a global has no content here.
+pub(super) fn is_declaration(global: &Global) -> bool {
+    match &global.kind {
+        GlobalKind::Variable(variable) => variable.initializer.is_none(),
+        GlobalKind::Function(function) => function.body.is_none(),
+        GlobalKind::Alias(_) => false,
+    }
+}
+
+/// Whether a function is LLVM's own, by its name.
+pub(super) fn is_intrinsic(global: &Global) -> bool {
+    global.name.starts_with(b"llvm.") && global.function().is_some()
+}

@@ -1,0 +1,130 @@
+//! Calls of LLVM's own functions whose arguments have to be more than of the right type.
+
+use bstr::{BStr, ByteSlice as _};
+
+use super::Verifier;
+use super::body::Here;
+use super::rule::Rule;
+use super::show;
+use crate::constants::ConstantKind;
+use crate::generated::bitcode::metadata as code;
+use crate::metadata::Metadata;
+use crate::{Instruction, MetadataId, Op, Value, ValueKind};
+
+/// What an argument has to be.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// An integer that is known.
+    Integer,
+    /// The same, a power of two or zero.
+    Alignment,
+    /// A value as metadata, or an empty list for what is gone.
+    Place,
+    /// A variable of debug information.
+    Variable,
+    /// What is to be done with the place.
+    Expression,
+}
+
+/// Functions by the beginnings of their names, which of their arguments are looked at, and what those are.
+const INTRINSICS: [(&str, &[(usize, Wanted)]); 13] = [
+    ("llvm.dbg.declare", &[(0, Wanted::Place), (1, Wanted::Variable), (2, Wanted::Expression)]),
+    ("llvm.dbg.value", &[(0, Wanted::Place), (2, Wanted::Variable), (3, Wanted::Expression)]),
+    ("llvm.memcpy.", &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
+    ("llvm.memmove.", &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
+    ("llvm.memset.", &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
+    ("llvm.ctlz.", &[(1, Wanted::Integer)]),
+    ("llvm.cttz.", &[(1, Wanted::Integer)]),
+    ("llvm.lifetime.start", &[(0, Wanted::Integer)]),
+    ("llvm.lifetime.end", &[(0, Wanted::Integer)]),
+    ("llvm.invariant.start", &[(0, Wanted::Integer)]),
+    ("llvm.invariant.end", &[(1, Wanted::Integer)]),
+    ("llvm.frameaddress", &[(0, Wanted::Integer)]),
+    ("llvm.returnaddress", &[(0, Wanted::Integer)]),
+];
+
+impl<'m> Verifier<'m> {
+    pub(super) fn intrinsic_call(&mut self, here: Here<'_, 'm>, instruction: &Instruction, name: &BStr) {
+        let Op::Call { arguments, .. } = &instruction.op else { return };
+        let Some((_, wanted)) = INTRINSICS.iter().find(|(start, _)| name.starts_with_str(start)) else {
+            return;
+        };
+        let module = self.module;
+        let arguments = arguments.as_slice(&here.facts.body.lists.values);
+        let mut variable = None;
+        for (index, wanted) in *wanted {
+            let Some(argument) = arguments.get(*index) else { continue };
+            let (fits, expected) = match wanted {
+                Wanted::Integer => (self.known_integer(*argument).is_some(), "a constant integer"),
+                Wanted::Alignment => {
+                    let number = self.known_integer(*argument);
+                    let fits = number.is_some_and(|number| number == 0 || number.is_power_of_two());
+                    (fits, "a constant power of two")
+                }
+                Wanted::Place => (self.is_metadata_place(*argument), "a value as metadata"),
+                Wanted::Variable => {
+                    variable = self.node_of_kind(*argument, code::LOCAL_VAR);
+                    (variable.is_some(), "a DILocalVariable")
+                }
+                Wanted::Expression => {
+                    (self.node_of_kind(*argument, code::EXPRESSION).is_some(), "a DIExpression")
+                }
+            };
+            let message = format_args!(
+                "argument {index} of {} is {}, expected {expected}",
+                show::name(name),
+                show::value(module, *argument)
+            );
+            self.expect(fits, Rule::IntrinsicArguments, message);
+        }
+        if let Some(variable) = variable {
+            self.variable_place(here, instruction, variable);
+        }
+    }
+
+    /// The number of a constant that is an integer, whatever its sign.
+    fn known_integer(&self, value: Value) -> Option<u64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        match &self.module.constants.get(id)?.kind {
+            ConstantKind::Null => Some(0),
+            ConstantKind::Integer(number) => Some(number.cast_unsigned()),
+            _ => None,
+        }
+    }
+
+    fn is_metadata_place(&self, value: Value) -> bool {
+        let table = &self.module.metadata;
+        match value.kind() {
+            ValueKind::LocalMetadata(_) => true,
+            ValueKind::Metadata(id) => match table.get(id) {
+                Some(Metadata::Value(..)) => true,
+                Some(Metadata::Tuple { operands, .. }) => table.numbers(operands).is_empty(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn node_of_kind(&self, value: Value, kind: u32) -> Option<MetadataId> {
+        match value.kind() {
+            ValueKind::Metadata(id) => Some(id).filter(|id| self.is_node(*id, kind)),
+            _ => None,
+        }
+    }
+
+    /// A variable lies in the subprogram in which it is spoken of.
+    fn variable_place(&mut self, here: Here<'_, 'm>, instruction: &Instruction, variable: MetadataId) {
+        let location = instruction.location.expand().and_then(|id| here.facts.body.location(id));
+        let Some(location) = location else {
+            let message = format_args!("debug intrinsic has no debug location");
+            self.find(Rule::IntrinsicArguments, message);
+            return;
+        };
+        let of_variable = self.field(variable, "scope").and_then(|scope| self.subprogram(scope));
+        let of_location = location.scope.expand().and_then(|scope| self.subprogram(scope));
+        if let (Some(one), Some(other)) = (of_variable, of_location) {
+            let message = format_args!("variable of {one} has a debug location in {other}");
+            self.expect(one == other, Rule::LocationSubprogram, message);
+        }
+    }
+}

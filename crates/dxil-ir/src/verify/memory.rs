@@ -1,0 +1,186 @@
+//! Instructions that reach memory.
+
+use super::Verifier;
+use super::body::Here;
+use super::rule::Rule;
+use super::show;
+use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer};
+use crate::instruction::Access;
+use crate::{Alignment, Op, Ordering, Scope, Type, TypeId, Value};
+
+/// The number in bitcode of the largest alignment: 2^29 bytes.
+const MAX_ALIGNMENT: u8 = 30;
+
+impl<'m> Verifier<'m> {
+    pub(super) fn memory(&mut self, here: Here<'_, 'm>, op: &'m Op, ty: TypeId) {
+        match op {
+            Op::Alloca { element, count, alignment, .. } => {
+                self.alloca(here, *element, *count, *alignment, ty);
+            }
+            Op::Load(pointer, access) => self.load(here, *pointer, access, ty),
+            Op::Store(operands, access) => self.store(here, operands, access, ty),
+            Op::CompareExchange { operands, success, failure, .. } => {
+                self.compare_exchange(here, operands, *success, *failure, ty);
+            }
+            Op::AtomicRmw { operands, ordering, .. } => self.atomic_rmw(here, operands, *ordering, ty),
+            Op::Fence(ordering, _) => {
+                self.gives_nothing(ty);
+                let fits = *ordering >= Ordering::Acquire;
+                let message = format_args!("fence has ordering {}", word(*ordering));
+                self.expect(fits, Rule::Atomic, message);
+            }
+            _ => {}
+        }
+    }
+
+    fn alloca(
+        &mut self,
+        here: Here<'_, 'm>,
+        element: TypeId,
+        count: Value,
+        alignment: Alignment,
+        ty: TypeId,
+    ) {
+        let module = self.module;
+        let types = &module.types;
+        self.aligned(alignment);
+        if !self.has_type(element, "the allocated type") {
+            return;
+        }
+        self.has_size("alloca", element);
+        if let Some(count) = self.operand(here, count) {
+            let message = format_args!(
+                "element count of alloca has type {}, expected an integer",
+                show::ty(module, count)
+            );
+            self.expect(is_integer(types, count), Rule::OperandType, message);
+        }
+        let fits = match types.get(ty) {
+            Some(Type::Pointer(pointee, 0)) => pointee.expand().is_none_or(|pointee| pointee == element),
+            _ => false,
+        };
+        let message =
+            format_args!("alloca of {} has result type {}", show::ty(module, element), show::ty(module, ty));
+        self.expect(fits, Rule::ResultType, message);
+    }
+
+    fn load(&mut self, here: Here<'_, 'm>, pointer: Value, access: &Access, ty: TypeId) {
+        let Some(pointer) = self.operand(here, pointer) else { return };
+        if self.points_to("load", pointer, ty) {
+            self.accessed("load", access, ty, &[Ordering::Release, Ordering::AcquireRelease]);
+        }
+    }
+
+    fn store(&mut self, here: Here<'_, 'm>, operands: &[Value; 2], access: &Access, ty: TypeId) {
+        self.gives_nothing(ty);
+        let Some([value, pointer]) = self.operands(here, operands) else { return };
+        if self.points_to("store", pointer, value) {
+            self.accessed("store", access, value, &[Ordering::Acquire, Ordering::AcquireRelease]);
+        }
+    }
+
+    /// Whether a pointer points to what is accessed, as far as it says.
+    fn points_to(&mut self, what: &str, pointer: TypeId, accessed: TypeId) -> bool {
+        let module = self.module;
+        let fits = match module.types.get(pointer) {
+            Some(Type::Pointer(pointee, _)) => pointee.expand().is_none_or(|pointee| pointee == accessed),
+            _ => false,
+        };
+        let message =
+            format_args!("{what} of {} through {}", show::ty(module, accessed), show::ty(module, pointer));
+        self.expect(fits, Rule::OperandType, message)
+    }
+
+    fn has_size(&mut self, what: &str, ty: TypeId) {
+        let module = self.module;
+        let message = format_args!("{what} of {}, which has no known size", show::ty(module, ty));
+        self.expect(self.is_sized(ty), Rule::Unsized, message);
+    }
+
+    pub(super) fn aligned(&mut self, alignment: Alignment) {
+        let code = alignment.code();
+        let message = format_args!("alignment is 2^{} bytes, expected at most 2^29", code.saturating_sub(1));
+        self.expect(code <= MAX_ALIGNMENT, Rule::Alignment, message);
+    }
+
+    /// A load or a store; `refused` are the orders that one cannot have.
+    fn accessed(&mut self, what: &str, access: &Access, ty: TypeId, refused: &[Ordering]) {
+        let module = self.module;
+        let types = &module.types;
+        self.has_size(what, ty);
+        self.aligned(access.alignment);
+        let Some((ordering, scope)) = access.atomic else { return };
+        if ordering == Ordering::NotAtomic {
+            let message = format_args!("{what} is singlethread, but not atomic");
+            self.expect(scope == Scope::CrossThread, Rule::Atomic, message);
+            return;
+        }
+        let message = format_args!("atomic {what} has ordering {}", word(ordering));
+        self.expect(!refused.contains(&ordering), Rule::Atomic, message);
+        let message = format_args!("atomic {what} has no alignment");
+        self.expect(access.alignment != Alignment::NATURAL, Rule::Alignment, message);
+        let fits = match types.get(ty) {
+            Some(Type::Half | Type::Float | Type::Double | Type::OtherFloat(_)) => true,
+            _ => is_pointer(types, ty) || is_atomic_integer(types, ty),
+        };
+        let message = format_args!("an atomic {what} of {}", show::ty(module, ty));
+        self.expect(fits, Rule::Atomic, message);
+    }
+
+    fn compare_exchange(
+        &mut self,
+        here: Here<'_, 'm>,
+        operands: &[Value; 3],
+        success: Ordering,
+        failure: Ordering,
+        ty: TypeId,
+    ) {
+        let module = self.module;
+        let types = &module.types;
+        let Some([pointer, compared, written]) = self.operands(here, operands) else { return };
+        let fits = success >= Ordering::Monotonic
+            && failure >= Ordering::Monotonic
+            && !matches!(failure, Ordering::Release | Ordering::AcquireRelease)
+            && failure <= success;
+        let message = format_args!("cmpxchg has orderings {} and {}", word(success), word(failure));
+        self.expect(fits, Rule::Atomic, message);
+        if !self.points_to("cmpxchg", pointer, compared) {
+            return;
+        }
+        let message = format_args!("cmpxchg of {}", show::ty(module, compared));
+        self.expect(is_atomic_integer(types, compared), Rule::Atomic, message);
+        let message =
+            format_args!("cmpxchg of {} and {}", show::ty(module, compared), show::ty(module, written));
+        self.expect(compared == written, Rule::OperandType, message);
+        let fits = match types.members(ty) {
+            Some([value, success]) => *value == compared && is_integer_of(types, *success, 1),
+            _ => false,
+        };
+        let message = format_args!(
+            "cmpxchg of {} has result type {}",
+            show::ty(module, compared),
+            show::ty(module, ty)
+        );
+        self.expect(fits, Rule::ResultType, message);
+    }
+
+    fn atomic_rmw(&mut self, here: Here<'_, 'm>, operands: &[Value; 2], ordering: Ordering, ty: TypeId) {
+        let module = self.module;
+        let Some([pointer, value]) = self.operands(here, operands) else { return };
+        let message = format_args!("atomicrmw has ordering {}", word(ordering));
+        self.expect(ordering >= Ordering::Monotonic, Rule::Atomic, message);
+        if !self.points_to("atomicrmw", pointer, value) {
+            return;
+        }
+        let message = format_args!("atomicrmw of {}", show::ty(module, value));
+        self.expect(is_atomic_integer(&module.types, value), Rule::Atomic, message);
+        self.gives("atomicrmw", value, ty);
+    }
+}
+
+fn word(ordering: Ordering) -> &'static str {
+    match ordering {
+        Ordering::NotAtomic => "not at all",
+        ordering => ordering.word(),
+    }
+}

@@ -1,0 +1,124 @@
+//! Metadata: that what it refers to is there, and that values are the module's own.
+
+use super::rule::Rule;
+use super::show;
+use super::{IrPlace, Verifier};
+use crate::metadata::{FieldKind, Metadata, node_of};
+use crate::{MetadataId, Type, TypeId, Value};
+
+/// A number that stands for no metadata.
+pub(super) struct Missing;
+
+impl Verifier<'_> {
+    pub(super) fn metadata(&mut self) {
+        let module = self.module;
+        for (id, metadata) in module.metadata.iter() {
+            self.at = IrPlace::Metadata(id);
+            match metadata {
+                Metadata::String(_) => {}
+                Metadata::Value(ty, value) => self.value_as_metadata(ty, value),
+                Metadata::Tuple { operands, .. } => {
+                    let numbers = module.metadata.numbers(operands);
+                    let references = numbers.iter().map(|number| self.reference(FieldKind::Node, *number));
+                    let missing = references.filter(Result::is_err).count();
+                    self.are_there(missing);
+                }
+                Metadata::Node { row, is_distinct: _, fields } => {
+                    self.node(id, row, module.metadata.numbers(fields));
+                }
+            }
+        }
+        self.circles_of_nodes();
+        self.named_metadata();
+        self.at = IrPlace::Module;
+    }
+
+    fn are_there(&mut self, missing: usize) {
+        let message = format_args!("{missing} references to undefined metadata");
+        self.expect(missing == 0, Rule::NoSuchMetadata, message);
+    }
+
+    /// The same, for one.
+    pub(super) fn is_there(&mut self, id: MetadataId) -> bool {
+        let exists = self.module.metadata.get(id).is_some();
+        self.expect(exists, Rule::NoSuchMetadata, format_args!("undefined {id}"))
+    }
+
+    /// What a number refers to that a tuple or a field of this kind holds.
+    pub(super) fn reference(&self, kind: FieldKind, number: u64) -> Result<Option<MetadataId>, Missing> {
+        let count = u64::try_from(self.module.metadata.len()).unwrap_or(u64::MAX);
+        match kind {
+            FieldKind::Plain if number < count => Ok(node_of(number + 1)),
+            FieldKind::Node | FieldKind::Nodes if number <= count => Ok(node_of(number)),
+            FieldKind::Plain | FieldKind::Node | FieldKind::Nodes => Err(Missing),
+            _ => Ok(None),
+        }
+    }
+
+    /// What a tuple lists; `None` where it is no tuple.
+    pub(super) fn list(&self, id: MetadataId) -> Option<impl ExactSizeIterator<Item = Option<MetadataId>>> {
+        match self.module.metadata.get(id)? {
+            Metadata::Tuple { operands, .. } => {
+                let numbers = self.module.metadata.numbers(operands).iter();
+                Some(numbers.map(|number| self.reference(FieldKind::Node, *number).unwrap_or(None)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The constant or global that metadata is.
+    pub(super) fn value_of(&self, id: MetadataId) -> Option<Value> {
+        match self.module.metadata.get(id)? {
+            Metadata::Value(_, value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a tuple or a node of debug information.
+    pub(super) fn is_list_or_node(&self, id: MetadataId) -> bool {
+        matches!(self.module.metadata.get(id), Some(Metadata::Tuple { .. } | Metadata::Node { .. }))
+    }
+
+    fn value_as_metadata(&mut self, ty: TypeId, value: Value) {
+        let module = self.module;
+        let found = match self.value_type(value) {
+            Some(Some(found)) => found,
+            Some(None) => return,
+            None => {
+                let message = format_args!(
+                    "{} used as module metadata, expected a constant or a global",
+                    show::value(module, value)
+                );
+                self.find(Rule::MetadataValue, message);
+                return;
+            }
+        };
+        let message = format_args!(
+            "value has type {}, its metadata says {}",
+            show::ty(module, found),
+            show::ty(module, ty)
+        );
+        let fits = found == ty && module.types.get(ty) != Some(&Type::Metadata);
+        self.expect(fits, Rule::MetadataValue, message);
+    }
+
+    /// The type of a constant or a global, if it has one that exists; `None` for anything else.
+    fn value_type(&mut self, value: Value) -> Option<Option<TypeId>> {
+        let module = self.module;
+        let ty = match value.kind() {
+            crate::ValueKind::Constant(id) => module.constants.get(id).map(|constant| constant.ty),
+            crate::ValueKind::Global(id) => module.globals.get(id).map(|global| global.ty),
+            _ => return None,
+        };
+        let message = format_args!("undefined {}", show::value(module, value));
+        self.expect(ty.is_some(), Rule::NoSuchValue, message);
+        Some(ty.filter(|ty| module.types.get(*ty).is_some()))
+    }
+
+    /// The fields that refer to something: what is missing is said once.
+    pub(super) fn fields_are_there(&mut self, kinds: impl Iterator<Item = FieldKind>, numbers: &[u64]) {
+        let references = kinds.zip(numbers).map(|(kind, number)| self.reference(kind, *number));
+        let missing = references.filter(Result::is_err).count();
+        self.are_there(missing);
+    }
+}

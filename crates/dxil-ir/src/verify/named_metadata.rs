@@ -1,0 +1,125 @@
+//! Metadata with names: lists of nodes, some of which LLVM gives a meaning.
+
+use std::collections::{HashMap, HashSet};
+
+use super::rule::Rule;
+use super::show;
+use super::{IrPlace, Verifier};
+use crate::constants::ConstantKind;
+use crate::generated::bitcode::metadata as code;
+use crate::metadata::Metadata;
+use crate::{MetadataId, NamedMetadata, ValueKind};
+
+/// What is to be done with module flags of one name when modules are linked, as LLVM numbers it.
+const REQUIRE: u64 = 3;
+const APPEND: u64 = 5;
+const APPEND_UNIQUE: u64 = 6;
+
+impl<'m> Verifier<'m> {
+    pub(super) fn named_metadata(&mut self) {
+        let module = self.module;
+        let mut names = HashSet::new();
+        for (index, named) in (0..).zip(&module.named_metadata) {
+            self.at = IrPlace::NamedMetadata(index);
+            let message =
+                format_args!("named metadata !{} is defined twice", show::name(named.name.as_ref()));
+            self.expect(names.insert(named.name.as_slice()), Rule::NamedMetadata, message);
+            for id in &named.operands {
+                if self.is_there(*id) {
+                    let message = format_args!("operand is {id}, expected a node");
+                    self.expect(self.is_list_or_node(*id), Rule::NamedMetadata, message);
+                }
+            }
+            if named.name == "llvm.dbg.cu" {
+                for id in &named.operands {
+                    let message = format_args!("operand is {id}, expected a DICompileUnit");
+                    self.expect(self.is_node(*id, code::COMPILE_UNIT), Rule::NamedMetadata, message);
+                }
+            } else if named.name == "llvm.ident" {
+                for id in &named.operands {
+                    let mut list = self.list(*id).into_iter().flatten();
+                    let text = list.next().flatten().filter(|id| self.string(*id).is_some());
+                    let fits = text.is_some() && list.next().is_none();
+                    drop(list);
+                    let message = format_args!("operand is {id}, expected a node with one string");
+                    self.expect(fits, Rule::NamedMetadata, message);
+                }
+            } else if named.name == "llvm.module.flags" {
+                self.module_flags(named);
+            }
+        }
+    }
+
+    /// The text of a string.
+    pub(super) fn string(&self, id: MetadataId) -> Option<&'m bstr::BStr> {
+        let module = self.module;
+        match module.metadata.get(id)? {
+            Metadata::String(span) => Some(module.metadata.string(span)),
+            _ => None,
+        }
+    }
+
+    fn module_flags(&mut self, flags: &NamedMetadata) {
+        let mut known = HashMap::new();
+        let mut required = Vec::new();
+        for id in &flags.operands {
+            let list: Vec<_> = self.list(*id).into_iter().flatten().take(4).collect();
+            let [Some(behaviour), Some(name), value] = list.as_slice() else {
+                self.find(
+                    Rule::ModuleFlag,
+                    format_args!("module flag {id}: expected a behavior, a name and a value"),
+                );
+                continue;
+            };
+            let behaviour = self.flag_behaviour(*behaviour);
+            let (Some(behaviour), Some(name)) = (behaviour, self.string(*name)) else {
+                let message = format_args!(
+                    "module flag {id}: expected a behavior from 1 to {APPEND_UNIQUE} and a name"
+                );
+                self.find(Rule::ModuleFlag, message);
+                continue;
+            };
+            let list = value.and_then(|value| self.list(value)).map(|list| list.take(3).collect::<Vec<_>>());
+            let fits = match behaviour {
+                REQUIRE => match list.as_deref() {
+                    Some([Some(name), value]) => match self.string(*name) {
+                        Some(name) => {
+                            required.push((*id, name, *value));
+                            true
+                        }
+                        None => false,
+                    },
+                    _ => false,
+                },
+                APPEND | APPEND_UNIQUE => list.is_some(),
+                _ => true,
+            };
+            self.expect(
+                fits,
+                Rule::ModuleFlag,
+                format_args!("module flag {id}: value is not valid for its behavior"),
+            );
+            if behaviour != REQUIRE {
+                let is_new = known.insert(name, *value).is_none();
+                let message = format_args!("module flag {} is defined twice", show::name(name));
+                self.expect(is_new, Rule::ModuleFlag, message);
+            }
+        }
+        for (id, name, value) in required {
+            let fits = known.get(name).is_some_and(|found| *found == value);
+            let message =
+                format_args!("module flag {id} requires {}, which is missing or differs", show::name(name));
+            self.expect(fits, Rule::ModuleFlag, message);
+        }
+    }
+
+    fn flag_behaviour(&self, id: MetadataId) -> Option<u64> {
+        let ValueKind::Constant(id) = self.value_of(id)?.kind() else { return None };
+        match self.module.constants.get(id)?.kind {
+            ConstantKind::Integer(number) => {
+                u64::try_from(number).ok().filter(|number| (1..=APPEND_UNIQUE).contains(number))
+            }
+            _ => None,
+        }
+    }
+}

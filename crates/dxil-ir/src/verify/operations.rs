@@ -1,0 +1,362 @@
+//! Operations that both instructions and constants have: which types they take, and which they give.
+
+use super::Verifier;
+use super::rule::Rule;
+use super::show;
+use super::type_facts::{
+    address_space, bits, has_pointers, is_aggregate, is_first_class, is_integer, is_integer_of, is_pointer,
+    is_vector, scalar_bits, vector_length,
+};
+use crate::constants::ConstantKind;
+use crate::types::Types;
+use crate::{BinaryOp, CastOp, ConstantId, Predicate, Type, TypeId, Value, ValueKind};
+
+/// Bits of flags.
+const WRAP_FLAGS: u8 = 0b11;
+const EXACT_FLAG: u8 = 0b1;
+const FLOAT_FLAGS: u8 = 0b1_1111;
+
+/// What a constant consists of; one that is no vector is its only element.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Elements {
+    /// Numbers or nothing in particular.
+    Numbers {
+        /// The largest of them.
+        largest: Option<u64>,
+        /// What all of them are, if they are all the same.
+        all: Option<u64>,
+    },
+    /// Anything else.
+    Other,
+}
+
+impl Verifier<'_> {
+    pub(super) fn binary(&mut self, op: BinaryOp, flags: u8, [first, second]: [TypeId; 2], result: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        let shown = |ty| show::ty(module, ty);
+        if first != second {
+            let message = format_args!("{} has operands {} and {}", op.word(), shown(first), shown(second));
+            self.find(Rule::OperandType, message);
+            return;
+        }
+        let takes_floats =
+            matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::SDiv | BinaryOp::SRem);
+        let is_float = types.is_float(first);
+        if !(types.is_integer(first) || takes_floats && is_float) {
+            self.find(Rule::OperandType, format_args!("{} of {}", op.word(), shown(first)));
+            return;
+        }
+        let allowed = match op {
+            _ if is_float => FLOAT_FLAGS,
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => WRAP_FLAGS,
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => EXACT_FLAG,
+            BinaryOp::URem | BinaryOp::SRem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => 0,
+        };
+        let message = format_args!("{} of {} has invalid flags {flags:#b}", op.word(), shown(first));
+        self.expect(flags & !allowed == 0, Rule::Flags, message);
+        self.gives(op.word(), first, result);
+    }
+
+    pub(super) fn cast(&mut self, op: CastOp, from: TypeId, to: TypeId) {
+        let module = self.module;
+        let fits = is_cast(&module.types, op, from, to);
+        let message =
+            format_args!("{} from {} to {}", op.word(), show::ty(module, from), show::ty(module, to));
+        self.expect(fits, Rule::Cast, message);
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        predicate: Predicate,
+        flags: u8,
+        [first, second]: [TypeId; 2],
+        result: TypeId,
+    ) {
+        let module = self.module;
+        let types = &module.types;
+        let of_floats = predicate < Predicate::IntEq;
+        let (name, takes) = match of_floats {
+            true => ("fcmp", types.is_float(first)),
+            false => ("icmp", types.is_integer(first) || has_pointers(types, first)),
+        };
+        let message = format_args!(
+            "{name} {} has operands {} and {}",
+            predicate.word(),
+            show::ty(module, first),
+            show::ty(module, second)
+        );
+        self.expect(takes && first == second, Rule::OperandType, message);
+        let allowed = if of_floats { FLOAT_FLAGS } else { 0 };
+        self.expect(flags & !allowed == 0, Rule::Flags, format_args!("{name} has invalid flags {flags:#b}"));
+        let fits = is_integer_of(types, types.scalar(result), 1)
+            && vector_length(types, first) == vector_length(types, result);
+        let message = format_args!(
+            "{name} of {} has result type {}",
+            show::ty(module, first),
+            show::ty(module, result)
+        );
+        self.expect(fits, Rule::ResultType, message);
+    }
+
+    pub(super) fn select(&mut self, [condition, if_true, if_false]: [TypeId; 3], result: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        let shown = |ty| show::ty(module, ty);
+        let message = format_args!("select has operands {} and {}", shown(if_true), shown(if_false));
+        self.expect(if_true == if_false && is_first_class(types, if_true), Rule::OperandType, message);
+        let fits = is_integer_of(types, types.scalar(condition), 1)
+            && (!is_vector(types, condition)
+                || vector_length(types, condition) == vector_length(types, if_true));
+        let message = format_args!("select of {} has the condition {}", shown(if_true), shown(condition));
+        self.expect(fits, Rule::OperandType, message);
+        self.gives("select", if_true, result);
+    }
+
+    pub(super) fn extract_element(&mut self, [vector, index]: [TypeId; 2], result: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        if !is_vector(types, vector) || !is_integer(types, index) {
+            let message = format_args!(
+                "extractelement has operands {} and {}",
+                show::ty(module, vector),
+                show::ty(module, index)
+            );
+            self.find(Rule::OperandType, message);
+            return;
+        }
+        self.gives("extractelement", types.scalar(vector), result);
+    }
+
+    pub(super) fn insert_element(&mut self, [vector, element, index]: [TypeId; 3], result: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        let fits = is_vector(types, vector) && types.scalar(vector) == element && is_integer(types, index);
+        let message = format_args!(
+            "insertelement inserts {} into {} at index {}",
+            show::ty(module, element),
+            show::ty(module, vector),
+            show::ty(module, index)
+        );
+        if self.expect(fits, Rule::OperandType, message) {
+            self.gives("insertelement", vector, result);
+        }
+    }
+
+    /// `mask` is the third operand.
+    pub(super) fn shuffle(&mut self, [first, second, mask_type]: [TypeId; 3], mask: Value, result: TypeId) {
+        let module = self.module;
+        let types = &module.types;
+        let (Some(length), Some(mask_length)) =
+            (vector_length(types, first), vector_length(types, mask_type))
+        else {
+            self.find(
+                Rule::OperandType,
+                format_args!(
+                    "shufflevector of {} has the mask {}",
+                    show::ty(module, first),
+                    show::ty(module, mask_type)
+                ),
+            );
+            return;
+        };
+        let fits = first == second && is_integer_of(types, types.scalar(mask_type), 32);
+        let message = format_args!(
+            "shufflevector of {} and {} has the mask {}",
+            show::ty(module, first),
+            show::ty(module, second),
+            show::ty(module, mask_type)
+        );
+        self.expect(fits, Rule::OperandType, message);
+        self.shuffle_mask(mask, length.saturating_mul(2));
+        let expected = Type::Vector(types.scalar(first), mask_length);
+        let message = format_args!(
+            "shufflevector has result type {}, expected {mask_length} elements of {}",
+            show::ty(module, result),
+            show::ty(module, types.scalar(first))
+        );
+        self.expect(types.get(result) == Some(&expected), Rule::ResultType, message);
+    }
+
+    /// A mask is a constant whose elements are numbers below `count`, or undefined.
+    fn shuffle_mask(&mut self, mask: Value, count: u64) {
+        let module = self.module;
+        let fits = match self.elements(mask) {
+            Elements::Numbers { largest, .. } => largest.is_none_or(|largest| largest < count),
+            Elements::Other => false,
+        };
+        let message =
+            format_args!("mask {} is not a constant of indices below {count}", show::value(module, mask));
+        self.expect(fits, Rule::ShuffleMask, message);
+    }
+
+    /// What the elements of a constant are. Remembered, as many instructions may have the same long one.
+    fn elements(&mut self, value: Value) -> Elements {
+        let ValueKind::Constant(id) = value.kind() else { return Elements::Other };
+        match self.elements_of.get(&id) {
+            Some(known) => *known,
+            None => {
+                let elements = self.elements_of_constant(id).unwrap_or(Elements::Other);
+                self.elements_of.insert(id, elements);
+                elements
+            }
+        }
+    }
+
+    fn elements_of_constant(&self, id: ConstantId) -> Option<Elements> {
+        let number = |kind: &ConstantKind| match kind {
+            ConstantKind::Integer(number) => Some(Some(u64::try_from(*number).ok()?)),
+            ConstantKind::Null => Some(Some(0)),
+            ConstantKind::Undef => Some(None),
+            _ => None,
+        };
+        let number_of = |value: &Value| match value.kind() {
+            ValueKind::Constant(id) => number(&self.module.constants.get(id)?.kind),
+            _ => None,
+        };
+        let numbers: Vec<Option<u64>> = match &self.module.constants.get(id)?.kind {
+            ConstantKind::Aggregate(elements) => elements.iter().map(number_of).collect::<Option<_>>()?,
+            ConstantKind::Data(elements) => elements.iter().map(|element| Some(*element)).collect(),
+            kind => vec![number(kind)?],
+        };
+        let first = *numbers.first()?;
+        let is_splat = numbers.iter().all(|number| *number == first);
+        Some(Elements::Numbers {
+            largest: numbers.iter().copied().flatten().max(),
+            all: first.filter(|_| is_splat),
+        })
+    }
+
+    /// An address computed from `base`, which points to `source`, and indices.
+    pub(super) fn element_pointer(
+        &mut self,
+        source: TypeId,
+        base: TypeId,
+        indices: impl Iterator<Item = (Value, TypeId)>,
+        result: TypeId,
+    ) {
+        let module = self.module;
+        let types = &module.types;
+        let Some(Type::Pointer(pointee, space)) = types.get(types.scalar(base)) else {
+            self.find(Rule::OperandType, format_args!("getelementptr into {}", show::ty(module, base)));
+            return;
+        };
+        if pointee.expand().is_some_and(|pointee| pointee != source) {
+            let message = format_args!(
+                "getelementptr into {} has the base {}",
+                show::ty(module, source),
+                show::ty(module, base)
+            );
+            self.find(Rule::OperandType, message);
+            return;
+        }
+        let message =
+            format_args!("getelementptr into {}, which has no known size", show::ty(module, source));
+        self.expect(self.is_sized(source), Rule::Address, message);
+        let mut element = Some(source);
+        let mut lengths = vector_length(types, base);
+        let mut is_first = true;
+        for (value, ty) in indices {
+            if !types.is_integer(ty) {
+                self.find(
+                    Rule::OperandType,
+                    format_args!("index has type {}, expected an integer", show::ty(module, ty)),
+                );
+                return;
+            }
+            if let Some(length) = vector_length(types, ty) {
+                let known = *lengths.get_or_insert(length);
+                let message = format_args!("vector indices of {length} and {known} elements");
+                self.expect(known == length, Rule::OperandType, message);
+            }
+            if !std::mem::take(&mut is_first) {
+                element = element.and_then(|element| self.indexed(element, value, ty));
+            }
+        }
+        let Some(element) = element else {
+            self.find(
+                Rule::Address,
+                format_args!("indices select no member of {}", show::ty(module, source)),
+            );
+            return;
+        };
+        let expected = match pointee.is_some() {
+            true => Type::Pointer(element.into(), *space),
+            false => Type::Pointer(None.into(), *space),
+        };
+        let fits =
+            types.get(types.scalar(result)) == Some(&expected) && vector_length(types, result) == lengths;
+        let message = format_args!(
+            "getelementptr has result type {}, expected a pointer to {}",
+            show::ty(module, result),
+            show::ty(module, element)
+        );
+        self.expect(fits, Rule::ResultType, message);
+    }
+
+    /// The type of what an index of an address leads to.
+    fn indexed(&mut self, element: TypeId, index: Value, index_type: TypeId) -> Option<TypeId> {
+        let module = self.module;
+        let types = &module.types;
+        match types.get(element)? {
+            Type::Array(element, _) | Type::Vector(element, _) => Some(*element),
+            Type::Literal { .. } | Type::Named(_) => {
+                let is_word = is_integer_of(types, types.scalar(index_type), 32);
+                match self.elements(index) {
+                    Elements::Numbers { all: Some(index), .. } if is_word => types.element(element, index),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What an operation gives is of this type.
+    pub(super) fn gives(&mut self, what: &str, expected: TypeId, found: TypeId) {
+        let module = self.module;
+        let message = format_args!(
+            "{what} has result type {}, expected {}",
+            show::ty(module, found),
+            show::ty(module, expected)
+        );
+        self.expect(expected == found, Rule::ResultType, message);
+    }
+}
+
+/// Whether there is such a cast.
+fn is_cast(types: &Types, op: CastOp, from: TypeId, to: TypeId) -> bool {
+    let is_value = |ty| is_first_class(types, ty) && !is_aggregate(types, ty);
+    if !is_value(from) || !is_value(to) {
+        return false;
+    }
+    let (from_length, to_length) = (vector_length(types, from), vector_length(types, to));
+    let same_length = from_length == to_length;
+    let integers = types.is_integer(from) && types.is_integer(to);
+    let floats = types.is_float(from) && types.is_float(to);
+    let (narrow, wide) = (scalar_bits(types, from), scalar_bits(types, to));
+    let spaces = (address_space(types, from), address_space(types, to));
+    match op {
+        CastOp::Trunc => integers && same_length && narrow > wide,
+        CastOp::ZExt | CastOp::SExt => integers && same_length && narrow < wide,
+        CastOp::FpTrunc => floats && same_length && narrow > wide,
+        CastOp::FpExt => floats && same_length && narrow < wide,
+        CastOp::UiToFp | CastOp::SiToFp => types.is_integer(from) && types.is_float(to) && same_length,
+        CastOp::FpToUi | CastOp::FpToSi => types.is_float(from) && types.is_integer(to) && same_length,
+        CastOp::PtrToInt => has_pointers(types, from) && types.is_integer(to) && same_length,
+        CastOp::IntToPtr => types.is_integer(from) && has_pointers(types, to) && same_length,
+        CastOp::Bitcast => match spaces {
+            // What has no bits, such as metadata, is cast to what has none.
+            (None, None) => bits(types, from) == bits(types, to),
+            (Some(from_space), Some(to_space)) => {
+                from_space == to_space
+                    && (from_length.is_none() && is_pointer(types, to)
+                        || from_length.is_some() && same_length)
+            }
+            _ => false,
+        },
+        CastOp::AddrSpaceCast => match spaces {
+            (Some(from_space), Some(to_space)) => from_space != to_space && same_length,
+            _ => false,
+        },
+    }
+}
