@@ -1,7 +1,6 @@
-//! What can be wrong with inputs, metadata or pipeline state, and where. Separate because every phase shares it; the shape
-//! is that of the other crates of the family, repeated so that this one stands alone.
+//! The kinds of errors in inputs, metadata and pipeline state. Separate because every phase shares them.
 
-use std::fmt;
+use located::{Kind, Place};
 
 use crate::limits;
 use crate::state::refusal::Unrelocatable;
@@ -9,98 +8,8 @@ use crate::state::{DataFormat, NumberFormat};
 use crate::target::{Encoding, Target};
 use crate::value_type::ValueType;
 
-/// Where in an input, counted from its first byte.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Place {
-    /// Offset of the first byte at fault.
-    pub offset: u64,
-    /// How many bytes are at fault; 0 where the fault is that there are none.
-    pub len: u64,
-}
-
-/// One step of the path from the link to the fault.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Frame {
-    /// An input by its name.
-    Input(String),
-    /// A structure, section or key by name.
-    Node(String),
-    /// The n-th member of a list, from 0.
-    Item(u64),
-}
-
-/// What and where; one word wide.
-pub struct Error(Box<Inner>);
-
-struct Inner {
-    kind: ErrorKind,
-    place: Option<Place>,
-    /// From the fault outwards: frames are added as the error travels up.
-    path: Vec<Frame>,
-}
-
-impl Error {
-    /// An error with no place in a file: of the pipeline state, or of inputs that do not fit each other.
-    #[cold]
-    pub fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, place: None, path: Vec::new() }))
-    }
-
-    /// An error at a place of an input.
-    #[cold]
-    pub fn at(kind: ErrorKind, offset: u64, len: u64) -> Self {
-        Self(Box::new(Inner { kind, place: Some(Place { offset, len }), path: Vec::new() }))
-    }
-
-    /// What went wrong.
-    pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
-    }
-
-    /// Where it went wrong, if it has a place.
-    pub fn place(&self) -> Option<Place> {
-        self.0.place
-    }
-
-    /// The path to the fault, outermost first.
-    pub fn path(&self) -> impl DoubleEndedIterator<Item = &Frame> + '_ {
-        self.0.path.iter().rev()
-    }
-
-    /// The same error, known to lie within `frame`.
-    #[cold]
-    #[must_use]
-    pub fn within(mut self, frame: Frame) -> Self {
-        self.0.path.push(frame);
-        self
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, place, path } = &*self.0;
-        write!(f, "[{}] {kind}", kind.code())?;
-        if let Some(place) = place {
-            write!(f, ", at {:#x}", place.offset)?;
-        }
-        for (depth, frame) in path.iter().rev().enumerate() {
-            f.write_str(if depth == 0 { " in " } else { " > " })?;
-            match frame {
-                Frame::Input(name) | Frame::Node(name) => f.write_str(name)?,
-                Frame::Item(index) => write!(f, "{index}")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}
+/// An error of this crate.
+pub type Error = located::Error<ErrorKind>;
 
 /// A result of this crate's readers.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -479,8 +388,21 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// A stable name such as `elf.truncated`, for tests, scripts and searches.
-    pub fn code(&self) -> &'static str {
+    /// The error at bytes of an input.
+    #[cold]
+    pub(crate) fn at(self, offset: u64, len: u64) -> Error {
+        Error::new(self, Place { offset, len, bit: 0 })
+    }
+
+    /// The error of no bytes: of the pipeline state, or of inputs that do not fit each other.
+    #[cold]
+    pub(crate) fn unplaced(self) -> Error {
+        Error::unplaced(self)
+    }
+}
+
+impl Kind for ErrorKind {
+    fn code(&self) -> &'static str {
         match self {
             Self::NoElf => "elf.bad-magic",
             Self::Unsupported { .. } => "elf.unsupported",

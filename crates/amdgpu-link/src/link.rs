@@ -11,7 +11,9 @@
 //! 8. `emit`: the file is written.
 //! 9. `samplers`: static samplers are listed for the loader.
 
-use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
+use located::Frame;
+
+use crate::error::{CannotLink, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log, Slowdown};
 use crate::glue::{Glue, GlueCache};
 use crate::metadata::merge::{self, Record, Source};
@@ -153,7 +155,7 @@ impl<'a> Linker<'a> {
     fn merge(self, log: &mut Log) -> std::result::Result<Merged<'a>, LinkError> {
         let Self { state, mut inputs, .. } = self;
         let Some(target) = inputs.first().map(|input| input.target) else {
-            return Err(Error::new(ErrorKind::Missing("input")).into());
+            return Err(ErrorKind::Missing("input").unplaced().into());
         };
         let mut relocatable = false;
         for input in &mut inputs {
@@ -202,11 +204,11 @@ fn merge_inputs<'a>(inputs: &mut [Input<'a>], log: &mut Log) -> Result<Metadata<
             None => merged = Some(metadata),
             Some(merged) => {
                 merge_one(merged, metadata, Source::Body, &input.file, input.target, log)
-                    .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+                    .map_err(|error| error.within(Frame::Name(input.file.clone())))?;
             }
         }
     }
-    merged.ok_or_else(|| Error::new(ErrorKind::Missing("input")))
+    merged.ok_or_else(|| ErrorKind::Missing("input").unplaced())
 }
 
 /// Gives the document a version, where no input had one.
@@ -280,11 +282,11 @@ fn check_stages(stages: Stages, pipeline: &Value<'_>) -> Result<()> {
     }
     for (key, stage, words) in SHADERS.iter().filter(|(_, stage, _)| before_rasterization.contains(*stage)) {
         match (stages.contains(*stage), present.contains(*stage)) {
-            (true, false) => return Err(Error::new(ErrorKind::MissingStage(words))),
+            (true, false) => return Err(ErrorKind::MissingStage(words).unplaced()),
             (false, true) => {
-                return Err(Error::new(ErrorKind::ExtraStage(format!(
-                    "{words} ({key} of the metadata's .shaders)"
-                ))));
+                return Err(
+                    ErrorKind::ExtraStage(format!("{words} ({key} of the metadata's .shaders)")).unplaced()
+                );
             }
             _ => {}
         }

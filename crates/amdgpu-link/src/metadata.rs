@@ -4,8 +4,10 @@
 //! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text), so
 //! that the same inputs always give the same bytes.
 
+use located::{Frame, Place};
+
 use crate::elf::{Elf, length};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::limits;
 use crate::note::{self, Note};
 
@@ -52,14 +54,10 @@ impl<'a> Metadata<'a> {
     pub fn of_notes(notes: &[Note<'a>]) -> Result<Self> {
         let mut documents = notes.iter().filter(|note| note.is(note::METADATA));
         let Some(first) = documents.next() else {
-            return Err(Error::new(ErrorKind::Missing("metadata note")));
+            return Err(ErrorKind::Missing("metadata note").unplaced());
         };
         if let Some(second) = documents.next() {
-            return Err(Error::at(
-                ErrorKind::Repeated("metadata note"),
-                second.offset,
-                length(second.data.len()),
-            ));
+            return Err(ErrorKind::Repeated("metadata note").at(second.offset, length(second.data.len())));
         }
         Self::read(first)
     }
@@ -70,9 +68,9 @@ impl<'a> Metadata<'a> {
     /// When it is no MessagePack, is nested too deep, has a key twice in a map, or is no map.
     pub fn read(note: &Note<'a>) -> Result<Self> {
         Self::parse(note.data).map_err(|error| {
-            let place = error.place().unwrap_or_default();
-            Error::at(error.kind().clone(), note.offset + place.offset, place.len)
-                .within(Frame::Node("metadata".into()))
+            let place = error.place();
+            let place = Place { offset: note.offset + place.offset, ..place };
+            error.at(place).within(Frame::Node("metadata"))
         })
     }
 
@@ -87,15 +85,15 @@ impl<'a> Metadata<'a> {
                 data.len(),
                 limits::MAX_METADATA_SIZE
             ));
-            return Err(Error::at(kind, 0, length(data.len())));
+            return Err(kind.at(0, length(data.len())));
         }
         let mut rest = data;
         let read = rmpv::decode::read_value_ref_with_max_depth(&mut rest, limits::MAX_METADATA_DEPTH);
         let at = length(data.len()) - length(rest.len());
-        let value = read.map_err(|error| Error::at(ErrorKind::MessagePack(error.to_string()), at, 0))?;
+        let value = read.map_err(|error| ErrorKind::MessagePack(error.to_string()).at(at, 0))?;
         if !rest.is_empty() {
             let kind = ErrorKind::MessagePack(format!("{} bytes follow the end of the document", rest.len()));
-            return Err(Error::at(kind, at, length(rest.len())));
+            return Err(kind.at(at, length(rest.len())));
         }
         let mut root = value;
         tree::sort(&mut root)?;
@@ -120,7 +118,7 @@ impl<'a> Metadata<'a> {
     pub fn pipeline(&self) -> Result<&Value<'a>> {
         let pipelines = self.root.get("amdpal.pipelines").and_then(Tree::elements);
         let first = pipelines.and_then(<[Value<'_>]>::first).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or_else(|| Error::new(ErrorKind::Missing("pipeline in amdpal.pipelines")))
+        first.ok_or_else(|| ErrorKind::Missing("pipeline in amdpal.pipelines").unplaced())
     }
 
     /// The same, to be changed.
@@ -131,7 +129,7 @@ impl<'a> Metadata<'a> {
         let pipelines = self.root.get_mut("amdpal.pipelines").and_then(Tree::elements_mut);
         let first =
             pipelines.and_then(|list| list.first_mut()).filter(|pipeline| pipeline.entries().is_some());
-        first.ok_or_else(|| Error::new(ErrorKind::Missing("pipeline in amdpal.pipelines")))
+        first.ok_or_else(|| ErrorKind::Missing("pipeline in amdpal.pipelines").unplaced())
     }
 
     /// The document as MessagePack, every number in its shortest form.

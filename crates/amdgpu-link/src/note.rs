@@ -1,10 +1,11 @@
 //! Notes: records of an owner, a type and bytes. Separate because the ISA's name and the metadata both travel in them.
 
 use bstr::BStr;
+use located::Frame;
 
 use crate::elf::{Elf, Section, length};
 use crate::elf_names::{NT_AMD_HSA_ISA_NAME, NT_AMDGPU_METADATA};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 
 /// Owner and type of the note with the ISA's name.
 pub const ISA_NAME: (&str, u32) = ("AMD", NT_AMD_HSA_ISA_NAME);
@@ -42,7 +43,7 @@ impl Note<'_> {
 pub fn notes<'a>(elf: &Elf<'a>) -> Result<Vec<Note<'a>>> {
     let mut notes = Vec::new();
     for section in elf.sections.iter().filter(|section| section.kind == SHT_NOTE) {
-        read(section, &mut notes).map_err(|error| error.within(Frame::Node(section.name.to_string())))?;
+        read(section, &mut notes).map_err(|error| error.within(Frame::Name(section.name.to_string())))?;
     }
     Ok(notes)
 }
@@ -52,7 +53,7 @@ fn read<'a>(section: &Section<'a>, notes: &mut Vec<Note<'a>>) -> Result<()> {
     while !rest.is_empty() {
         let offset = section.offset + length(section.data.len() - rest.len());
         let truncated = |needed| {
-            Error::at(ErrorKind::Truncated { what: "note", needed, left: length(rest.len()) }, offset, needed)
+            ErrorKind::Truncated { what: "note", needed, left: length(rest.len()) }.at(offset, needed)
         };
         let Some((header, body)) = rest.split_first_chunk::<12>() else { return Err(truncated(12)) };
         let word = |at: usize| {

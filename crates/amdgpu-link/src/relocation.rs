@@ -84,7 +84,7 @@ impl SpecialSymbol {
     ///
     /// A name with the prefix of a special symbol that does not parse.
     pub fn parse(name: &str) -> Result<Option<Self>> {
-        let malformed = |why| Error::new(ErrorKind::SpecialSymbol { name: name.to_owned(), why });
+        let malformed = |why| ErrorKind::SpecialSymbol { name: name.to_owned(), why }.unplaced();
         if let Some((_, symbol)) = WHOLE.iter().find(|(whole, _)| *whole == name) {
             return Ok(Some(*symbol));
         }
@@ -144,7 +144,7 @@ impl SpecialSymbol {
             },
             Self::PushConstants => {
                 let node = state.find_push_constants();
-                self.pointer(node.ok_or_else(|| Error::new(ErrorKind::NoPushConstants))?)
+                self.pointer(node.ok_or_else(|| ErrorKind::NoPushConstants.unplaced())?)
             }
             Self::SampleCount => fixed(state.rasterizer.samples, Origin::State("rasterizer.samples")),
             Self::SamplePattern => {
@@ -172,7 +172,7 @@ impl SpecialSymbol {
             Some(other) => format!("user_data has no {wanted} there, but {other}"),
             None => format!("user_data has no {wanted} at set {set}, binding {binding}"),
         };
-        Error::new(ErrorKind::NoResourceNode { symbol: self.to_string(), found })
+        ErrorKind::NoResourceNode { symbol: self.to_string(), found }.unplaced()
     }
 
     /// The byte offset of a top-level node; the spill table must then hold the user data from there on.
@@ -190,7 +190,7 @@ impl SpecialSymbol {
 
     #[cold]
     fn too_big(self, dwords: u32) -> Error {
-        Error::new(ErrorKind::SymbolTooBig { name: self.to_string(), dwords })
+        ErrorKind::SymbolTooBig { name: self.to_string(), dwords }.unplaced()
     }
 }
 

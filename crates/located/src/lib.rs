@@ -27,6 +27,8 @@ pub enum Frame {
     Part(String),
     /// A named structure: a block, a table, a function.
     Node(&'static str),
+    /// Something by the name that the input gives it: one of several files, a section, a symbol.
+    Name(String),
     /// The index of a list member, from 0.
     Item(u64),
 }
@@ -55,7 +57,8 @@ pub struct Error<K>(Box<Inner<K>>);
 
 struct Inner<K> {
     kind: K,
-    place: Place,
+    /// `None` where no bytes are at fault.
+    place: Option<Place>,
     /// From the fault outwards: frames are added as the error travels up.
     path: Vec<Frame>,
 }
@@ -64,7 +67,13 @@ impl<K> Error<K> {
     /// Creates an error at `place` with an empty path.
     #[cold]
     pub fn new(kind: K, place: Place) -> Self {
-        Self(Box::new(Inner { kind, place, path: Vec::new() }))
+        Self(Box::new(Inner { kind, place: Some(place), path: Vec::new() }))
+    }
+
+    /// Creates an error that no bytes of a file are at fault for: one of options, or of files that do not fit each other.
+    #[cold]
+    pub fn unplaced(kind: K) -> Self {
+        Self(Box::new(Inner { kind, place: None, path: Vec::new() }))
     }
 
     /// The kind of the error.
@@ -72,8 +81,13 @@ impl<K> Error<K> {
         &self.0.kind
     }
 
-    /// The bytes at fault.
+    /// The bytes at fault; an empty range at 0 where there are none.
     pub fn place(&self) -> Place {
+        self.0.place.unwrap_or_default()
+    }
+
+    /// The bytes at fault, if there are any.
+    pub fn known_place(&self) -> Option<Place> {
         self.0.place
     }
 
@@ -86,7 +100,7 @@ impl<K> Error<K> {
     #[cold]
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
-        self.0.place = place;
+        self.0.place = Some(place);
         self
     }
 
@@ -133,6 +147,7 @@ impl<K> fmt::Display for Path<'_, K> {
             match frame {
                 Frame::Part(name) => write!(f, "part {name}")?,
                 Frame::Node(name) => f.write_str(name)?,
+                Frame::Name(name) => f.write_str(name)?,
                 Frame::Item(index) => write!(f, "{index}")?,
             }
         }
@@ -143,9 +158,12 @@ impl<K> fmt::Display for Path<'_, K> {
 impl<K: Kind> fmt::Display for Error<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { kind, place, path } = &*self.0;
-        write!(f, "[{}] {kind}, at {:#x}", kind.code(), place.offset)?;
-        if place.bit > 0 {
-            write!(f, ".{}", place.bit)?;
+        write!(f, "[{}] {kind}", kind.code())?;
+        if let Some(place) = place {
+            write!(f, ", at {:#x}", place.offset)?;
+            if place.bit > 0 {
+                write!(f, ".{}", place.bit)?;
+            }
         }
         if !path.is_empty() {
             write!(f, " in {}", self.path_text())?;

@@ -78,7 +78,7 @@ impl<'a> Attribute<'a> {
             first.and_then(|first| first.checked_add(count)).filter(|end| *end <= LOAD_CHANNELS * dwords);
         let (Some(first), Some(end)) = (first, end) else {
             let (location, component, ty) = (value.location, value.component, value.ty);
-            return Err(Error::new(ErrorKind::VertexComponents { location, component, ty }));
+            return Err(ErrorKind::VertexComponents { location, component, ty }.unplaced());
         };
         let mut attribute = Self {
             input,
@@ -244,12 +244,12 @@ fn parts(input: &VertexInput, encoding: Encoding) -> Result<impl Iterator<Item =
 #[cold]
 fn cannot_load(input: &VertexInput, encoding: Encoding) -> Error {
     let (location, data, number) = (input.location, input.data_format, input.number_format);
-    Error::new(ErrorKind::VertexFormat { location, data, number, encoding })
+    ErrorKind::VertexFormat { location, data, number, encoding }.unplaced()
 }
 
 #[cold]
 fn past_the_end(input: &VertexInput) -> Error {
-    Error::new(ErrorKind::VertexPlace { location: input.location, what: "offset", found: input.offset })
+    ErrorKind::VertexPlace { location: input.location, what: "offset", found: input.offset }.unplaced()
 }
 
 /// A component that the attribute has not: 0, or 1 in the fourth.

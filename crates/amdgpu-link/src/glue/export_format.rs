@@ -2,7 +2,7 @@
 //! code because the choice is part of the metadata and of cache keys too.
 
 use super::ExportedValue;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::state::{ColorState, ColorTarget, DataFormat, ExportFormat, NumberFormat};
 
 /// Hardware's number for depth, stencil and sample mask; those below are colour targets.
@@ -63,7 +63,7 @@ fn check(export: &ExportedValue, color: &ColorState, seen: u32) -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(Error::new(ErrorKind::Export { target, ty, why }))
+    Err(ErrorKind::Export { target, ty, why }.unplaced())
 }
 
 /// What is told of a target by its format.

@@ -9,7 +9,7 @@ use super::attribute::Attribute;
 use super::registers::Vgprs;
 use super::vertex_index::VertexIndex;
 use super::{FetchEntry, FetchStage, FetchedValue, Glue};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::isa::encode::{Assembler, ScalarDst, Sgpr, TypedLoad, Vgpr, Wait};
 use crate::isa::{
     Instruction, S_BFE_U32, S_BFM_B32, S_BFM_B64, S_CMOV_B32, S_CMOV_B64, S_CMP_EQ_U32, S_GETPC_B64,
@@ -132,7 +132,7 @@ impl Prologue<'_> {
                 self.sgpr_count = self.sgpr_count.max(end);
                 Ok(Sgpr(first))
             }
-            _ => Err(Error::new(ErrorKind::GlueRegisters { glue: NAME, class: "scalar", limit: MAX_SGPRS })),
+            _ => Err(ErrorKind::GlueRegisters { glue: NAME, class: "scalar", limit: MAX_SGPRS }.unplaced()),
         }
     }
 
@@ -198,7 +198,7 @@ impl Prologue<'_> {
         let low = self.entry.vertex_buffer_table.and_then(|register| u8::try_from(register).ok());
         let Some(low) = low else {
             let needs = "vertex buffer table";
-            return Err(Error::new(ErrorKind::VertexNeeds { location, needs }));
+            return Err(ErrorKind::VertexNeeds { location, needs }.unplaced());
         };
         let pair = self.sgprs(2, 2)?;
         self.code.sop1(&S_GETPC_B64, ScalarDst::Sgpr(pair), None);
@@ -211,7 +211,7 @@ impl Prologue<'_> {
             input.binding.checked_mul(DESCRIPTOR_BYTES).filter(|offset| *offset <= MAX_SCALAR_OFFSET);
         let Some(offset) = offset else {
             let (what, found) = ("binding", input.binding);
-            return Err(Error::new(ErrorKind::VertexPlace { location: input.location, what, found }));
+            return Err(ErrorKind::VertexPlace { location: input.location, what, found }.unplaced());
         };
         self.code.smem(&S_LOAD_B128, register, table, offset);
         Ok(())

@@ -38,7 +38,7 @@ impl Vgprs {
     }
 
     fn too_many(&self) -> Error {
-        Error::new(ErrorKind::GlueRegisters { glue: self.glue, class: "vector", limit: MAX_VGPRS })
+        ErrorKind::GlueRegisters { glue: self.glue, class: "vector", limit: MAX_VGPRS }.unplaced()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::FetchEntry;
 use super::registers::Vgprs;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::isa::encode::{Assembler, Sgpr, Vgpr};
 use crate::isa::{V_ADD_NC_U32, V_LSHRREV_B32, V_MOV_B32, V_MUL_HI_U32, V_SUB_NC_U32};
 use crate::state::{InputRate, VertexInput};
@@ -145,7 +145,7 @@ fn given(input: &VertexInput, needs: &'static str, register: Option<u32>) -> Res
     let register = register.and_then(|register| u8::try_from(register).ok());
     register.map(Sgpr).ok_or_else(|| {
         let location = input.location;
-        Error::new(ErrorKind::VertexNeeds { location, needs })
+        ErrorKind::VertexNeeds { location, needs }.unplaced()
     })
 }
 

@@ -3,9 +3,11 @@
 
 use std::collections::HashSet;
 
+use located::Frame;
+
 use super::inputs::Input;
 use super::notes::LinkNote;
-use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError};
+use crate::error::{CannotLink, ErrorKind, LinkError};
 use crate::explain::Log;
 use crate::relocation::{Binding, SpecialSymbol};
 use crate::state::PipelineState;
@@ -121,7 +123,7 @@ impl<'i> Uses<'i> {
             Some(table) if table.table_set() != Some(set) => {
                 let (name, node) = (symbol.to_string(), found.to_string());
                 let kind = ErrorKind::ForeignTable { name, node, set };
-                return Err(Error::new(kind).within(Frame::Input(self.file.to_owned())).into());
+                return Err(kind.unplaced().within(Frame::Name(self.file.to_owned())).into());
             }
             _ => {}
         }

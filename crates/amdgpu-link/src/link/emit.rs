@@ -12,7 +12,7 @@ use super::inputs::Input;
 use super::layout::{Contents, OutRelocation, OutSection, OutSymbol, Output, SymbolRef};
 use crate::elf::length;
 use crate::elf_names::EM_AMDGPU;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::metadata::Metadata;
 use crate::note;
 
@@ -44,7 +44,7 @@ pub(super) fn emit(inputs: &[Input<'_>], output: &Output<'_>, metadata: &Metadat
     let (rows, header_of) = rows(output);
     let count = NOTE + rows.len();
     if count >= usize::from(elf::SHN_LORESERVE) {
-        return Err(Error::new(ErrorKind::TooManySections(count)));
+        return Err(ErrorKind::TooManySections(count).unplaced());
     }
     // What is not known yet: names, symbols, the metadata.
     let rest = 2048 + 64 * (output.globals.len() + output.locals.len());
@@ -202,7 +202,7 @@ impl File {
         for patch in &section.patches {
             let at = usize::try_from(patch.offset).ok().and_then(|offset| start.checked_add(offset));
             let word = at.and_then(|at| self.out.get_mut(at..)?.first_chunk_mut());
-            let missing = || Error::new(ErrorKind::Missing("place for a relocation"));
+            let missing = || ErrorKind::Missing("place for a relocation").unplaced();
             *word.ok_or_else(missing)? = patch.word.to_le_bytes();
         }
         if let Some(header) = self.end(index) {
@@ -264,7 +264,7 @@ impl File {
         self.begin(STRTAB, &[b".strtab"], elf::SHT_STRTAB, 1);
         let strings = std::mem::take(&mut self.strings);
         if u32::try_from(strings.len()).is_err() {
-            return Err(Error::new(ErrorKind::NamesTooLong(length(strings.len()))));
+            return Err(ErrorKind::NamesTooLong(length(strings.len())).unplaced());
         }
         self.out.extend_from_slice(&strings);
         self.end(STRTAB);

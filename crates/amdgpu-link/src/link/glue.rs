@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use bstr::BStr;
+use located::Frame;
 use object::elf;
 
 use super::inputs::Input;
 use super::{LinkNote, Merged, merge_one};
 use crate::elf::{Symbol, length};
-use crate::error::{CannotLink, Error, ErrorKind, Frame, LinkError, Result};
+use crate::error::{CannotLink, Error, ErrorKind, LinkError, Result};
 use crate::explain::{Event, Log};
 use crate::glue::{
     self, ColorExport, DEPTH_TARGET, ExportFormats, ExportedValue, FetchedValue, Glue, GlueCache,
@@ -122,7 +123,7 @@ pub(super) fn glue<'a>(
             (".colorExports", unlinked.color_exports.is_empty()),
         ] {
             if !is_empty {
-                return Err(Error::new(ErrorKind::NeedsState(format!("{key} of the metadata"))).into());
+                return Err(ErrorKind::NeedsState(format!("{key} of the metadata")).unplaced().into());
             }
         }
         return Ok(Glued::default());
@@ -142,13 +143,13 @@ pub(super) fn glue<'a>(
 
 impl<'a> Maker<'_, 'a> {
     fn encoding(&self) -> Result<Encoding> {
-        self.target.encoding().ok_or_else(|| Error::new(ErrorKind::GlueTarget(self.target)))
+        self.target.encoding().ok_or_else(|| ErrorKind::GlueTarget(self.target).unplaced())
     }
 
     /// An error about an input.
     fn within(&self, error: Error, index: usize) -> Error {
         match self.inputs.get(index) {
-            Some(input) => error.within(Frame::Input(input.file.clone())),
+            Some(input) => error.within(Frame::Name(input.file.clone())),
             None => error,
         }
     }
@@ -164,23 +165,21 @@ impl<'a> Maker<'_, 'a> {
             });
         let (body, second) = (bodies.next(), bodies.next());
         if let (Some((.., first, _)), Some((index, _, second, _))) = (body, second) {
-            return Err(self.within(Error::new(ErrorKind::TwoBodies { first, second }), index).into());
+            return Err(self.within(ErrorKind::TwoBodies { first, second }.unplaced(), index).into());
         }
         if unlinked.vertex_inputs.is_empty() {
             return match body {
                 Some((index, _, body, _)) => {
-                    let error = Error::new(ErrorKind::NoGlueInputs { body, key: ".vertexInputs" });
+                    let error = ErrorKind::NoGlueInputs { body, key: ".vertexInputs" }.unplaced();
                     Err(self.within(error, index).into())
                 }
                 None => Ok(()),
             };
         }
         let Some((index, symbol, body, whole)) = body else {
-            return Err(Error::new(ErrorKind::NoBody {
-                glue: "a fetch shader",
-                body: "_amdgpu_…_main_fetchless",
-            })
-            .into());
+            return Err(ErrorKind::NoBody { glue: "a fetch shader", body: "_amdgpu_…_main_fetchless" }
+                .unplaced()
+                .into());
         };
         if symbol.value != 0 {
             return Err(LinkError::CannotLink(CannotLink::NotAtStart(body.to_owned())));
@@ -189,7 +188,7 @@ impl<'a> Maker<'_, 'a> {
         let (entry, stage) = fetch_entry(self.metadata, self.target)?;
         let name = stage.key.trim_start_matches('.');
         if !whole.strip_prefix("_amdgpu_").is_some_and(|rest| rest.starts_with(name)) {
-            let error = Error::new(ErrorKind::BodyStage { body, stage: stage.key });
+            let error = ErrorKind::BodyStage { body, stage: stage.key }.unplaced();
             return Err(self.within(error, index).into());
         }
         let attributes = &self.state.vertex_inputs;
@@ -248,11 +247,9 @@ impl<'a> Maker<'_, 'a> {
         let mut inputs = self.inputs.iter().enumerate();
         let body = inputs.find_map(|(index, input)| Some((index, input, *find(input, FRAGMENT_BODY)?)));
         let Some((index, input, symbol)) = body else {
-            return Err(Error::new(ErrorKind::NoBody {
-                glue: "a colour export shader",
-                body: FRAGMENT_BODY,
-            })
-            .into());
+            return Err(ErrorKind::NoBody { glue: "a colour export shader", body: FRAGMENT_BODY }
+                .unplaced()
+                .into());
         };
         let mut functions =
             input.elf.symbols.iter().filter(|other| other.is_function_of(symbol.section.into()));

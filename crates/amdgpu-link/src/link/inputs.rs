@@ -1,10 +1,11 @@
 //! Phase 1: an input and its checks. Separate because everything later relies on them.
 
 use bstr::BStr;
+use located::Frame;
 
 use crate::elf::{Elf, Symbol};
 use crate::elf_names::ELFOSABI_AMDGPU_PAL;
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::metadata::Metadata;
 use crate::note;
 use crate::relocation::SpecialSymbol;
@@ -61,29 +62,29 @@ impl<'a> Input<'a> {
         if elf.os_abi != ELFOSABI_AMDGPU_PAL {
             let kind =
                 ErrorKind::Value { what: "OS ABI", found: elf.os_abi.into(), expected: "65 (AMDGPU_PAL)" };
-            return Err(Error::at(kind, 7, 1));
+            return Err(kind.at(7, 1));
         }
         if elf.file_type != ET_REL {
             let kind =
                 ErrorKind::Value { what: "e_type", found: elf.file_type.into(), expected: "1 (ET_REL)" };
-            return Err(Error::at(kind, 0x10, 2));
+            return Err(kind.at(0x10, 2));
         }
         let target = elf.target()?;
         let notes = note::notes(&elf)?;
         let metadata = Metadata::of_notes(&notes)?;
         let isa_name = notes.iter().find(|note| note.is(note::ISA_NAME)).map(|note| note.data);
-        let within = |error: Error| error.within(Frame::Node("metadata".to_owned()));
+        let within = |error: Error| error.within(Frame::Node("metadata"));
         metadata.version().map_err(within)?;
         metadata.pipeline().map_err(within)?;
         let mut texts = elf.sections.iter().enumerate().filter(|(_, section)| section.name == ".text");
         let Some((text, _)) = texts.next() else {
-            return Err(Error::new(ErrorKind::Missing(".text section")));
+            return Err(ErrorKind::Missing(".text section").unplaced());
         };
         if let Some((_, second)) = texts.next() {
-            return Err(Error::at(ErrorKind::Repeated(".text section"), second.offset, second.size));
+            return Err(ErrorKind::Repeated(".text section").at(second.offset, second.size));
         }
         let part = part(&elf).ok_or_else(|| {
-            Error::new(ErrorKind::Missing("symbol of an entry point, such as _amdgpu_vs_main"))
+            ErrorKind::Missing("symbol of an entry point, such as _amdgpu_vs_main").unplaced()
         })?;
         Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text, specials: Vec::new() })
     }
@@ -94,7 +95,7 @@ impl<'a> Input<'a> {
     /// A symbol that begins as special ones do, but is none.
     pub(super) fn find_specials(&mut self) -> Result<bool> {
         let specials = self.elf.symbols.iter().map(special).collect::<Result<_>>();
-        self.specials = specials.map_err(|error| error.within(Frame::Input(self.file.clone())))?;
+        self.specials = specials.map_err(|error| error.within(Frame::Name(self.file.clone())))?;
         Ok(self.specials.iter().any(Option::is_some))
     }
 
@@ -109,7 +110,7 @@ impl<'a> Input<'a> {
         for (what, other) in other.into_iter().chain(target.map(|target| ("the pipeline state", target))) {
             if other != self.target {
                 let kind = ErrorKind::MixedTargets { found: self.target, what: what.to_owned(), other };
-                return Err(Error::at(kind, 0x30, 4));
+                return Err(kind.at(0x30, 4));
             }
         }
         if let Some(first) = first.filter(|first| first.elf.flags != self.elf.flags) {
@@ -118,7 +119,7 @@ impl<'a> Input<'a> {
                 file: first.file.clone(),
                 other: first.elf.flags,
             };
-            return Err(Error::at(kind, 0x30, 4));
+            return Err(kind.at(0x30, 4));
         }
         Ok(())
     }
@@ -151,13 +152,13 @@ pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
             };
             if !*is_wanted {
                 let kind = ErrorKind::ExtraStage(symbol.name.to_string());
-                return Err(Error::new(kind).within(Frame::Input(input.file.clone())));
+                return Err(kind.unplaced().within(Frame::Name(input.file.clone())));
             }
             *missing = None;
         }
     }
     match missing.into_iter().find_map(|(_, missing, _)| missing) {
-        Some(words) => Err(Error::new(ErrorKind::MissingStage(words))),
+        Some(words) => Err(ErrorKind::MissingStage(words).unplaced()),
         None => Ok(()),
     }
 }

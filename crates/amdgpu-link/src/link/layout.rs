@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use bstr::BStr;
+use located::Frame;
 use object::elf;
 
 use super::glue::{GluePiece, Seat};
 use super::inputs::Input;
 use crate::elf::{Section, Symbol, length};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::limits;
 use crate::target::Target;
 
@@ -140,14 +141,14 @@ pub(super) fn layout<'a>(
     for (index, input) in inputs.iter().enumerate() {
         layout
             .sections_of(index, input, glue)
-            .map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+            .map_err(|error| error.within(Frame::Name(input.file.clone())))?;
     }
     for piece in glue.iter().filter(|piece| piece.seat == Seat::Alone) {
         layout.glue(piece, ENTRY_ALIGNMENT)?;
     }
     layout.trim(target);
     for (index, input) in inputs.iter().enumerate() {
-        layout.symbols_of(index, input).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+        layout.symbols_of(index, input).map_err(|error| error.within(Frame::Name(input.file.clone())))?;
     }
     layout.join_sizes(glue);
     Ok(layout.output)
@@ -218,7 +219,7 @@ impl<'a> Layout<'a> {
                         .get(last)
                         .map_or_else(String::new, |symbol| symbol.name.to_string());
                     let kind = ErrorKind::SymbolEnd { name: symbol, end, size: section.size };
-                    return Err(Error::new(kind));
+                    return Err(kind.unplaced());
                 }
                 if !self.is_whole && end > 0 {
                     data = usize::try_from(end).ok().and_then(|end| data.get(..end)).unwrap_or(data);
@@ -271,12 +272,12 @@ impl<'a> Layout<'a> {
     }
 
     fn push(&mut self, section: usize, contents: Contents<'a>, alignment: u64) -> Result<Placed> {
-        let too_big = || Error::new(ErrorKind::Missing("room for a section within 64-bit offsets"));
+        let too_big = || ErrorKind::Missing("room for a section within 64-bit offsets").unplaced();
         let out = self.output.sections.get_mut(section).ok_or_else(too_big)?;
         let offset = out.size.checked_next_multiple_of(alignment).ok_or_else(too_big)?;
         self.padding = self.padding.saturating_add(offset - out.size);
         if self.padding > limits::MAX_PADDING {
-            return Err(Error::new(ErrorKind::Padding(self.padding)));
+            return Err(ErrorKind::Padding(self.padding).unplaced());
         }
         out.alignment = out.alignment.max(alignment);
         out.size = offset.checked_add(contents.len()).ok_or_else(too_big)?;
@@ -331,7 +332,7 @@ impl<'a> Layout<'a> {
         }
         match globals.get_mut(*entry.get()) {
             Some(first) if first.binding == elf::STB_WEAK.0 => *first = symbol,
-            _ => return Err(Error::new(ErrorKind::DuplicateSymbol(symbol.name.to_string()))),
+            _ => return Err(ErrorKind::DuplicateSymbol(symbol.name.to_string()).unplaced()),
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use bstr::BStr;
+use located::Frame;
 use object::elf;
 
 use super::inputs::Input;
@@ -12,7 +13,7 @@ use crate::elf::{Relocation, Relocations, Symbol};
 use crate::elf_names::{
     R_AMDGPU_ABS32_HI, R_AMDGPU_ABS64, R_AMDGPU_REL16, R_AMDGPU_REL64, RelocationAction, RelocationType,
 };
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::explain::{Event, Log};
 use crate::relocation::SpecialSymbol;
 use crate::state::PipelineState;
@@ -50,7 +51,7 @@ pub(super) fn relocate<'a>(
             spill_threshold: &mut spill_threshold,
             locals: HashMap::new(),
         };
-        relocator.all(log).map_err(|error| error.within(Frame::Input(input.file.clone())))?;
+        relocator.all(log).map_err(|error| error.within(Frame::Name(input.file.clone())))?;
     }
     Ok(spill_threshold)
 }
@@ -77,13 +78,13 @@ impl<'a> Relocator<'_, 'a> {
             if target == 0 || target >= self.input.elf.sections.len() {
                 let count = self.input.elf.sections.len();
                 let kind = ErrorKind::SectionIndex { what: "sh_info", index: section.info, count };
-                return Err(Error::at(kind, section.offset, 0).within(Frame::Node(section.name.to_string())));
+                return Err(kind.at(section.offset, 0).within(Frame::Name(section.name.to_string())));
             }
             let Some(placed) = self.placed(target) else { continue };
             let with_addends = matches!(relocations, Relocations::Rela(_));
             for relocation in relocations.iter() {
                 self.one(&relocation, target, placed, with_addends, log)
-                    .map_err(|error| error.within(Frame::Node(section.name.to_string())))?;
+                    .map_err(|error| error.within(Frame::Name(section.name.to_string())))?;
             }
         }
         Ok(())
@@ -105,7 +106,7 @@ impl<'a> Relocator<'_, 'a> {
         let ty = RelocationType::of(relocation.kind);
         let refused = |name| {
             let symbol = symbol.name.to_string();
-            Error::new(ErrorKind::RelocationType { number: relocation.kind, name, symbol })
+            ErrorKind::RelocationType { number: relocation.kind, name, symbol }.unplaced()
         };
         let Some(ty) = ty else { return Err(refused("not known")) };
         let special = self.input.special(relocation.symbol);
@@ -123,7 +124,7 @@ impl<'a> Relocator<'_, 'a> {
         if placed.size.checked_sub(bytes).is_none_or(|last| relocation.offset > last) {
             let symbol = symbol.name.to_string();
             let kind = ErrorKind::RelocationPlace { symbol, offset: relocation.offset, size: placed.size };
-            return Err(Error::new(kind));
+            return Err(kind.unplaced());
         }
         match special {
             Some(special) => self.special(special, relocation, target, placed, log),
@@ -140,7 +141,7 @@ impl<'a> Relocator<'_, 'a> {
         log: &mut Log,
     ) -> Result<()> {
         let state =
-            self.state.ok_or_else(|| Error::new(ErrorKind::NeedsState(format!("symbol {special}"))))?;
+            self.state.ok_or_else(|| ErrorKind::NeedsState(format!("symbol {special}")).unplaced())?;
         let value = special.value(state)?;
         if let Some(threshold) = value.spill_threshold {
             let lowest = self.spill_threshold.map_or(threshold, |lowest| lowest.min(threshold));
@@ -212,11 +213,11 @@ impl<'a> Relocator<'_, 'a> {
             // Another input may define it.
             let found = self.output.by_name.get(BStr::new(symbol.name));
             let found = found.filter(|_| !symbol.name.is_empty());
-            let missing = || Error::new(ErrorKind::UndefinedSymbol(symbol.name.to_string()));
+            let missing = || ErrorKind::UndefinedSymbol(symbol.name.to_string()).unplaced();
             return found.map(|index| SymbolRef::Global(*index)).ok_or_else(missing);
         }
         let Some(placed) = self.placed(symbol.section.into()) else {
-            return Err(Error::new(ErrorKind::UndefinedSymbol(symbol.name.to_string())));
+            return Err(ErrorKind::UndefinedSymbol(symbol.name.to_string()).unplaced());
         };
         self.output.locals.push(OutSymbol {
             name: symbol.name,

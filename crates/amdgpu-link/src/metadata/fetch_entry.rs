@@ -3,7 +3,7 @@
 
 use super::Metadata;
 use super::dialect::HardwareStage;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::glue::{FetchEntry, FetchStage};
 use crate::registers::UserData;
 use crate::target::Target;
@@ -43,7 +43,7 @@ pub(crate) fn fetch_entry(
     let version = metadata.version()?;
     let stage = STAGES.iter().find(|stage| version.has_stage(pipeline, &stage.hardware));
     let stage = stage.ok_or_else(|| {
-        Error::new(ErrorKind::Missing("hardware stage of the vertex shader in the metadata"))
+        ErrorKind::Missing("hardware stage of the vertex shader in the metadata").unplaced()
     })?;
     let merged = target.major >= 9 && stage.stage != FetchStage::Vs;
     let before = if merged { MERGED_SGPRS } else { 0 };

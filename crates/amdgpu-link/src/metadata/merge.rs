@@ -5,7 +5,7 @@ use rmpv::Integer;
 
 use super::tree::{Tree, Value, key_order, unexpected};
 use super::{Metadata, Version};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::generated::merge::{KEYS, REGISTERS};
 use crate::registers::{Bits, Register, RegisterName};
 use crate::target::Target;
@@ -134,7 +134,7 @@ pub(crate) fn merge_and_record<'a>(
 ) -> Result<()> {
     let version = into.version()?;
     if version != other.version()? {
-        return Err(Error::new(ErrorKind::MixedVersions));
+        return Err(ErrorKind::MixedVersions.unplaced());
     }
     let mut merge = Merge { source, version, target, record, path: Vec::new(), inside: None };
     merge.values(&mut into.root, other.root)

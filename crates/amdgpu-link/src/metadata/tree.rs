@@ -109,7 +109,7 @@ impl<'a> Tree<'a> for Value<'a> {
 
     fn map_at(&mut self, key: &'static str) -> Result<&mut Self> {
         let Some(slot) = self.slot(Self::from(key)) else {
-            return Err(Error::new(ErrorKind::Missing("map in the metadata")));
+            return Err(ErrorKind::Missing("map in the metadata").unplaced());
         };
         if *slot == Self::Nil {
             *slot = Self::Map(Vec::new());
@@ -159,7 +159,7 @@ fn shown(text: &str) -> String {
 
 /// That `value` stands at `key`, where `expected` should.
 pub(crate) fn unexpected(key: &str, value: &Value<'_>, expected: &'static str) -> Error {
-    Error::new(ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected })
+    ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected }.unplaced()
 }
 
 /// The number of 32 bits at a key of text.
@@ -231,13 +231,13 @@ pub(crate) fn sort(value: &mut Value<'_>) -> Result<()> {
             entries.sort_by(|left, right| key_order(&left.0, &right.0));
             let mut pairs = entries.iter().zip(entries.iter().skip(1));
             match pairs.find(|(left, right)| key_order(&left.0, &right.0).is_eq()) {
-                Some(((twice, _), _)) => Err(Error::new(ErrorKind::RepeatedKey(twice.in_words()))),
+                Some(((twice, _), _)) => Err(ErrorKind::RepeatedKey(twice.in_words()).unplaced()),
                 None => Ok(()),
             }
         }
         Value::Array(values) => values.iter_mut().try_for_each(sort),
         Value::String(text) if text.as_str().is_none() => {
-            Err(Error::new(ErrorKind::MessagePack("a string is not UTF-8".into())))
+            Err(ErrorKind::MessagePack("a string is not UTF-8".into()).unplaced())
         }
         _ => Ok(()),
     }

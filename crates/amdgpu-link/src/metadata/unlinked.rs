@@ -1,10 +1,12 @@
 //! What the document of an unlinked shader says to the linker alone. Separate because it is taken out: a pipeline's document
 //! has none of it.
 
+use located::Frame;
+
 use super::Metadata;
 use super::tree::{Tree, Value, unexpected};
 use crate::elf::length;
-use crate::error::{Frame, Result};
+use crate::error::Result;
 use crate::glue::{ExportedValue, FetchedValue};
 use crate::value_type::ValueType;
 

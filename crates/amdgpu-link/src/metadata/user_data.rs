@@ -1,9 +1,11 @@
 //! User data registers: marks that unlinked shaders leave for descriptor sets and push constants become offsets into the
 //! user data. Separate because it is the one place where code and layout of the user data meet.
 
+use located::Frame;
+
 use super::Metadata;
 use super::tree::{Tree as _, Value, expect_number, number};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{ErrorKind, Result};
 use crate::explain::{Event, Log};
 use crate::link::{LinkNote, one_push_constant_node};
 use crate::registers::UserData;
@@ -46,7 +48,7 @@ fn fix(
     log: &mut Log,
 ) -> Result<()> {
     let mark = UserData(expect_number(value, &name)?);
-    let within = |kind| Error::new(kind).within(Frame::Node(name()));
+    let within = |kind: ErrorKind| kind.unplaced().within(Frame::Name(name()));
     let state = || state.ok_or_else(|| within(ErrorKind::NeedsState(mark.to_string())));
     let (node, dword) = if let Some(set) = mark.descriptor_set() {
         (state()?.find_set(set).ok_or_else(|| within(ErrorKind::NoDescriptorSet(set)))?, 0)
@@ -64,7 +66,7 @@ fn fix(
         }
         return Ok(());
     };
-    let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| Error::new(ErrorKind::UserDataTooBig));
+    let past = |size: u32| node.offset.checked_add(size).ok_or_else(|| ErrorKind::UserDataTooBig.unplaced());
     *limit = (*limit).max(past(node.size)?);
     let offset = past(dword)?;
     log.tell(|| Event::Set {

@@ -96,5 +96,5 @@ fn message(cause: &Cause) -> String {
 
 #[cold]
 pub(super) fn state_error(line: u64, column: u64, why: String) -> Error {
-    Error::new(ErrorKind::StateText { line, column, why })
+    ErrorKind::StateText { line, column, why }.unplaced()
 }

@@ -1,5 +1,6 @@
 //! Special symbols: their names, their values, and what state they cannot be had from.
 
+use amdgpu_link::Kind as _;
 use amdgpu_link::relocation::{Origin, SpecialSymbol, SymbolValue};
 use amdgpu_link::state::user_data::{Node, NodeKind, Wanted};
 use amdgpu_link::state::{PipelineState, ResourceLayout};

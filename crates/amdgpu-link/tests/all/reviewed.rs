@@ -7,7 +7,7 @@ use amdgpu_link::metadata::merge::{Source, merge};
 use amdgpu_link::metadata::{Metadata, Tree, Value, Version};
 use amdgpu_link::note;
 use amdgpu_link::state::{PipelineState, document};
-use amdgpu_link::{Error, LinkError, Register, Target};
+use amdgpu_link::{Error, Kind as _, LinkError, Register, Target};
 
 const VERTEX: &[u8] = include_bytes!("../../../../examples/amd/vs_fetchless.o");
 const FRAGMENT: &[u8] = include_bytes!("../../../../examples/amd/ps_exportless.o");

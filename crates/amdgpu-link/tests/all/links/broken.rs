@@ -2,7 +2,7 @@
 //! read again.
 
 use amdgpu_link::elf::Elf;
-use amdgpu_link::{ErrorKind, LinkError};
+use amdgpu_link::{ErrorKind, Kind as _, LinkError};
 
 use super::body::attempt;
 use super::edit::{KIND, Object, SIZE};
