@@ -1,5 +1,5 @@
-//! AMDGPU ELF files as they are read: header, sections, symbols, relocations, all borrowed from the input. Separate because
-//! a link and a page about a file both begin here.
+//! AMDGPU ELF files as they are read: header, sections, symbols, relocations, all borrowed from the input. Separate
+//! because a link and a page about a file both begin here.
 
 use bstr::BStr;
 use located::Frame;
@@ -11,18 +11,18 @@ use crate::error::{ErrorKind, Result};
 use crate::limits;
 use crate::target::Target;
 
-/// A file: what its header says, and its tables.
+/// An ELF file: the fields of its header, and its tables.
 #[derive(Debug, Clone)]
 pub struct Elf<'a> {
     /// The whole input.
     pub data: &'a [u8],
     /// Operating system ABI: 64 HSA, 65 PAL, 66 Mesa.
     pub os_abi: u8,
-    /// Version of that.
+    /// Version of the OS ABI.
     pub abi_version: u8,
-    /// Kind of file; 1 for relocatable, which finished pipelines are as well.
+    /// `e_type`; 1 (`ET_REL`) also for finished pipelines.
     pub file_type: u16,
-    /// Processor and its settings.
+    /// `e_flags`: the processor and its settings.
     pub flags: u32,
     /// Sections in order; the first is the null section.
     pub sections: Vec<Section<'a>>,
@@ -30,24 +30,24 @@ pub struct Elf<'a> {
     pub symbols: Vec<Symbol<'a>>,
 }
 
-/// A section, and its bytes.
+/// A section header and the section's bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Section<'a> {
     /// Its name.
     pub name: &'a BStr,
-    /// What it holds (`SHT_…`).
+    /// Its type (`SHT_…`).
     pub kind: u32,
     /// Its flags (`SHF_…`).
     pub flags: u64,
-    /// Where its bytes begin in the file.
+    /// Its offset in the file.
     pub offset: u64,
     /// Size in bytes: that of `data`, but for sections without bytes in the file.
     pub size: u64,
     /// Its bytes.
     pub data: &'a [u8],
-    /// The section that it goes with.
+    /// `sh_link`: the index of a related section, by type.
     pub link: u32,
-    /// More about that, by kind.
+    /// `sh_info`: for relocations, the index of the section they apply to.
     pub info: u32,
     /// Its alignment, a power of two; 0 means 1.
     pub alignment: u64,
@@ -66,7 +66,7 @@ pub struct Symbol<'a> {
     pub size: u64,
     /// Binding (`STB_…`).
     pub binding: u8,
-    /// What it is (`STT_…`).
+    /// Its type (`STT_…`).
     pub kind: u8,
     /// Visibility.
     pub other: u8,
@@ -77,13 +77,13 @@ pub struct Symbol<'a> {
 /// A relocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relocation {
-    /// Where it applies, in its section.
+    /// Offset of the field it applies to, in its section.
     pub offset: u64,
     /// Its type (`R_AMDGPU_…`).
     pub kind: u32,
     /// Index of its symbol.
     pub symbol: u32,
-    /// What is added; without it, the value in place is.
+    /// The addend; `None` where the field itself holds it.
     pub addend: Option<i64>,
 }
 
@@ -93,14 +93,14 @@ impl Symbol<'_> {
         self.kind == elf::STT_FUNC.0 && usize::from(self.section) == section
     }
 
-    /// Whether its section is one of the file's.
+    /// Whether the file defines the symbol in one of its sections.
     pub fn is_defined(&self) -> bool {
         self.section != elf::SHN_UNDEF.0 && self.section < elf::SHN_LORESERVE
     }
 }
 
 impl Section<'_> {
-    /// Whether the section holds what is loaded or described, not tables of the file itself.
+    /// Whether the section is contents of the program, not a table of the file itself.
     pub fn is_contents(&self) -> bool {
         self.kind == elf::SHT_PROGBITS.0
     }
@@ -158,7 +158,7 @@ impl<'a> Elf<'a> {
     /// The processor that the flags name.
     ///
     /// # Errors
-    /// When the number is none that is known.
+    /// When the processor's number is unknown.
     pub fn target(&self) -> Result<Target> {
         Target::from_flags(self.flags).ok_or_else(|| ErrorKind::UnknownMachine(self.flags & 0xff).at(0x30, 4))
     }
@@ -185,7 +185,7 @@ impl<'a> Elf<'a> {
     /// The symbol that a relocation refers to.
     ///
     /// # Errors
-    /// When there are not so many.
+    /// When the file has fewer symbols.
     pub fn symbol(&self, relocation: &Relocation) -> Result<&Symbol<'a>> {
         usize::try_from(relocation.symbol).ok().and_then(|index| self.symbols.get(index)).ok_or_else(|| {
             ErrorKind::SymbolIndex { index: relocation.symbol, count: self.symbols.len() }.unplaced()
@@ -193,17 +193,17 @@ impl<'a> Elf<'a> {
     }
 }
 
-/// Relocations as they stand in a section.
+/// The relocation records of a section.
 #[derive(Debug, Clone, Copy)]
 pub enum Relocations<'a> {
-    /// With addends in place.
+    /// `SHT_REL`: addends are in the fields.
     Rel(&'a [Rel64<LE>]),
-    /// With addends of their own.
+    /// `SHT_RELA`: each record has its addend.
     Rela(&'a [Rela64<LE>]),
 }
 
 impl Relocations<'_> {
-    /// How many there are.
+    /// The number of relocations.
     pub fn len(&self) -> usize {
         match self {
             Self::Rel(records) => records.len(),
@@ -211,12 +211,12 @@ impl Relocations<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The `index`-th.
+    /// The relocation with this index.
     pub fn get(&self, index: usize) -> Option<Relocation> {
         match self {
             Self::Rel(records) => records.get(index).map(|record| Relocation {
@@ -234,7 +234,7 @@ impl Relocations<'_> {
         }
     }
 
-    /// All of them, in order.
+    /// All relocations, in order.
     pub fn iter(&self) -> impl Iterator<Item = Relocation> + '_ {
         (0..self.len()).filter_map(|index| self.get(index))
     }
@@ -264,17 +264,17 @@ fn header(data: &[u8]) -> Result<&FileHeader64<LE>> {
     Ok(header)
 }
 
-/// How many bytes these are.
+/// The size of bytes, as files and errors count.
 fn size(data: &[u8]) -> u64 {
     length(data.len())
 }
 
-/// A length as files and errors count.
+/// A length as 64 bits, as files and errors count.
 pub(crate) fn length(len: usize) -> u64 {
     len.try_into().unwrap_or(u64::MAX)
 }
 
-/// The bytes at `offset`, as far as the file has them.
+/// The bytes from `offset` on; `None` where the file ends before it.
 fn tail(data: &[u8], offset: u64) -> Option<&[u8]> {
     data.get(usize::try_from(offset).ok()?..)
 }

@@ -1,8 +1,8 @@
-//! PAL's metadata: a MessagePack document in a note that says what a driver must set to run the code. Separate because it
-//! is read, merged, changed and written as one thing; `metadata/` holds what is done to it.
+//! PAL metadata: a MessagePack document in a note, with the registers and resources that a driver sets up to run the
+//! code. Separate because it is read, merged, changed and written as one thing; `metadata/` holds the passes over it.
 //!
-//! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text), so
-//! that the same inputs always give the same bytes.
+//! The document is kept as it is, unknown keys and all, with the keys of each map in LLVM's order (numbers, then text),
+//! so that the same inputs always give the same bytes.
 
 use located::{Frame, Place};
 

@@ -16,16 +16,16 @@ pub const METADATA: (&str, u32) = ("AMDGPU", NT_AMDGPU_METADATA);
 /// Kind of the sections that hold notes (`SHT_NOTE`).
 const SHT_NOTE: u32 = object::elf::SHT_NOTE.0;
 
-/// A note as it stands in its section.
+/// A note of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Note<'a> {
-    /// Whose it is, without its NUL.
+    /// The owner's name, without its NUL.
     pub owner: &'a BStr,
-    /// What it is to its owner.
+    /// Its type, which its owner defines.
     pub kind: u32,
-    /// What it holds.
+    /// The descriptor: its bytes.
     pub data: &'a [u8],
-    /// Where `data` begins in the file.
+    /// Offset of `data` in the file.
     pub offset: u64,
 }
 

@@ -1,12 +1,12 @@
 //! Special symbols: names that unlinked shaders relocate against where they miss a piece of pipeline state. Separate
 //! because their values come from the state alone, never from an ELF.
 //!
-//! The names are LGC's. This crate is stricter: a name with the prefix of a special symbol that does not parse is an error,
-//! where LGC takes a malformed `doff_…` for an ordinary symbol and ignores what follows the number of `descset_…`. No
-//! compiler writes either, and an undefined ordinary symbol would have no address in the pipeline.
+//! The names are LGC's. This crate is stricter: a name with the prefix of a special symbol that does not parse is an
+//! error, where LGC takes a malformed `doff_…` for an ordinary symbol and ignores what follows the number of
+//! `descset_…`. No compiler writes either, and an undefined ordinary symbol would have no address in the pipeline.
 //!
-//! Like LGC's compiler and unlike its linker, an offset counts the elements from the first binding of a range to the one
-//! that is asked for.
+//! Like LGC's compiler and unlike its linker, an offset counts the elements from the first binding of a range to the
+//! one that is asked for.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub enum SpecialSymbol {
     ShadowTable,
 }
 
-/// A binding, and the kind of descriptor to look for there.
+/// A binding, and the kind of descriptor wanted there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Binding {
     /// Descriptor set.
@@ -194,7 +194,7 @@ impl SpecialSymbol {
     }
 }
 
-/// Unlike `str::parse`, takes no sign.
+/// Parses a decimal number; unlike `str::parse`, without a sign.
 fn decimal(text: &str) -> std::result::Result<u32, &'static str> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err("set and binding must be decimal numbers");

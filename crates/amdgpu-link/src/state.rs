@@ -1,11 +1,11 @@
-//! The pipeline state that a link needs: everything that unlinked shaders were compiled without. Separate because it is the
-//! caller's half of the input; `state/` holds its parts.
+//! The pipeline state that a link needs: everything that unlinked shaders were compiled without. Separate because it is
+//! the caller's half of the input; `state/` holds its parts.
 //!
-//! The names are those of AMD's drivers: a *user data node* is a piece of the user data that the driver passes to a shader
-//! in user SGPRs or memory; its offsets are in dwords.
+//! The names are those of AMD's drivers: a *user data node* is a piece of the user data that the driver passes to a
+//! shader in user SGPRs or memory; its offsets are in dwords.
 //!
-//! Documents are read into these types as they are: doc comments are descriptions in `docs/amd-pipeline.schema.json`, too.
-//! Numbers are read from text; [`document::parse`] is the reader that hands them out as such.
+//! Documents are read into these types as they are: doc comments are descriptions in `docs/amd-pipeline.schema.json`,
+//! too. Numbers are read from text; [`document::parse`] is the reader that hands them out as such.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,8 +43,8 @@ pub struct PipelineState {
     #[serde(default, deserialize_with = "number")]
     #[schemars(with = "Number")]
     pub device_index: u32,
-    /// Layout of the user data: what the driver passes to shaders in user SGPRs and the spill table. Of several nodes that
-    /// describe one binding, the first one is used.
+    /// Layout of the user data: what the driver passes to shaders in user SGPRs and the spill table. Of several nodes
+    /// that describe one binding, the first one is used.
     #[serde(default, deserialize_with = "check::user_data")]
     pub user_data: Vec<Node>,
     /// Static (immutable) samplers, whose descriptors are known at pipeline creation.
@@ -89,7 +89,7 @@ bitflags::bitflags! {
 }
 
 impl Stages {
-    /// Whether the stages are those of a graphics pipeline.
+    /// Whether they are stages of a graphics pipeline.
     pub fn is_graphics(self) -> bool {
         !self.is_empty() && !self.contains(Self::COMPUTE)
     }
@@ -125,8 +125,8 @@ pub struct Options {
     #[serde(deserialize_with = "scalar::hash")]
     #[schemars(with = "Option<[WideNumber; 2]>")]
     pub hash: Option<[u64; 2]>,
-    /// High 32 bits of the address of the shadow descriptor table: the value of `$shadowdesctable`. Default: 0xFFFFFFFF,
-    /// which means no shadow table, and `$shadowenabled` is 0.
+    /// High 32 bits of the address of the shadow descriptor table: the value of `$shadowdesctable`. Default:
+    /// 0xFFFFFFFF, which means no shadow table, and `$shadowenabled` is 0.
     #[serde(deserialize_with = "check::high_addr_of_fmask")]
     #[schemars(with = "Option<Number>")]
     pub high_addr_of_fmask: u32,

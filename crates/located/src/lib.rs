@@ -1,5 +1,6 @@
-//! The shape of errors in binary files: what is wrong (a kind with a stable code) and where (the offset in the whole file,
-//! and the path of parts and structures that leads to it). Each reader has kinds of its own; this crate knows none of them.
+//! The shape of errors in binary files: what is wrong (a kind with a stable code) and where (the offset in the whole
+//! file, and the path of parts and structures that leads to it). Each reader has kinds of its own; this crate knows
+//! none of them.
 
 use std::fmt;
 
@@ -70,7 +71,8 @@ impl<K> Error<K> {
         Self(Box::new(Inner { kind, place: Some(place), path: Vec::new() }))
     }
 
-    /// Creates an error that no bytes of a file are at fault for: one of options, or of files that do not fit each other.
+    /// Creates an error that no bytes of a file are at fault for: one of options, or of files that do not fit each
+    /// other.
     #[cold]
     pub fn unplaced(kind: K) -> Self {
         Self(Box::new(Inner { kind, place: None, path: Vec::new() }))

@@ -1,5 +1,5 @@
-//! Phase 3: which glue code the pipeline needs, and what it says to the metadata. Separate from how the code is made:
-//! `crate::glue` does that.
+//! Phase 3: the glue code that the pipeline needs, and its metadata. Separate from the code generation in
+//! `crate::glue`.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ const FRAGMENT_BODY: &str = "_amdgpu_ps_main";
 /// Symbol of the epilogue.
 const COLOR_EXPORT: &str = "color_export_shader";
 
-/// What bodies that lack their prologue are called, and what they are called with it.
+/// Symbols of bodies without their prologue, and with it.
 const FETCHLESS: [(&str, &str); 5] = [
     ("_amdgpu_ls_main_fetchless", "_amdgpu_ls_main"),
     ("_amdgpu_hs_main_fetchless", "_amdgpu_hs_main"),
@@ -50,11 +50,11 @@ pub(super) struct Glued<'a> {
     pub pieces: Vec<GluePiece>,
     /// The formats of colour exports, four bits each, where an epilogue exports.
     pub color_formats: Option<u32>,
-    /// What each piece says to the metadata, where that is wanted.
+    /// The metadata of each piece, where that is wanted.
     pub documents: Vec<Metadata<'a>>,
 }
 
-/// Glue code, and where it goes.
+/// Glue code and its position.
 #[derive(Debug, Clone)]
 pub(super) struct GluePiece {
     pub name: &'static str,
@@ -62,11 +62,11 @@ pub(super) struct GluePiece {
     pub seat: Seat,
     /// Its own symbol.
     pub symbol: &'static str,
-    /// The symbol of its body; its own where it is alone.
+    /// The symbol of its body; its own symbol where it has none.
     pub body: &'static str,
 }
 
-/// Glue code, shared with the cache that it is from.
+/// Glue code, shared with the cache.
 #[derive(Debug, Clone)]
 pub(super) enum Code {
     Fetch(Arc<Glue>),
@@ -84,18 +84,18 @@ impl Code {
     }
 }
 
-/// Where glue code goes, by the input's index.
+/// The position of glue code, by the input's index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seat {
-    /// In front of an input's code.
+    /// Before an input's code.
     Before(usize),
-    /// After it.
+    /// After an input's code.
     After(usize),
-    /// After everything.
+    /// After all inputs.
     Alone,
 }
 
-/// What all kinds of glue are made with.
+/// The context in which glue code is generated.
 struct Maker<'m, 'a> {
     inputs: &'m [Input<'a>],
     metadata: &'m mut Metadata<'a>,
@@ -108,7 +108,7 @@ struct Maker<'m, 'a> {
     glued: Glued<'a>,
 }
 
-/// The glue of merged inputs; what it says to the metadata is merged as well.
+/// Generates the glue code of merged inputs, and merges its metadata.
 pub(super) fn glue<'a>(
     merged: &mut Merged<'a>,
     cache: &mut GlueCache,
@@ -146,7 +146,7 @@ impl<'a> Maker<'_, 'a> {
         self.target.encoding().ok_or_else(|| ErrorKind::GlueTarget(self.target).unplaced())
     }
 
-    /// An error about an input.
+    /// Adds an input to the path of an error.
     fn within(&self, error: Error, index: usize) -> Error {
         match self.inputs.get(index) {
             Some(input) => error.within(Frame::Name(input.file.clone())),
@@ -154,7 +154,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// The fetch shader.
+    /// Generates the fetch shader.
     fn prologue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
         // A pipeline that was linked before still has the symbol of its body.
         let is_linked = |whole: &str| self.inputs.iter().any(|input| find(input, whole).is_some());
@@ -209,7 +209,7 @@ impl<'a> Maker<'_, 'a> {
         Ok(())
     }
 
-    /// What stands for a fragment shader where a pipeline has none.
+    /// Generates the null fragment shader of a pipeline without a fragment shader.
     fn null_fragment_shader(&mut self) -> Result<()> {
         let encoding = self.encoding()?;
         let glue = glue::null_fragment(encoding);
@@ -239,7 +239,7 @@ impl<'a> Maker<'_, 'a> {
         Ok(())
     }
 
-    /// The colour export shader.
+    /// Generates the colour export shader.
     fn epilogue(&mut self, unlinked: &Unlinked) -> std::result::Result<(), LinkError> {
         if unlinked.color_exports.is_empty() {
             return Ok(());
@@ -292,7 +292,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Tells of glue code; `misses` are the cache's before it was asked.
+    /// Logs glue code; `misses` is the cache's count before the look-up.
     fn tell(&mut self, name: &str, body: &str, glue: &Glue, key: impl Fn() -> Vec<u8>, misses: u64) {
         let cached = name != NULL_FRAGMENT_SHADER && self.cache.hits_and_misses().1 == misses;
         self.log.tell(|| Event::Glue {
@@ -304,7 +304,7 @@ impl<'a> Maker<'_, 'a> {
         });
     }
 
-    /// Whether the fragment shader may end pixels.
+    /// Whether the fragment shader may discard pixels.
     fn kills(&self, unlinked: &Unlinked) -> Result<bool> {
         if let Some(discards) = unlinked.discards {
             return Ok(discards);
@@ -312,7 +312,7 @@ impl<'a> Maker<'_, 'a> {
         self.version.is_set(self.metadata.pipeline()?, &Setting::KILL_ENABLE)
     }
 
-    /// What a compiler would say of glue code: the registers that it takes.
+    /// The metadata that a compiler would write for glue code: the registers that it uses.
     fn document(
         &self,
         stage: &HardwareStage,
@@ -341,14 +341,14 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Whether the body's stage has the newer key for its entry point.
+    /// Whether the body's stage has `.entry_point_symbol`, the newer key.
     fn names_symbols(&self, stage: &str) -> bool {
         let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(".hardware_stages"));
         stages.and_then(|stages| stages.get(stage)?.get(".entry_point_symbol")).is_some()
     }
 }
 
-/// Notes attributes that the state does not describe, or otherwise than the shader reads them.
+/// Notes attributes that the state does not describe, or describes with another type than the shader reads.
 fn note_inputs(values: &[FetchedValue], attributes: &[VertexInput], log: &mut Log) {
     for FetchedValue { location, ty, .. } in values.iter().copied() {
         let Some(attribute) = attributes.iter().find(|attribute| attribute.location == location) else {
@@ -362,7 +362,7 @@ fn note_inputs(values: &[FetchedValue], attributes: &[VertexInput], log: &mut Lo
     }
 }
 
-/// Notes outputs that do not reach a target, or one of another type.
+/// Notes outputs without a target, or with a target of another type.
 fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &ColorState, log: &mut Log) {
     let outputs = || exports.iter().filter(|export| export.target < DEPTH_TARGET);
     if color.dual_source_blend && !(0..2).all(|source| outputs().any(|export| export.target == source)) {
@@ -387,7 +387,7 @@ fn note_exports(exports: &[ExportedValue], formats: &ExportFormats, color: &Colo
     }
 }
 
-/// What LLVM writes for a fragment shader that does nothing: hardware wants one input to be enabled.
+/// The metadata that LLVM writes for a fragment shader that does nothing.
 fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
     let stage = map([
         (".entry_point", FRAGMENT_BODY.into()),
@@ -411,7 +411,7 @@ fn find<'i, 'a>(input: &'i Input<'a>, name: &str) -> Option<&'i Symbol<'a>> {
     })
 }
 
-/// Tells the colour formats to the registers.
+/// Sets the colour export formats in the metadata.
 pub(super) fn set_color_formats(metadata: &mut Metadata<'_>, glued: &Glued<'_>) -> Result<()> {
     let Some(formats) = glued.color_formats else { return Ok(()) };
     let version = metadata.version()?;

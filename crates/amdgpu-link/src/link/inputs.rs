@@ -1,4 +1,4 @@
-//! Phase 1: an input and its checks. Separate because everything later relies on them.
+//! Phase 1: reading and checking of an input. Separate because all later phases rely on the checks.
 
 use bstr::BStr;
 use located::Frame;
@@ -12,7 +12,7 @@ use crate::relocation::SpecialSymbol;
 use crate::state::Stages;
 use crate::target::Target;
 
-/// Which part of a pipeline a file is, in the order in which they lie in it.
+/// The part of a pipeline that a file is, in the pipeline's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The stages before rasterization.
@@ -24,7 +24,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Its name, the suffix of its local symbols.
+    /// The name, which is the suffix of local symbols.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vertex => "vertex",
@@ -34,22 +34,22 @@ impl Part {
     }
 }
 
-/// A file that was added.
+/// An input file.
 #[derive(Debug)]
 pub(super) struct Input<'a> {
     /// Its name in messages.
     pub file: String,
-    /// Which part it is.
+    /// Its part of the pipeline.
     pub part: Part,
     pub elf: Elf<'a>,
     pub target: Target,
-    /// The name of its instruction set, where a note has it.
+    /// The name of its instruction set, from its note.
     pub isa_name: Option<&'a [u8]>,
-    /// Its metadata, until that is merged.
+    /// Its metadata, until it is merged.
     pub metadata: Metadata<'a>,
-    /// Index of the section with its code.
+    /// Index of `.text`.
     pub text: usize,
-    /// The special symbol that each symbol is; see [`Self::find_specials`].
+    /// The special symbol for each symbol, if any; see [`Self::find_specials`].
     pub specials: Vec<Option<SpecialSymbol>>,
 }
 
@@ -89,22 +89,22 @@ impl<'a> Input<'a> {
         Ok(Self { file: name.to_owned(), part, elf, target, isa_name, metadata, text, specials: Vec::new() })
     }
 
-    /// Finds out which symbols are special; whether any is.
+    /// Finds the special symbols; returns whether there are any.
     ///
     /// # Errors
-    /// A symbol that begins as special ones do, but is none.
+    /// A symbol with the prefix of a special symbol that does not parse.
     pub(super) fn find_specials(&mut self) -> Result<bool> {
         let specials = self.elf.symbols.iter().map(special).collect::<Result<_>>();
         self.specials = specials.map_err(|error| error.within(Frame::Name(self.file.clone())))?;
         Ok(self.specials.iter().any(Option::is_some))
     }
 
-    /// The special symbol of this index, if that is one.
+    /// The special symbol at a symbol index, if it is one.
     pub(super) fn special(&self, symbol: u32) -> Option<SpecialSymbol> {
         *self.specials.get(usize::try_from(symbol).ok()?)?
     }
 
-    /// Whether it can be in one pipeline with another input.
+    /// Checks that the input fits the first input and the state's target.
     pub(super) fn fits(&self, first: Option<&Self>, target: Option<Target>) -> Result<()> {
         let other = first.map(|first| (first.file.as_str(), first.target));
         for (what, other) in other.into_iter().chain(target.map(|target| ("the pipeline state", target))) {
@@ -125,7 +125,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The special symbol that a symbol is: one that no file defines.
+/// The special symbol for an undefined symbol.
 fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
     match std::str::from_utf8(symbol.name) {
         Ok(name) if symbol.section == object::elf::SHN_UNDEF.0 && !name.is_empty() => {
@@ -135,7 +135,7 @@ fn special(symbol: &Symbol<'_>) -> Result<Option<SpecialSymbol>> {
     }
 }
 
-/// Checks that the inputs have entry points for the state's stages, and for no others.
+/// Checks that the inputs have entry points for the state's stages and no others.
 pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
     let mut missing = [
         (Part::Vertex, stages.is_graphics() && stages != Stages::FRAGMENT, "the vertex stages"),
@@ -163,7 +163,7 @@ pub(super) fn cover(inputs: &[Input<'_>], stages: Stages) -> Result<()> {
     }
 }
 
-/// The hardware stage of an entry point's name, and whether it lacks its prologue.
+/// The hardware stage in an entry point's name, and whether the entry point lacks its prologue.
 pub(super) fn entry_point(name: &BStr) -> Option<(&[u8], bool)> {
     let rest = name.strip_prefix(b"_amdgpu_")?;
     let (stage, rest) = rest.split_at_checked(2)?;
@@ -179,7 +179,7 @@ fn part(elf: &Elf<'_>) -> Option<Part> {
     defined.filter_map(|symbol| part_of(symbol.name)).min()
 }
 
-/// The part that an entry point of this name belongs to.
+/// The part of the pipeline for an entry point.
 fn part_of(name: &BStr) -> Option<Part> {
     match entry_point(name)?.0 {
         b"ls" | b"hs" | b"es" | b"gs" | b"vs" => Some(Part::Vertex),

@@ -1,4 +1,4 @@
-//! Phase 5: relocations. Special symbols become values in the code; what else there is, is rewritten for the loader.
+//! Phase 5: relocations. Special symbols become values in the code; other relocations are rewritten for the loader.
 //! Separate from the symbols' values, which come from the state alone.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use crate::explain::{Event, Log};
 use crate::relocation::SpecialSymbol;
 use crate::state::PipelineState;
 
-/// How many places of an input take a descriptor's offset from a register, and how many select a descriptor's table.
+/// The numbers of relocations for descriptor offsets and for run-time selects of a descriptor's table in an input.
 pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
     let (mut offsets, mut selects) = (0, 0);
     for (index, _) in input.elf.sections.iter().enumerate() {
@@ -34,7 +34,7 @@ pub(super) fn count_descriptor_symbols(input: &Input<'_>) -> (usize, usize) {
     (offsets, selects)
 }
 
-/// Carries them out; the result is the first dword of user data that code reads from memory.
+/// Applies the relocations of all inputs; returns the first dword of user data that code reads from memory.
 pub(super) fn relocate<'a>(
     inputs: &'a [Input<'a>],
     output: &mut Output<'a>,
@@ -58,12 +58,12 @@ pub(super) fn relocate<'a>(
 
 struct Relocator<'r, 'a> {
     input: &'a Input<'a>,
-    /// Its index among the inputs.
+    /// The index of the input.
     index: usize,
     output: &'r mut Output<'a>,
     state: Option<&'r PipelineState>,
     spill_threshold: &'r mut Option<u32>,
-    /// Local symbols of the output by those of the input.
+    /// Local symbols of the output, by symbol index of the input.
     locals: HashMap<u32, SymbolRef>,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Relocator<'_, 'a> {
         Ok(())
     }
 
-    /// The word in place, which is what is added where a relocation has no addend of its own.
+    /// The word at the relocation's offset: the addend of a relocation without one of its own.
     fn word_at(&self, section: usize, offset: u64) -> u32 {
         let data = self.input.elf.sections.get(section).map_or(&[][..], |section| section.data);
         let bytes = usize::try_from(offset).ok().and_then(|offset| data.get(offset..)?.first_chunk());
@@ -207,7 +207,7 @@ impl<'a> Relocator<'_, 'a> {
         Ok(())
     }
 
-    /// The output's symbol for one that a loader must know.
+    /// The output's symbol for a relocation that is passed on.
     fn symbol(&mut self, symbol: &'a Symbol<'a>) -> Result<SymbolRef> {
         if !symbol.is_defined() {
             // Another input may define it.

@@ -1,5 +1,5 @@
-//! Static samplers, and where the loader must write them: relocatable shaders load them as any other descriptor. Separate
-//! because no part of the pipeline depends on them.
+//! Static samplers, and the places where the loader writes them: relocatable shaders load them like other descriptors.
+//! Separate because no part of the pipeline depends on them.
 
 use super::notes::LinkNote;
 use crate::error::{ErrorKind, Result};
@@ -8,7 +8,7 @@ use crate::limits::SAMPLER_WORDS;
 use crate::state::user_data::{DWORD, SAMPLER_OF_COMBINED_TEXTURE, Wanted};
 use crate::state::{NodeKind, PipelineState, StaticSampler};
 
-/// A static sampler, and where the loader must write it.
+/// A static sampler, and the place where the loader writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SamplerWrite {
     /// Dword of the user data that points to the table; `None` where the sampler is in the user data itself.
@@ -21,7 +21,7 @@ pub struct SamplerWrite {
     pub words: Vec<u32>,
 }
 
-/// The places of all static samplers. Those without a place are notes.
+/// The places of all static samplers; samplers without a place are noted.
 pub(super) fn writes(state: &PipelineState, log: &mut Log) -> Result<Vec<SamplerWrite>> {
     let mut writes = Vec::with_capacity(state.static_samplers.len());
     // A YCbCr conversion may come without words; shaders that were compiled with it do not load the sampler.

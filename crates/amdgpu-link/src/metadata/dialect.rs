@@ -1,6 +1,6 @@
-//! The dialects of PAL metadata: 2.x has registers by number, in `.registers`; 3.x has the fields of registers by name, in
-//! `.graphics_registers`, and more of what a stage needs in `.hardware_stages`. Separate because nothing else knows the
-//! difference: what is read and set is named here, once for both.
+//! The dialects of PAL metadata: 2.x has registers by number, in `.registers`; 3.x has the fields of registers by name,
+//! in `.graphics_registers`, and more of what a stage needs in `.hardware_stages`. Separate because nothing else knows
+//! the difference: what is read and set is named here, once for both.
 
 use super::Metadata;
 use super::merge::Rule;
@@ -507,8 +507,8 @@ impl Version {
         Ok(())
     }
 
-    /// The entry of a pipeline that says how many vector registers the glue code of a stage takes; none where the count in
-    /// the stage's map is enough.
+    /// The entry of a pipeline that says how many vector registers the glue code of a stage takes; none where the count
+    /// in the stage's map is enough.
     pub(crate) fn vgprs<'a>(
         self,
         stage: &HardwareStage,
@@ -525,8 +525,8 @@ impl Version {
         }
     }
 
-    /// The entry of a pipeline with the registers of a fragment shader that does nothing, as LLVM writes them: waves have 32
-    /// lanes, and because the hardware wants one input to be enabled, that is the sample's perspective weights.
+    /// The entry of a pipeline with the registers of a fragment shader that does nothing, as LLVM writes them: waves
+    /// have 32 lanes, and because the hardware wants one input to be enabled, that is the sample's perspective weights.
     pub(crate) fn null_fragment<'a>(self) -> (&'static str, Value<'a>) {
         match self {
             Self::Registers => {

@@ -1,5 +1,5 @@
-//! Where a fetchless body finds what its wave is started with, read off its registers. Separate because the prologue is made
-//! from it alone.
+//! The registers that a fetchless body's wave is started with, read off its metadata. Separate because the prologue is
+//! made from them alone.
 
 use super::Metadata;
 use super::dialect::HardwareStage;
@@ -12,11 +12,11 @@ use crate::target::Target;
 struct Stage {
     stage: FetchStage,
     hardware: HardwareStage,
-    /// Vector registers of the vertex's and the instance's index, and how many there are at the start.
+    /// Vector registers of the vertex index and the instance index, and the number of initialized vector registers.
     vectors: [u32; 3],
 }
 
-/// In the order in which they are looked for: with tessellation, the vertex shader runs in the first stage there is.
+/// The stages in order of precedence: with tessellation, the vertex shader runs in the first one that is present.
 static STAGES: [Stage; 5] = [
     Stage { stage: FetchStage::Ls, hardware: HardwareStage::LS, vectors: [0, 3, 4] },
     Stage { stage: FetchStage::Hs, hardware: HardwareStage::HS, vectors: [2, 5, 6] },
@@ -25,16 +25,16 @@ static STAGES: [Stage; 5] = [
     Stage { stage: FetchStage::Vs, hardware: HardwareStage::VS, vectors: [0, 3, 4] },
 ];
 
-/// Scalar registers of a merged stage before its user data.
+/// The number of scalar registers before the user data of a merged stage.
 const MERGED_SGPRS: u32 = 8;
 
-/// Scalar registers that may follow the user data of a stage that is not merged: where streams of output go, and scratch.
+/// The number of scalar registers that may follow the user data of a stage that is not merged: stream-out and scratch.
 const SGPRS_AFTER_USER_DATA: u32 = 10;
 
-/// How a body's vertex shader is started, and the hardware stage that it runs in.
+/// The initial registers of a body's vertex shader, and its hardware stage.
 ///
 /// # Errors
-/// When the document names no stage that vertex shaders run in.
+/// When the document has no hardware stage that vertex shaders run in.
 pub(crate) fn fetch_entry(
     metadata: &Metadata<'_>,
     target: Target,

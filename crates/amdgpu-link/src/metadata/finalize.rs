@@ -1,5 +1,5 @@
-//! What of the document depends on pipeline state alone, set when everything is merged. Separate because unlinked shaders
-//! must not say it: that is what makes one of them fit many pipelines.
+//! Values of the document that depend on pipeline state alone, set after the merge. Separate because unlinked shaders
+//! have none of them: so one shader fits many pipelines.
 
 use super::dialect::{Change, Setting};
 use super::tree::{Tree as _, Value, number};
@@ -11,10 +11,10 @@ use crate::state::user_data::NodeKind;
 use crate::state::{PipelineState, Stages, Topology, WaveBreak};
 use crate::target::Target;
 
-/// Sets it.
+/// Sets the values that depend on pipeline state.
 ///
 /// # Errors
-/// When a value that it depends on is of the wrong type.
+/// When a value that another one depends on has the wrong type.
 pub(crate) fn finalize(
     metadata: &mut Metadata<'_>,
     target: Target,
@@ -40,7 +40,7 @@ fn set(key: impl Into<String>, from: Option<u32>, to: impl ToString, why: &str) 
     Event::Set { key: key.into(), from, to: to.to_string(), why: why.to_owned() }
 }
 
-/// The client's own bytes.
+/// Sets the client metadata, `.api_create_info`.
 pub(crate) fn client_metadata<'a>(metadata: &mut Metadata<'a>, bytes: &'a [u8]) -> Result<()> {
     if !bytes.is_empty() {
         metadata.pipeline_mut()?.set(".api_create_info", Value::Binary(bytes));
@@ -48,7 +48,7 @@ pub(crate) fn client_metadata<'a>(metadata: &mut Metadata<'a>, bytes: &'a [u8]) 
     Ok(())
 }
 
-/// With a spill table, all of the user data is in use, but what only the driver reads.
+/// Sets the user data limit: with a spill table, all nodes are in use but those that only the driver reads.
 fn user_data_limit(
     pipeline: &mut Value<'_>,
     version: Version,
@@ -119,7 +119,7 @@ impl Registers<'_, '_, '_> {
     }
 }
 
-/// Waves of pixels end at blocks of this size, as the register has it.
+/// The register's value for a wave break region size.
 fn wave_break(size: WaveBreak) -> u32 {
     match size {
         WaveBreak::None => 0,
@@ -129,7 +129,7 @@ fn wave_break(size: WaveBreak) -> u32 {
     }
 }
 
-/// Where the vertex shader's own primitives are drawn: as a primitive shader, it must say what they are.
+/// Whether the pipeline draws the primitives of its vertex shader: as a primitive shader, that declares their type.
 fn is_vertex_and_fragment(stages: Stages) -> bool {
     let others = Stages::TESS_CONTROL | Stages::TESS_EVAL | Stages::GEOMETRY | Stages::MESH | Stages::TASK;
     stages.contains(Stages::VERTEX) && !stages.intersects(others)

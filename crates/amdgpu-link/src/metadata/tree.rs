@@ -1,5 +1,5 @@
-//! How the values of a document are looked up and changed. Separate from what they mean; a value borrows its text and bytes
-//! from the note it was read in, or from whatever was put in.
+//! Look-ups and changes in the values of a document. Separate from their meaning. A value borrows its text and bytes
+//! from the note that it was read from, or from what was set.
 //!
 //! The keys of a map are numbers or text, each once, in one order: numbers by value, then text by its bytes.
 
@@ -14,23 +14,23 @@ use crate::registers::RegisterName;
 /// A value of a document.
 pub type Value<'a> = ValueRef<'a>;
 
-/// What is asked of values.
+/// Accessors of values.
 pub trait Tree<'a>: Sized {
-    /// Its entries, of a map.
+    /// The entries of a map.
     fn entries(&self) -> Option<&[(Self, Self)]>;
-    /// Its elements, of a list.
+    /// The elements of a list.
     fn elements(&self) -> Option<&[Self]>;
-    /// Its elements, to be changed.
+    /// The elements of a list, mutable.
     fn elements_mut(&mut self) -> Option<&mut Vec<Self>>;
-    /// Its value, of a number of 32 bits.
+    /// The value of a number of 32 bits.
     fn number(&self) -> Option<u32>;
-    /// Its value, of true or false.
+    /// The value of a boolean.
     fn truth(&self) -> Option<bool>;
-    /// Its text.
+    /// The text of a string.
     fn text(&self) -> Option<&'a str>;
     /// The value at a text key.
     fn get(&self, key: &str) -> Option<&Self>;
-    /// The value at a text key, to be changed.
+    /// The value at a text key, mutable.
     fn get_mut(&mut self, key: &str) -> Option<&mut Self>;
     /// The value at a number.
     fn at(&self, number: u32) -> Option<&Self>;
@@ -47,7 +47,7 @@ pub trait Tree<'a>: Sized {
     fn set_at(&mut self, number: u32, value: u32);
     /// Takes the value at a text key out.
     fn remove(&mut self, key: &str) -> Option<Self>;
-    /// In words, for a message.
+    /// A description for messages.
     fn in_words(&self) -> String;
 }
 
@@ -149,7 +149,7 @@ impl<'a> Tree<'a> for Value<'a> {
     }
 }
 
-/// As much of a text as messages have; a key is in the path of all that its map holds.
+/// The start of a text, as much as messages show.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(limits::SHOWN_TEXT) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -157,7 +157,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// That `value` stands at `key`, where `expected` should.
+/// The error of a `value` at `key` that is not what is `expected` there.
 pub(crate) fn unexpected(key: &str, value: &Value<'_>, expected: &'static str) -> Error {
     ErrorKind::Metadata { key: key.to_owned(), found: value.in_words(), expected }.unplaced()
 }
@@ -211,7 +211,7 @@ fn bytes<'v>(key: &'v Value<'_>) -> &'v [u8] {
     if let Value::String(text) = key { text.as_bytes() } else { &[] }
 }
 
-/// Puts the keys of every map in order.
+/// Sorts the keys of every map.
 ///
 /// # Errors
 /// When a key is neither a number nor text, or stands twice in its map, or text is not UTF-8.

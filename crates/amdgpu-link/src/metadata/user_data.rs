@@ -1,5 +1,5 @@
-//! User data registers: marks that unlinked shaders leave for descriptor sets and push constants become offsets into the
-//! user data. Separate because it is the one place where code and layout of the user data meet.
+//! User data registers: placeholders that unlinked shaders have for descriptor sets and push constants (marks) become
+//! offsets into the user data. Separate because code and layout of the user data meet only here.
 
 use located::Frame;
 
@@ -22,7 +22,7 @@ pub(crate) fn has_marks(metadata: &Metadata<'_>, target: Target) -> Result<bool>
     Ok(metadata.version()?.any_user_data(metadata.pipeline()?, target, is_mark))
 }
 
-/// Puts offsets in the place of marks, and raises the user data limit to what the code reads by them.
+/// Replaces marks by offsets, and raises the user data limit to what the code reads through them.
 ///
 /// # Errors
 /// When there is a mark and no state, the state has no such set or push constant, or a register is no number.
@@ -39,7 +39,7 @@ pub(crate) fn fix_up(
     raise_limit(pipeline, limit, log)
 }
 
-/// One register.
+/// Replaces the mark in one register.
 fn fix(
     value: &mut Value<'_>,
     name: impl Fn() -> String,
@@ -79,7 +79,7 @@ fn fix(
     Ok(())
 }
 
-/// Makes the user data limit at least `limit`.
+/// Raises the user data limit to at least `limit`.
 fn raise_limit(pipeline: &mut Value<'_>, limit: u32, log: &mut Log) -> Result<()> {
     let old = number(pipeline, super::USER_DATA_LIMIT)?;
     if old.is_none_or(|old| old < limit) && limit > 0 {

@@ -1,5 +1,5 @@
-//! Pipeline state as a document in YAML or JSON. Separate because it is one of two forms that the state is read from; the
-//! types of the state say what the document's keys are.
+//! Pipeline state as a document in YAML or JSON. Separate because it is one of two forms that the state is read from;
+//! the types of the state say what the document's keys are.
 //!
 //! `docs/amd-pipeline.schema.json` describes it, made from those types; `examples/amd/pipeline.yaml` shows it.
 
@@ -19,7 +19,7 @@ pub(super) mod scalar;
 ///
 /// # Errors
 ///
-/// What is no YAML, does not keep to the schema, or is out of range, with line and column.
+/// Text that is not YAML, does not match the schema, or has values out of range, with line and column.
 pub fn parse(text: &str) -> Result<PipelineState> {
     if text.len() > limits::STATE_TEXT {
         let why = format!(
@@ -72,7 +72,7 @@ fn read(text: &str) -> Result<PipelineState> {
     })
 }
 
-/// The message, without terms of the parser's own.
+/// The message, without the parser's own terms.
 fn message(cause: &Cause) -> String {
     match cause {
         Cause::Budget { breach: BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. }, .. } => {

@@ -1,5 +1,5 @@
-//! User data nodes: the pieces of the user data that the driver passes to a shader. Separate because relocations, registers
-//! and limits all look them up.
+//! User data nodes: the pieces of the user data that the driver passes to a shader. Separate because relocations,
+//! registers and limits all look them up.
 
 use std::fmt;
 
@@ -56,10 +56,10 @@ pub enum NodeKind {
 /// The set of the driver's own descriptors, which no API gives a number.
 pub const DRIVER_SET: u32 = u32::MAX;
 
-/// Bytes from an image's descriptor to the sampler of a combined texture.
+/// Byte offset of the sampler in a combined texture's descriptor.
 pub const SAMPLER_OF_COMBINED_TEXTURE: u32 = 32;
 
-/// Bytes in a dword: offsets and sizes of nodes count dwords, values of relocations bytes.
+/// Bytes of a dword: nodes are measured in dwords, values of relocations in bytes.
 pub const DWORD: u32 = 4;
 
 impl NodeKind {
@@ -123,8 +123,8 @@ impl fmt::Display for NodeKind {
     }
 }
 
-/// A node of the user data, at the top level (a table, a buffer descriptor, push constants, or a pointer to other data) or
-/// in a table (a descriptor, or push constants).
+/// A node of the user data, at the top level (a table, a buffer descriptor, push constants, or a pointer to other data)
+/// or in a table (a descriptor, or push constants).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TopLevelNode")]
@@ -207,7 +207,7 @@ impl Node {
         self.nodes.first().filter(|_| self.kind == NodeKind::Table)?.set
     }
 
-    /// The element of this node that a binding names; `None` where the node does not describe the binding.
+    /// The element of this node for a binding; `None` where the node does not describe the binding.
     fn element_of(&self, wanted: Wanted, set: u32, binding: u32, ranges: bool) -> Option<u32> {
         if self.set != Some(set) || !self.kind.has_binding() || !wanted.accepts(self.kind) {
             return None;
@@ -260,7 +260,7 @@ impl Wanted {
         })
     }
 
-    /// Its letter; none for any descriptor.
+    /// The letter; `None` for any descriptor.
     pub(crate) fn letter(self) -> Option<char> {
         Some(match self {
             Self::Sampler => 's',
@@ -272,7 +272,8 @@ impl Wanted {
         })
     }
 
-    /// Whether a node of this type fits. Uniform buffers are buffers, and so on: the compiler does not know which.
+    /// Whether a node of this type matches. The compiler does not distinguish buffers from uniform buffers and the
+    /// like.
     fn accepts(self, kind: NodeKind) -> bool {
         use NodeKind as K;
         kind == K::Mutable
@@ -302,7 +303,7 @@ impl fmt::Display for Wanted {
     }
 }
 
-/// A node that was looked up, and the element of its array that is meant.
+/// The result of a look-up: a node, and the element of its array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found<'s> {
     /// The table that holds the node; `None` at the top level.
@@ -314,7 +315,7 @@ pub struct Found<'s> {
 }
 
 impl Found<'_> {
-    /// Dwords from the start of the table, or of the user data, to the descriptor.
+    /// The descriptor's offset in the table, or in the user data, in dwords.
     ///
     /// `None` where that exceeds 32 bits.
     pub fn offset(&self) -> Option<u32> {
@@ -347,7 +348,7 @@ impl PipelineState {
         found
     }
 
-    /// All nodes that describe a binding, in order. More than one is a state that contradicts itself, unless they are of
+    /// All nodes that describe a binding, in order. More than one is a contradiction in the state, unless they are of
     /// different kinds.
     pub fn find_nodes(&self, wanted: Wanted, set: u32, binding: u32) -> impl Iterator<Item = Found<'_>> {
         let ranges = self.options.use_resource_binding_range;
@@ -366,10 +367,10 @@ impl PipelineState {
         self.user_data.iter().find(|node| node.table_set() == Some(set))
     }
 
-    /// The node whose address a user data register for a set holds: the set's table, wherever it is in the user data. For a
-    /// set without a table it is the last of its top-level buffers; the shader then reads those from the spill table, never
-    /// through the register. In the indirect layout, 0 is the table of push constants, and a set has the number after its
-    /// own.
+    /// The node whose address a user data register for a set holds: the set's table, wherever it is in the user data.
+    /// For a set without a table it is the last of its top-level buffers; the shader then reads those from the spill
+    /// table, never through the register. In the indirect layout, 0 is the table of push constants, and a set has the
+    /// number after its own.
     pub fn find_set(&self, set: u32) -> Option<&Node> {
         let mut nodes = self.user_data.iter().rev();
         match self.options.resource_layout {
@@ -393,7 +394,8 @@ impl PipelineState {
         self.push_constants().next()
     }
 
-    /// The nodes of push constants: in the user data, or where sets are laid out indirectly, a table that begins with them.
+    /// The nodes of push constants: in the user data, or where sets are laid out indirectly, a table that begins with
+    /// them.
     pub fn push_constants(&self) -> impl Iterator<Item = &Node> {
         self.user_data.iter().filter(|node| {
             node.kind == NodeKind::PushConst

@@ -1,5 +1,5 @@
-//! The fetch prologue does what it is for: run by an interpreter, the registers that a body expects hold what a plain model
-//! of vertex fetch says, for every format, type, alignment, offset and rate, and no other register changes.
+//! The fetch prologue does what it is for: run by an interpreter, the registers that a body expects hold what a plain
+//! model of vertex fetch says, for every format, type, alignment, offset and rate, and no other register changes.
 
 use amdgpu_link::glue::{FetchEntry, FetchStage, FetchedValue, Glue, GlueCache, fetch_key, fetch_prologue};
 use amdgpu_link::state::{DataFormat, InputRate, NumberFormat, VertexInput};

@@ -1,5 +1,5 @@
-//! Glue code of every kind reads back as instructions, none of it as bare words, and as what LLVM's disassembler reads where
-//! a listing of that is given.
+//! Glue code of every kind reads back as instructions, none of it as bare words, and as what LLVM's disassembler reads
+//! where a listing of that is given.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! What there is to show of real files: every register has a name, every value comes apart, and damage is an error, never
-//! a panic. The files are the project's and those of the folder that SHADER_CORPUS names.
+//! What there is to show of real files: every register has a name, every value comes apart, and damage is an error,
+//! never a panic. The files are the project's and those of the folder that SHADER_CORPUS names.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The tests of this crate that any machine can run, as one program: one link instead of a dozen. Those that are about the
-//! corpus alone are in `corpus/`, because they have a harness of their own.
+//! The tests of this crate that any machine can run, as one program: one link instead of a dozen. Those that are about
+//! the corpus alone are in `corpus/`, because they have a harness of their own.
 
 #![allow(
     clippy::cast_possible_truncation,

@@ -1,5 +1,5 @@
-//! Finished pipelines of compilers pass a link of one input, without state, with their code and metadata unchanged; and what
-//! only files of compilers have.
+//! Finished pipelines of compilers pass a link of one input, without state, with their code and metadata unchanged; and
+//! what only files of compilers have.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Glue code beside what LLVM compiled for the same state: the same exports, and the same registers after a run. Needs the
-//! corpus (`SHADER_CORPUS`).
+//! Glue code beside what LLVM compiled for the same state: the same exports, and the same registers after a run. Needs
+//! the corpus (`SHADER_CORPUS`).
 
 use amdgpu_link::Encoding;
 use amdgpu_link::glue::{ExportedValue, FetchEntry, FetchStage, FetchedValue, color_export, fetch_prologue};

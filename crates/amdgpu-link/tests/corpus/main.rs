@@ -1,5 +1,5 @@
-//! The tests of this crate that are about the corpus alone (`SHADER_CORPUS`). Separate from `all/` because their harness tells
-//! which of them were skipped.
+//! The tests of this crate that are about the corpus alone (`SHADER_CORPUS`). Separate from `all/` because their
+//! harness tells which of them were skipped.
 
 #![allow(
     clippy::cast_possible_truncation,

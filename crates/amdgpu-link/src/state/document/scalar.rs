@@ -1,5 +1,5 @@
-//! Values that a document spells as numbers or words. Separate because each has a rule of its own, which its schema says
-//! as well.
+//! Scalar values of a document: numbers, names and bytes. Separate because each has a syntax of its own, in its reader
+//! and its schema.
 //!
 //! All of them are read as text: YAML would take the format `32_32` for the number 3232.
 
@@ -72,7 +72,7 @@ fn number_32(text: &str) -> Result<u32, String> {
     number.ok_or_else(|| no_number(text, u32::MAX.into()))
 }
 
-/// What a document says, as far as it can be shown in a line.
+/// The start of a text, as much as errors show.
 fn shown(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }

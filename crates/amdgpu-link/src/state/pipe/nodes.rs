@@ -14,7 +14,7 @@ const NODE: &str = "userDataNode";
 const INNER: &str = "next";
 const RANGE: &str = "descriptorRangeValue";
 
-/// The types of nodes by their names.
+/// Types of nodes by name.
 const TYPES: [(&str, NodeKind); 18] = [
     ("DescriptorResource", NodeKind::Resource),
     ("DescriptorImage", NodeKind::Resource),
@@ -36,7 +36,7 @@ const TYPES: [(&str, NodeKind); 18] = [
     ("PushConst", NodeKind::PushConst),
 ];
 
-/// A node as far as it has been read; what is not said is 0.
+/// A partly read node; missing members are 0.
 #[derive(Default)]
 struct Draft {
     line: u64,
@@ -62,17 +62,17 @@ pub(super) struct Mapping {
     ranges: BTreeMap<u32, Range>,
 }
 
-/// What a pipeline is handed.
+/// Nodes and static samplers.
 pub(super) type UserData = (Vec<Node>, Vec<StaticSampler>);
 
 impl Mapping {
-    /// The line where it begins, if there is anything in it.
+    /// The first line, if the section has user data.
     pub(super) fn first_line(&self) -> Option<u64> {
         let nodes = self.nodes.values().map(|node| node.line);
         nodes.chain(self.ranges.values().map(|range| range.line)).min()
     }
 
-    /// Whether the entry is one of user data.
+    /// Reads an entry; false where it is not user data.
     pub(super) fn entry(&mut self, entry: &Entry<'_>) -> Result<bool> {
         if let Some(key) = Key::of(entry.text, NODE) {
             let node = self.nodes.entry(key.index).or_insert_with(|| Draft::at(entry));
@@ -106,7 +106,7 @@ impl Mapping {
     }
 }
 
-/// The user data of all stages, in which each has what it uses. They agree on offsets, so that those order it.
+/// Merges the user data of all stages, each of which has what it uses. Stages agree on offsets, which order the result.
 pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     let mut nodes: BTreeMap<u32, Node> = BTreeMap::new();
     let mut samplers: BTreeMap<(u32, u32), StaticSampler> = BTreeMap::new();
@@ -134,7 +134,7 @@ pub(super) fn merged(stages: Vec<Mapping>) -> Result<UserData> {
     Ok((nodes.into_values().collect(), samplers.into_values().collect()))
 }
 
-/// The nodes of a table that two stages use, each once, the first stage's first.
+/// Merges the nodes of a table that two stages use: each node once, those of the first stage first.
 fn united(mut nodes: Vec<Node>, more: Vec<Node>) -> Vec<Node> {
     let key = |node: &Node| (node.set, node.binding, node.offset, node.kind);
     let known: HashSet<_> = nodes.iter().map(key).collect();

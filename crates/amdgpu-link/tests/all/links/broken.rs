@@ -1,5 +1,5 @@
-//! What cannot be linked is refused without harm: no panic, no more memory than the input is worth, no file that cannot be
-//! read again.
+//! What cannot be linked is refused without harm: no panic, no more memory than the input is worth, no file that cannot
+//! be read again.
 
 use amdgpu_link::elf::Elf;
 use amdgpu_link::{ErrorKind, Kind as _, LinkError};

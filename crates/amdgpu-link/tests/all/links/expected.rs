@@ -1,5 +1,5 @@
-//! The code of links is what LLVM's assembler makes of prologue, bodies with every value as a literal, and epilogue; stored
-//! beside those sources by `cargo xtask conformance amd --bless`, which also has LLVM read the pipelines.
+//! The code of links is what LLVM's assembler makes of prologue, bodies with every value as a literal, and epilogue;
+//! stored beside those sources by `cargo xtask conformance amd --bless`, which also has LLVM read the pipelines.
 
 use std::fs;
 
