@@ -60,7 +60,7 @@ pub enum Event {
     Slowdown {
         /// The cause.
         cause: Slowdown,
-        /// Where and how often.
+        /// The place, and the number of times.
         what: String,
     },
     /// A piece of an input was left out of the pipeline.

@@ -303,7 +303,7 @@ fn stages(state: Option<&PipelineState>, metadata: &Metadata<'_>) -> Result<Stag
     let mut stages = shaders(pipeline);
     if stages.is_empty() {
         // What compilers without a front end write has hardware stages alone.
-        let hardware = pipeline.get(".hardware_stages");
+        let hardware = pipeline.get(metadata::dialect::STAGES);
         let has = |name: &str| hardware.is_some_and(|hardware| hardware.get(name).is_some());
         stages.set(Stages::COMPUTE, has(".cs"));
         stages.set(Stages::FRAGMENT, has(".ps"));

@@ -106,7 +106,7 @@ pub enum ResourceLayout {
     Indirect,
 }
 
-/// How static samplers are handled.
+/// Handling of static samplers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StaticSamplerPolicy {
@@ -139,7 +139,7 @@ pub struct Options {
     /// A node with an array describes a range of bindings, one for each element.
     #[serde(rename = "use_binding_range")]
     pub use_resource_binding_range: bool,
-    /// How static samplers are handled.
+    /// Handling of static samplers.
     pub static_samplers: StaticSamplerPolicy,
     /// Exporting a sample mask disables alpha to coverage (metadata 3.x).
     pub sample_mask_export_overrides_alpha_to_coverage: bool,

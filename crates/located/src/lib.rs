@@ -181,3 +181,35 @@ impl<K: Kind> fmt::Debug for Error<K> {
 }
 
 impl<K: Kind> std::error::Error for Error<K> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Broken;
+
+    impl fmt::Display for Broken {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("it is broken")
+        }
+    }
+
+    impl Kind for Broken {
+        fn code(&self) -> &'static str {
+            "test.broken"
+        }
+    }
+
+    #[test]
+    fn errors_say_where_as_far_as_they_know() {
+        let place = Place { offset: 16, len: 4, bit: 3 };
+        let error = Error::new(Broken, place).within(Frame::Item(2)).within(Frame::Node("list"));
+        assert_eq!(error.to_string(), "[test.broken] it is broken, at 0x10.3 in list > 2");
+        assert_eq!(error.known_place(), Some(place));
+        let error = Error::unplaced(Broken).within(Frame::Name("a.elf".to_owned()));
+        assert_eq!(error.to_string(), "[test.broken] it is broken in a.elf");
+        assert_eq!((error.known_place(), error.place()), (None, Place::default()));
+        assert_eq!(error.at(place).known_place(), Some(place));
+    }
+}

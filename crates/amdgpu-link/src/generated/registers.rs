@@ -43,44 +43,22 @@ impl Register {
     pub const SPI_SHADER_PGM_RSRC2_LS: RegisterName = RegisterName::new(0x2d4b, "SPI_SHADER_PGM_RSRC2_LS");
     /// `SPI_SHADER_USER_DATA_LS_0`.
     pub const SPI_SHADER_USER_DATA_LS_0: RegisterName = RegisterName::new(0x2d4c, "SPI_SHADER_USER_DATA_LS_0");
-    /// `COMPUTE_PGM_RSRC1`.
-    pub const COMPUTE_PGM_RSRC1: RegisterName = RegisterName::new(0x2e12, "COMPUTE_PGM_RSRC1");
-    /// `COMPUTE_PGM_RSRC2`.
-    pub const COMPUTE_PGM_RSRC2: RegisterName = RegisterName::new(0x2e13, "COMPUTE_PGM_RSRC2");
-    /// `COMPUTE_PGM_RSRC3`.
-    pub const COMPUTE_PGM_RSRC3: RegisterName = RegisterName::new(0x2e28, "COMPUTE_PGM_RSRC3");
     /// `COMPUTE_USER_DATA_0`.
     pub const COMPUTE_USER_DATA_0: RegisterName = RegisterName::new(0x2e40, "COMPUTE_USER_DATA_0");
-    /// `COMPUTE_NUM_THREAD_X`.
-    pub const COMPUTE_NUM_THREAD_X: RegisterName = RegisterName::new(0x2e07, "COMPUTE_NUM_THREAD_X");
-    /// `COMPUTE_NUM_THREAD_Y`.
-    pub const COMPUTE_NUM_THREAD_Y: RegisterName = RegisterName::new(0x2e08, "COMPUTE_NUM_THREAD_Y");
-    /// `COMPUTE_NUM_THREAD_Z`.
-    pub const COMPUTE_NUM_THREAD_Z: RegisterName = RegisterName::new(0x2e09, "COMPUTE_NUM_THREAD_Z");
-    /// `CB_SHADER_MASK`.
-    pub const CB_SHADER_MASK: RegisterName = RegisterName::new(0xa08f, "CB_SHADER_MASK");
     /// `SPI_PS_INPUT_CNTL_0`.
     pub const SPI_PS_INPUT_CNTL_0: RegisterName = RegisterName::new(0xa191, "SPI_PS_INPUT_CNTL_0");
-    /// `SPI_VS_OUT_CONFIG`.
-    pub const SPI_VS_OUT_CONFIG: RegisterName = RegisterName::new(0xa1b1, "SPI_VS_OUT_CONFIG");
     /// `SPI_PS_INPUT_ENA`.
     pub const SPI_PS_INPUT_ENA: RegisterName = RegisterName::new(0xa1b3, "SPI_PS_INPUT_ENA");
     /// `SPI_PS_INPUT_ADDR`.
     pub const SPI_PS_INPUT_ADDR: RegisterName = RegisterName::new(0xa1b4, "SPI_PS_INPUT_ADDR");
     /// `SPI_PS_IN_CONTROL`.
     pub const SPI_PS_IN_CONTROL: RegisterName = RegisterName::new(0xa1b6, "SPI_PS_IN_CONTROL");
-    /// `SPI_INTERP_CONTROL_0`.
-    pub const SPI_INTERP_CONTROL_0: RegisterName = RegisterName::new(0xa1b5, "SPI_INTERP_CONTROL_0");
-    /// `SPI_SHADER_Z_FORMAT`.
-    pub const SPI_SHADER_Z_FORMAT: RegisterName = RegisterName::new(0xa1c4, "SPI_SHADER_Z_FORMAT");
     /// `SPI_SHADER_COL_FORMAT`.
     pub const SPI_SHADER_COL_FORMAT: RegisterName = RegisterName::new(0xa1c5, "SPI_SHADER_COL_FORMAT");
     /// `DB_SHADER_CONTROL`.
     pub const DB_SHADER_CONTROL: RegisterName = RegisterName::new(0xa203, "DB_SHADER_CONTROL");
     /// `PA_CL_CLIP_CNTL`.
     pub const PA_CL_CLIP_CNTL: RegisterName = RegisterName::new(0xa204, "PA_CL_CLIP_CNTL");
-    /// `PA_CL_VS_OUT_CNTL`.
-    pub const PA_CL_VS_OUT_CNTL: RegisterName = RegisterName::new(0xa207, "PA_CL_VS_OUT_CNTL");
     /// `PA_SC_AA_CONFIG`.
     pub const PA_SC_AA_CONFIG: RegisterName = RegisterName::new(0xa2f8, "PA_SC_AA_CONFIG");
     /// `PA_SC_SHADER_CONTROL`.
@@ -117,22 +95,12 @@ impl Bits {
     pub const STAGES_EN_VS_W32_EN: Self = Self::new(23, 1);
     /// `PS_W32_EN` of `SPI_PS_IN_CONTROL`.
     pub const PS_IN_CONTROL_PS_W32_EN: Self = Self::new(15, 1);
-    /// `NUM_INTERP` of `SPI_PS_IN_CONTROL`.
-    pub const PS_IN_CONTROL_NUM_INTERP: Self = Self::new(0, 6);
-    /// `Z_EXPORT_ENABLE` of `DB_SHADER_CONTROL`.
-    pub const DB_SHADER_Z_EXPORT_ENABLE: Self = Self::new(0, 1);
-    /// `STENCIL_TEST_VAL_EXPORT_ENABLE` of `DB_SHADER_CONTROL`.
-    pub const DB_SHADER_STENCIL_EXPORT_ENABLE: Self = Self::new(1, 1);
     /// `KILL_ENABLE` of `DB_SHADER_CONTROL`.
     pub const DB_SHADER_KILL_ENABLE: Self = Self::new(6, 1);
-    /// `COVERAGE_TO_MASK_ENABLE` of `DB_SHADER_CONTROL`.
-    pub const DB_SHADER_COVERAGE_TO_MASK_ENABLE: Self = Self::new(7, 1);
     /// `MASK_EXPORT_ENABLE` of `DB_SHADER_CONTROL`.
     pub const DB_SHADER_MASK_EXPORT_ENABLE: Self = Self::new(8, 1);
     /// `ALPHA_TO_MASK_DISABLE` of `DB_SHADER_CONTROL`.
     pub const DB_SHADER_ALPHA_TO_MASK_DISABLE: Self = Self::new(11, 1);
-    /// `UCP_ENA_0` of `PA_CL_CLIP_CNTL`.
-    pub const CLIP_UCP_ENA_0: Self = Self::new(0, 1);
     /// `DX_RASTERIZATION_KILL` of `PA_CL_CLIP_CNTL`.
     pub const CLIP_DX_RASTERIZATION_KILL: Self = Self::new(22, 1);
     /// `DX_LINEAR_ATTR_CLIP_ENA` of `PA_CL_CLIP_CNTL`.
@@ -143,8 +111,6 @@ impl Bits {
     pub const SC_WAVE_BREAK_REGION_SIZE: Self = Self::new(5, 2);
     /// `OUTPRIM_TYPE` of `VGT_GS_OUT_PRIM_TYPE`.
     pub const GS_OUTPRIM_TYPE: Self = Self::new(0, 6);
-    /// `COL0_EXPORT_FORMAT` of `SPI_SHADER_COL_FORMAT`.
-    pub const COL0_EXPORT_FORMAT: Self = Self::new(0, 4);
 }
 
 /// What a user data register may hold, but for offsets.

@@ -15,12 +15,12 @@ use crate::explain::{Event, Log};
 use crate::glue::{
     self, ColorExport, DEPTH_TARGET, ExportFormats, ExportedValue, FetchedValue, Glue, GlueCache,
 };
-use crate::metadata::dialect::{HardwareStage, Setting};
+use crate::metadata::dialect::{HardwareStage, STAGES, Setting};
 use crate::metadata::fetch_entry::fetch_entry;
 use crate::metadata::merge::Source;
 use crate::metadata::tree::map;
 use crate::metadata::unlinked::Unlinked;
-use crate::metadata::{Metadata, Tree, Value, Version};
+use crate::metadata::{self, Metadata, Tree, Value, Version};
 use crate::state::{ColorState, ExportFormat, PipelineState, Stages, VertexInput};
 use crate::target::{Encoding, Target};
 
@@ -225,7 +225,7 @@ impl<'a> Maker<'_, 'a> {
         let mut metadata = null_fragment_metadata(self.version);
         metadata
             .root
-            .set("amdpal.version", self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil));
+            .set(metadata::VERSION, self.metadata.root.get(metadata::VERSION).cloned().unwrap_or(Value::Nil));
         self.keep(&metadata);
         merge_one(self.metadata, metadata, Source::Body, NULL_FRAGMENT_SHADER, self.target, self.log)?;
         let code = Code::NullFragment(glue);
@@ -328,22 +328,22 @@ impl<'a> Maker<'_, 'a> {
         if self.names_symbols(stage.key) {
             fields.insert(1, (".entry_point_symbol".into(), entry_point.into()));
         }
-        let mut pipeline = vec![(".hardware_stages".into(), map([(stage.key, Value::Map(fields))]))];
+        let mut pipeline = vec![(STAGES.into(), map([(stage.key, Value::Map(fields))]))];
         if let Some((key, registers)) = self.version.vgprs(stage, glue.vgpr_count, wave32) {
             pipeline.push((key.into(), registers));
         }
-        let version = self.metadata.root.get("amdpal.version").cloned().unwrap_or(Value::Nil);
+        let version = self.metadata.root.get(metadata::VERSION).cloned().unwrap_or(Value::Nil);
         Metadata {
             root: map([
                 ("amdpal.pipelines", Value::Array(vec![Value::Map(pipeline)])),
-                ("amdpal.version", version),
+                (metadata::VERSION, version),
             ]),
         }
     }
 
     /// Whether the body's stage has `.entry_point_symbol`, the newer key.
     fn names_symbols(&self, stage: &str) -> bool {
-        let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(".hardware_stages"));
+        let stages = self.metadata.pipeline().ok().and_then(|pipeline| pipeline.get(STAGES));
         stages.and_then(|stages| stages.get(stage)?.get(".entry_point_symbol")).is_some()
     }
 }
@@ -397,7 +397,7 @@ fn null_fragment_metadata<'a>(version: Version) -> Metadata<'a> {
         (".vgpr_count", 2_u32.into()),
     ]);
     let stages = map([(".ps", stage)]);
-    let mut pipeline = map([(".hardware_stages", stages)]);
+    let mut pipeline = map([(STAGES, stages)]);
     let (key, registers) = version.null_fragment();
     pipeline.set(key, registers);
     Metadata { root: map([("amdpal.pipelines", Value::Array(vec![pipeline]))]) }

@@ -11,13 +11,13 @@ use crate::state::{PipelineState, Stages};
 use crate::target::Target;
 
 /// Key of the registers in 2.x.
-const NUMBERED: &str = ".registers";
+pub(crate) const NUMBERED: &str = ".registers";
 
 /// Key of the registers in 3.x.
 const NAMED: &str = ".graphics_registers";
 
 /// Key of what a stage needs, a map for each stage.
-const STAGES: &str = ".hardware_stages";
+pub(crate) const STAGES: &str = ".hardware_stages";
 
 /// Key of a stage's user data registers in 3.x.
 const REGISTER_MAP: &str = ".user_data_reg_map";
@@ -106,7 +106,7 @@ impl HardwareStage {
 /// Keys of the stages that have user data registers.
 const STAGES_WITH_USER_DATA: [&str; 7] = [".ls", ".hs", ".es", ".gs", ".vs", ".ps", ".cs"];
 
-/// How 3.x spells the value of a field.
+/// The spelling of a field's value in 3.x.
 #[derive(Debug)]
 enum Spelling {
     Number,
@@ -198,7 +198,7 @@ impl Setting {
     }
 }
 
-/// What a setting changed.
+/// The change that a setting made.
 #[derive(Debug)]
 pub(crate) struct Change {
     /// The register or the keys of the field.

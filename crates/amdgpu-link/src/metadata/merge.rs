@@ -3,6 +3,7 @@
 
 use rmpv::Integer;
 
+use super::dialect::NUMBERED;
 use super::tree::{Tree, Value, key_order, unexpected};
 use super::{Metadata, Version};
 use crate::error::{ErrorKind, Result};
@@ -309,9 +310,7 @@ impl<'a> Merge<'_, 'a> {
             Some(row) if row.of_body => self.effective(Rule::OfBody),
             Some(row) => row.rule,
             // A list whose key has a rule of its own is told by the path.
-            None if *key == Value::Nil
-                && self.path.first().and_then(Tree::text) == Some("amdpal.version") =>
-            {
+            None if *key == Value::Nil && self.path.first().and_then(Tree::text) == Some(super::VERSION) => {
                 Rule::Max
             }
             None if *key == Value::Nil => self.version.rule_of_elements(),
@@ -327,14 +326,14 @@ impl<'a> Merge<'_, 'a> {
             let number = step.number().filter(|_| in_registers);
             let register = number.and_then(|number| Register::of(number, generation?));
             words.push(register.map_or_else(|| step.in_words(), |register| register.name.to_owned()));
-            in_registers = step.text() == Some(".registers");
+            in_registers = step.text() == Some(NUMBERED);
         }
         words.join(" > ")
     }
 
     /// A value for messages, in hexadecimal for registers.
     fn value_text(&self, value: &Value<'_>) -> String {
-        let in_registers = self.path.iter().rev().nth(1).and_then(Tree::text) == Some(".registers");
+        let in_registers = self.path.iter().rev().nth(1).and_then(Tree::text) == Some(NUMBERED);
         match value.number().filter(|_| in_registers) {
             Some(number) => format!("{number:#x}"),
             None => value.in_words(),

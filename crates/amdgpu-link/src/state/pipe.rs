@@ -3,7 +3,7 @@
 //!
 //! Such a file has sections, `[Name]`, of lines `key = value`, and of shaders' sources, which are not read. `;` and
 //! `//` begin comments. Keys that cannot matter to a link are passed over, and listed as notes; keys that do but are
-//! not understood are errors. What is not said is 0, as it is to the compiler's own reader.
+//! not understood are errors. Missing keys are 0, as in the compiler's own reader.
 //!
 //! Source: GPUOpen-Drivers/llpc tool/vfx, and its tests.
 

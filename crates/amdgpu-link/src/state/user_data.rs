@@ -157,7 +157,7 @@ pub struct Node {
     pub nodes: Vec<Node>,
 }
 
-/// What is wrong with a node by itself.
+/// A fault of a node by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NodeFault {
     #[error("`size` of a node must not be 0")]

@@ -163,6 +163,18 @@ fn what_is_left_out_has_its_default() {
     let expected = PipelineState { stages: Stages::COMPUTE, ..PipelineState::default() };
     assert_eq!(read("stages: [compute]"), expected);
     assert_eq!(read("stages: [compute]\noptions: {}\ncolor: {}\nrasterizer: {}\nuser_data: []\n"), expected);
+    let nothing = "
+stages: [compute]
+target: null
+options: {hash: null, high_addr_of_fmask: null, enable_fmask: null}
+rasterizer: {samples: null, user_clip_planes: null}
+";
+    assert_eq!(read(nothing), expected);
+    let node =
+        with("user_data: [{type: push_const, offset: 0, size: 4, set: null, binding: null, stride: null}]");
+    assert_eq!(read(&node).user_data, [Node { kind: NodeKind::PushConst, size: 4, ..Node::default() }]);
+    let target = with("color: {targets: [{dfmt: invalid, nfmt: null, write_mask: null}]}");
+    assert_eq!(read(&target).color.targets, [ColorTarget { write_mask: 0xf, ..ColorTarget::default() }]);
 }
 
 #[test]
