@@ -10,8 +10,7 @@ use amdgpu_link::isa::disassemble;
 use amdgpu_link::metadata::{Metadata, Tree as _, Value};
 use amdgpu_link::note::{self, Note};
 use amdgpu_link::{Register, UserData};
-
-use crate::corpus_folder;
+use testkit::corpus;
 
 #[test]
 fn every_register_of_real_files_has_a_name() {
@@ -146,13 +145,9 @@ fn root() -> PathBuf {
 /// Calls `check` with each ELF for AMDGPU.
 fn each_file(mut check: impl FnMut(&Path, &[u8])) {
     let own = ["examples/amd", "tests/corpus/amd"].map(|folder| root().join(folder));
-    for path in own
-        .into_iter()
-        .chain(corpus_folder::subfolder("amd"))
-        .flat_map(|folder| corpus_folder::files(&folder))
-    {
+    for path in own.into_iter().chain(corpus::subfolder("amd")).flat_map(|folder| corpus::files(&folder)) {
         let Ok(bytes) = fs::read(&path) else { continue };
-        let is_vouched_for = corpus_folder::is_own(&path) || corpus_folder::is_known();
+        let is_vouched_for = corpus::is_own(&path) || corpus::is_known();
         if is_amdgpu(&bytes) && (is_vouched_for || Elf::parse(&bytes).is_ok()) {
             check(&path, &bytes);
         }
@@ -161,6 +156,6 @@ fn each_file(mut check: impl FnMut(&Path, &[u8])) {
 
 /// Fails where fewer were met than the project's own files have, or those and the corpus.
 fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) {
-    let least = if corpus_folder::is_known() { whole } else { own };
+    let least = if corpus::is_known() { whole } else { own };
     assert!(count >= least, "{count} {what}, expected {least} or more");
 }

@@ -14,9 +14,6 @@
     reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
 )]
 
-#[path = "../../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-
 mod document;
 mod glue_color_export;
 mod glue_fetch;

@@ -7,19 +7,19 @@ use std::path::PathBuf;
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note;
-use libtest_mimic::Completion;
+use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-use crate::corpus_folder;
-use crate::corpus_harness::skipped;
 use crate::fixtures::{link, state, text};
 
-pub(crate) fn finished_pipelines_pass_unchanged() -> Completion {
-    let folders = ["amd/pal", "amd/samples"].into_iter().filter_map(corpus_folder::subfolder);
+pub(crate) const TESTS: &[Test] =
+    tests![finished_pipelines_pass_unchanged, the_name_of_the_instruction_set_is_passed_on];
+
+fn finished_pipelines_pass_unchanged() -> Completion {
+    let folders = ["amd/pal", "amd/samples"].into_iter().filter_map(corpus::subfolder);
     let is_elf = |path: &PathBuf| fs::read(path).is_ok_and(|data| Elf::parse(&data).is_ok());
-    let files: Vec<PathBuf> =
-        folders.flat_map(|folder| corpus_folder::files(&folder)).filter(is_elf).collect();
-    println!("{} pipelines", files.len());
-    assert!(!corpus_folder::is_known() || files.len() > 70, "{} pipelines", files.len());
+    let files: Vec<PathBuf> = folders.flat_map(|folder| corpus::files(&folder)).filter(is_elf).collect();
+    note!("{} pipelines", files.len());
+    assert!(!corpus::is_known() || files.len() > 70, "{} pipelines", files.len());
     if files.is_empty() {
         return skipped("pipelines (amd/pal/, amd/samples/)");
     }
@@ -46,8 +46,8 @@ pub(crate) fn finished_pipelines_pass_unchanged() -> Completion {
 }
 
 /// The name that compilers give has another form than the assembler's: it is passed on as it is.
-pub(crate) fn the_name_of_the_instruction_set_is_passed_on() -> Completion {
-    let file = corpus_folder::subfolder("amd/unlinked").map(|folder| folder.join("cs_desc.gfx1030.ll.o"));
+fn the_name_of_the_instruction_set_is_passed_on() -> Completion {
+    let file = corpus::subfolder("amd/unlinked").map(|folder| folder.join("cs_desc.gfx1030.ll.o"));
     let Some(data) = file.and_then(|file| fs::read(file).ok()) else {
         return skipped("amd/unlinked/cs_desc.gfx1030.ll.o");
     };

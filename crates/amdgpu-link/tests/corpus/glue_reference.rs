@@ -6,19 +6,19 @@ use amdgpu_link::glue::{ExportedValue, FetchEntry, FetchStage, FetchedValue, col
 use amdgpu_link::isa::disassemble;
 use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::ValueType;
-use libtest_mimic::Completion;
 use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
+use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-use crate::corpus_folder;
-use crate::corpus_harness::skipped;
 use crate::lane::{Buffer, Lane};
+
+pub(crate) const TESTS: &[Test] = tests![exports_are_llvms, fetched_registers_are_those_of_llvms_code];
 
 const TARGETS: [(Encoding, &str); 2] = [(Encoding::Gfx10, "gfx1030"), (Encoding::Gfx11, "gfx1100")];
 
 /// The functions of an object, by name; `None` where there is no such object.
 fn functions(name: &str) -> Option<Vec<(String, Vec<u32>)>> {
-    let bytes = std::fs::read(corpus_folder::subfolder("amd/unlinked")?.join(name)).ok()?;
+    let bytes = std::fs::read(corpus::subfolder("amd/unlinked")?.join(name)).ok()?;
     let file = ElfFile64::<object::LittleEndian>::parse(bytes.as_slice()).unwrap();
     assert!(file.elf_header().is_little_endian());
     let text = file.section_by_name(".text").unwrap().data().unwrap();
@@ -36,7 +36,7 @@ fn without_hints(code: &[u32], encoding: Encoding) -> Vec<u32> {
     lines.flat_map(|line| line.words).collect()
 }
 
-pub(crate) fn exports_are_llvms() -> Completion {
+fn exports_are_llvms() -> Completion {
     let mut count = 0;
     for (encoding, processor) in TARGETS {
         let name = format!("glue_color_export.{processor}.o");
@@ -80,7 +80,7 @@ pub(crate) fn exports_are_llvms() -> Completion {
             count += 1;
         }
     }
-    println!("{count} exports alike");
+    note!("{count} exports alike");
     assert_eq!(count, 20);
     Completion::Completed
 }
@@ -103,7 +103,7 @@ fn attributes() -> ([FetchedValue; 2], [VertexInput; 2]) {
     ([value(0, "v4f32"), value(1, "v2f32")], inputs)
 }
 
-pub(crate) fn fetched_registers_are_those_of_llvms_code() -> Completion {
+fn fetched_registers_are_those_of_llvms_code() -> Completion {
     let mut count = 0;
     for (encoding, processor) in TARGETS {
         for (file, merged) in [("glue_fetch", false), ("glue_fetch_ngg", true)] {
@@ -142,7 +142,7 @@ pub(crate) fn fetched_registers_are_those_of_llvms_code() -> Completion {
             count += 1;
         }
     }
-    println!("{count} prologues alike");
+    note!("{count} prologues alike");
     assert_eq!(count, 4);
     Completion::Completed
 }

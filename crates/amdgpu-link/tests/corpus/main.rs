@@ -9,18 +9,12 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    clippy::print_stderr,
-    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
 )]
 
 #[path = "../all/machine/convert.rs"]
 mod convert;
-#[path = "../../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-#[path = "../../../../tests/corpus_harness.rs"]
-mod corpus_harness;
 mod finished;
 #[path = "../all/links/fixtures.rs"]
 #[allow(dead_code, reason = "the fixtures are shared")]
@@ -33,16 +27,5 @@ mod lane;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    corpus_harness::run(&[
-        ("finished::finished_pipelines_pass_unchanged", finished::finished_pipelines_pass_unchanged),
-        (
-            "finished::the_name_of_the_instruction_set_is_passed_on",
-            finished::the_name_of_the_instruction_set_is_passed_on,
-        ),
-        ("glue_reference::exports_are_llvms", glue_reference::exports_are_llvms),
-        (
-            "glue_reference::fetched_registers_are_those_of_llvms_code",
-            glue_reference::fetched_registers_are_those_of_llvms_code,
-        ),
-    ])
+    testkit::run(&[finished::TESTS, glue_reference::TESTS])
 }
