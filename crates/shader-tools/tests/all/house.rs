@@ -12,7 +12,8 @@ fn generated_code_is_fresh() {
     }
 }
 
-/// A test file with a harness of its own runs what its `main` lists, and nothing that is marked as a test.
+/// A test program with a harness of its own runs what its `main` lists, and nothing that is marked as a test in its file or
+/// its folder.
 fn tests_with_a_harness_of_their_own_list_all_of_them() {
     let root = xtask::root();
     let mut checked = 0;
@@ -30,9 +31,17 @@ fn tests_with_a_harness_of_their_own_list_all_of_them() {
             }
             let name = value("name").expect("a test has a name");
             let path = value("path").unwrap_or_else(|| format!("tests/{name}.rs"));
-            let text = std::fs::read_to_string(folder.join(&path)).expect("a test has a file");
-            assert!(!text.contains("#[test]"), "{path}: tests that nothing runs");
-            checked += 1;
+            let modules = testkit::corpus::files(&folder.join("tests").join(&name));
+            let modules =
+                modules.into_iter().filter(|file| file.extension().is_some_and(|kind| kind == "rs"));
+            let modules: Vec<_> = modules.collect();
+            let files = if modules.is_empty() { vec![folder.join(path)] } else { modules };
+            for file in files {
+                let text = std::fs::read_to_string(&file).expect("a test has a file");
+                let is_marked = text.lines().any(|line| line.trim() == "#[test]");
+                assert!(!is_marked, "{}: tests that nothing runs", file.display());
+                checked += 1;
+            }
         }
     }
     assert!(checked >= 9, "{checked} files with a harness of their own");

@@ -1,18 +1,16 @@
 //! State for which relocatable shaders have no code, each beside state that is near it and fine.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use amdgpu_link::CannotLink;
 use amdgpu_link::state::refusal::Unrelocatable;
 use amdgpu_link::state::user_data::{Node, NodeKind};
 use amdgpu_link::state::{PipelineState, StaticSampler, StaticSamplerPolicy};
 
 fn at(set: u32, binding: u32, kind: NodeKind, offset: u32) -> Node {
-    Node { kind, offset, size: 4, set: Some(set), binding, stride: None, nodes: Vec::new() }
+    Node { kind, offset, size: 4, set: Some(set), binding: Some(binding), stride: None, nodes: Vec::new() }
 }
 
 fn table(offset: u32, nodes: Vec<Node>) -> Node {
-    Node { kind: NodeKind::Table, offset, size: 1, set: None, binding: 0, stride: None, nodes }
+    Node { kind: NodeKind::Table, offset, size: 1, set: None, binding: None, stride: None, nodes }
 }
 
 fn refusal(user_data: Vec<Node>) -> Option<Unrelocatable> {

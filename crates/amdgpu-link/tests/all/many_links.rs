@@ -1,21 +1,12 @@
 //! A process that links for hours stays as large as it is, and a link allocates as much as it must.
 
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::Linker;
 use amdgpu_link::state::{PipelineState, document};
 
-const VERTEX: &[u8] = include_bytes!("../../../examples/amd/vs_fetchless.o");
-const FRAGMENT: &[u8] = include_bytes!("../../../examples/amd/ps_exportless.o");
-const STATE: &str = include_str!("../../../examples/amd/pipeline.yaml");
+const VERTEX: &[u8] = include_bytes!("../../../../examples/amd/vs_fetchless.o");
+const FRAGMENT: &[u8] = include_bytes!("../../../../examples/amd/ps_exportless.o");
+const STATE: &str = include_str!("../../../../examples/amd/pipeline.yaml");
 
 fn linked(state: &PipelineState, cache: &mut GlueCache) -> Vec<u8> {
     let mut linker = Linker::new(Some(state));

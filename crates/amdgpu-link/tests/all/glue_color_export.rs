@@ -1,31 +1,14 @@
 //! The colour export epilogue does what it is for: formats are those of the table, and, run by an interpreter, what is
 //! exported is what a plain model makes of the registers that a body leaves.
 
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
-)]
-
-#[path = "machine/convert.rs"]
-mod convert;
-#[path = "machine/lane.rs"]
-mod lane;
-
 use amdgpu_link::glue::{ColorExport, ExportFormats, ExportedValue, GlueCache, color_export, null_fragment};
 use amdgpu_link::isa::disassemble;
 use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, ExportFormat, NumberFormat};
 use amdgpu_link::value_type::{Scalar, ValueType};
 use amdgpu_link::{Encoding, ErrorKind};
-use convert::{half_to_single, single_to_half};
-use lane::{Exported, Lane, norm_i16, norm_u16};
+
+use crate::machine::convert::{half_to_single, single_to_half};
+use crate::machine::lane::{Exported, Lane, norm_i16, norm_u16};
 
 const ENCODINGS: [Encoding; 2] = [Encoding::Gfx10, Encoding::Gfx11];
 const SCALARS: [Scalar; 5] = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::F16, Scalar::F32];

@@ -1,11 +1,11 @@
-//! The code of links is what LLVM's assembler makes of prologue, bodies with every value as a literal, and epilogue; stored
-//! beside those sources by `cargo xtask conformance amd --bless`, which also has LLVM read the pipelines.
+//! The code of links is what LLVM's assembler makes of prologue, bodies with every value as a literal, and epilogue;
+//! stored beside those sources by `cargo xtask conformance amd --bless`, which also has LLVM read the pipelines.
 
 use std::fs;
 
 use md5::{Digest as _, Md5};
 
-use crate::fixtures::{linked, root, text};
+use super::fixtures::{linked, root, text};
 
 const FOLDER: &str = "tests/corpus/amd/expected";
 

@@ -1,31 +1,13 @@
-//! The fetch prologue does what it is for: run by an interpreter, the registers that a body expects hold what a plain model
-//! of vertex fetch says, for every format, type, alignment, offset and rate, and no other register changes.
-
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
-)]
-
-#[path = "machine/convert.rs"]
-mod convert;
-#[path = "machine/lane.rs"]
-#[expect(dead_code, reason = "nothing is exported here")]
-mod lane;
+//! The fetch prologue does what it is for: run by an interpreter, the registers that a body expects hold what a plain
+//! model of vertex fetch says, for every format, type, alignment, offset and rate, and no other register changes.
 
 use amdgpu_link::glue::{FetchEntry, FetchStage, FetchedValue, Glue, GlueCache, fetch_key, fetch_prologue};
 use amdgpu_link::state::{DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::{Scalar, ValueType};
 use amdgpu_link::{Encoding, ErrorKind};
-use convert::{convert, convert_half, raw, widths};
-use lane::{Buffer, Lane, byte};
+
+use crate::machine::convert::{convert, convert_half, raw, widths};
+use crate::machine::lane::{Buffer, Lane, byte};
 
 const ENCODINGS: [Encoding; 2] = [Encoding::Gfx10, Encoding::Gfx11];
 const SCALARS: [Scalar; 7] =

@@ -7,7 +7,7 @@ use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::{Linker, SamplerWrite};
 use amdgpu_link::note;
 
-use crate::fixtures::{link, linked, read, root, state, value};
+use super::fixtures::{link, linked, read, root, state, value};
 
 const EXAMPLE: [&str; 2] = ["examples/amd/vs_fetchless.o", "examples/amd/ps_exportless.o"];
 

@@ -1,12 +1,10 @@
 //! Words as text, against what LLVM's assembler makes of the same text; the lists are stored beside, made by it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
 use amdgpu_link::Encoding;
 use amdgpu_link::isa::disassemble;
 
-const GFX10: &str = include_str!("isa/gfx10.txt");
-const GFX11: &str = include_str!("isa/gfx11.txt");
+const GFX10: &str = include_str!("../isa/gfx10.txt");
+const GFX11: &str = include_str!("../isa/gfx11.txt");
 
 fn rows(list: &str) -> impl Iterator<Item = (&str, Vec<u32>)> {
     list.lines().filter(|line| !line.starts_with('#')).map(|line| {

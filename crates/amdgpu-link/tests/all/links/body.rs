@@ -1,5 +1,5 @@
-//! What holds of a link whatever bytes its inputs are. A plain function: `cargo test` runs it over damaged shaders, `fuzz/`
-//! wraps the same one.
+//! What holds of a link whatever bytes its inputs are. A plain function: `cargo test` runs it over damaged shaders,
+//! `fuzz/` wraps the same one.
 
 use amdgpu_link::PipelineState;
 use amdgpu_link::elf::Elf;

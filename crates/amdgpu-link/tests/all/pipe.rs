@@ -1,7 +1,5 @@
 //! `.pipe` files: what is read of them, what is ignored, and what is an error.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use amdgpu_link::state::pipe::{self, Pipe};
 use amdgpu_link::state::refusal::Unrelocatable;
 use amdgpu_link::state::user_data::NodeKind;

@@ -1,13 +1,5 @@
-//! Glue code of every kind reads back as instructions, none of it as bare words, and as what LLVM's disassembler reads where
-//! a listing of that is given.
-
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
+//! Glue code of every kind reads back as instructions, none of it as bare words, and as what LLVM's disassembler reads
+//! where a listing of that is given.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -18,8 +10,10 @@ use amdgpu_link::Encoding;
 use amdgpu_link::glue::every::every_glue;
 use amdgpu_link::isa::disassemble;
 
-const LISTS: [(Encoding, &str); 2] =
-    [(Encoding::Gfx10, include_str!("isa/gfx10.txt")), (Encoding::Gfx11, include_str!("isa/gfx11.txt"))];
+const LISTS: [(Encoding, &str); 2] = [
+    (Encoding::Gfx10, include_str!("../isa/gfx10.txt")),
+    (Encoding::Gfx11, include_str!("../isa/gfx11.txt")),
+];
 
 /// The name of an instruction, and for exports where they go to.
 fn kind(text: &str) -> &str {

@@ -1,13 +1,5 @@
 //! Inputs that a link could go wrong with in ways that are easily overlooked: each once did, or nearly.
 
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
 use amdgpu_link::elf::Elf;
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::{LinkNote, Linked, Linker};
@@ -15,12 +7,12 @@ use amdgpu_link::metadata::merge::{Source, merge};
 use amdgpu_link::metadata::{Metadata, Tree, Value, Version};
 use amdgpu_link::note;
 use amdgpu_link::state::{PipelineState, document};
-use amdgpu_link::{Error, LinkError, Target};
+use amdgpu_link::{Error, Kind as _, LinkError, Register, Target};
 
-const VERTEX: &[u8] = include_bytes!("../../../examples/amd/vs_fetchless.o");
-const FRAGMENT: &[u8] = include_bytes!("../../../examples/amd/ps_exportless.o");
-const COMPUTE: &[u8] = include_bytes!("../../../examples/amd/cs_desc_v3.o");
-const STATE: &str = include_str!("../../../examples/amd/pipeline.yaml");
+const VERTEX: &[u8] = include_bytes!("../../../../examples/amd/vs_fetchless.o");
+const FRAGMENT: &[u8] = include_bytes!("../../../../examples/amd/ps_exportless.o");
+const COMPUTE: &[u8] = include_bytes!("../../../../examples/amd/cs_desc_v3.o");
+const STATE: &str = include_str!("../../../../examples/amd/pipeline.yaml");
 
 fn state(text: &str) -> PipelineState {
     document::parse(text).unwrap()
@@ -169,7 +161,9 @@ fn either_number_for_no_spilling_is_known() {
 #[test]
 fn a_body_is_of_the_stage_that_the_metadata_has() {
     // A pipeline with SPI_SHADER_PGM_RSRC1_HS has its vertex shader in the hull shader's stage.
-    let hull = with_metadata(VERTEX, |pipeline| pipeline.get_mut(".registers").unwrap().set_at(0x2d0a, 0));
+    let hull = with_metadata(VERTEX, |pipeline| {
+        pipeline.get_mut(".registers").unwrap().set_at(Register::SPI_SHADER_PGM_RSRC1_HS.number(), 0)
+    });
     let state = state(STATE);
     let error = refused(Some(&state), &[("vertex", &hull), ("fragment", FRAGMENT)]);
     assert!(error.contains("link.body-stage") && error.contains("in vertex"), "{error}");
@@ -207,7 +201,7 @@ fn hidden_conflicts_are_found_within_registers() {
                 "amdpal.pipelines".into(),
                 Value::Array(vec![Value::Map(vec![(
                     ".registers".into(),
-                    Value::Map(vec![(0x2c0a_u32.into(), value.into())]),
+                    Value::Map(vec![(Register::SPI_SHADER_PGM_RSRC1_PS.number().into(), value.into())]),
                 )])]),
             ),
             ("amdpal.version".into(), Value::Array(vec![2_u32.into(), 6_u32.into()])),

@@ -1,12 +1,12 @@
-//! What cannot be linked is refused without harm: no panic, no more memory than the input is worth, no file that cannot be
-//! read again.
+//! What cannot be linked is refused without harm: no panic, no more memory than the input is worth, no file that cannot
+//! be read again.
 
 use amdgpu_link::elf::Elf;
-use amdgpu_link::{ErrorKind, LinkError};
+use amdgpu_link::{ErrorKind, Kind as _, LinkError};
 
-use crate::body::attempt;
-use crate::edit::{KIND, Object, SIZE};
-use crate::fixtures::{link, linked, read, refused, root, state};
+use super::body::attempt;
+use super::edit::{KIND, Object, SIZE};
+use super::fixtures::{link, linked, read, refused, root, state};
 
 fn example() -> (Vec<u8>, Vec<u8>, amdgpu_link::PipelineState) {
     let yaml = std::fs::read_to_string(root().join("examples/amd/pipeline.yaml")).unwrap();
@@ -265,7 +265,7 @@ fn more_values_than_registers_are_refused() {
     assert!(matches!(code(&error.unwrap_err()), "glue.registers" | "glue.export"));
 }
 
-const OFFSET_AT: usize = crate::edit::OFFSET.0;
+const OFFSET_AT: usize = super::edit::OFFSET.0;
 const SIZE_AT: usize = SIZE.0;
 
 #[test]

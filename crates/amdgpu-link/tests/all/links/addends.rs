@@ -4,8 +4,8 @@ use amdgpu_link::elf::Elf;
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::Linker;
 
-use crate::edit::Object;
-use crate::fixtures::{link, read, root, state, text};
+use super::edit::Object;
+use super::fixtures::{link, read, root, state, text};
 
 fn symbols_state() -> amdgpu_link::PipelineState {
     let path = root().join("tests/corpus/amd/expected/symbols_gfx1030.yaml");

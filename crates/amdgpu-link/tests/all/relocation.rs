@@ -1,17 +1,16 @@
 //! Special symbols: their names, their values, and what state they cannot be had from.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "tests fail by panicking")]
-
+use amdgpu_link::Kind as _;
 use amdgpu_link::relocation::{Origin, SpecialSymbol, SymbolValue};
 use amdgpu_link::state::user_data::{Node, NodeKind, Wanted};
 use amdgpu_link::state::{PipelineState, ResourceLayout};
 
 fn node(kind: NodeKind, offset: u32, size: u32) -> Node {
-    Node { kind, offset, size, set: None, binding: 0, stride: None, nodes: Vec::new() }
+    Node { kind, offset, size, set: None, binding: None, stride: None, nodes: Vec::new() }
 }
 
 fn at(set: u32, binding: u32, node: Node) -> Node {
-    Node { set: Some(set), binding, ..node }
+    Node { set: Some(set), binding: Some(binding), ..node }
 }
 
 fn table(offset: u32, nodes: Vec<Node>) -> Node {
