@@ -8,10 +8,8 @@ use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, validate_module};
 use testkit::corpus::root;
 use testkit::damage::bytes::flipped;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![damaged_modules_are_judged];
 

@@ -9,11 +9,8 @@ use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, Rule, validate_container, validate_module};
-use testkit::Completion;
 use testkit::corpus::{is_damaged, is_known, own_shaders, subfolder};
-use testkit::note;
-use testkit::skipped;
-use testkit::{Test, tests};
+use testkit::{Completion, Test, note, skipped, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     own_shaders_are_judged_as_by_the_reference,

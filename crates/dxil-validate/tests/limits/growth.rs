@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use dxil_ir::Module;
 use dxil_validate::{Options, Report, validate_module};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![time_grows_with_the_module];
 
