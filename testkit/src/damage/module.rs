@@ -4,6 +4,7 @@
 mod bodies;
 
 use bstr::{BString, ByteSlice as _};
+use dxil_ir::Flags;
 use dxil_ir::arena::Id as _;
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::constants::{Constant, ConstantKind};
@@ -241,7 +242,7 @@ impl Damage<'_> {
         let kind = match self.random.below(4) {
             0 => ConstantKind::Binary {
                 op: self.coded(BinaryOp::from_code, 13),
-                flags: self.random.below(40) as u8,
+                flags: Flags::from_bits(self.random.below(1024) as u16),
                 operands,
             },
             1 => ConstantKind::Compare(self.coded(Predicate::from_code, 42), operands),
@@ -297,7 +298,7 @@ impl Damage<'_> {
             4 => global.alignment = alignment,
             5 => global.comdat = comdat,
             6 => global.section = name,
-            7 => global.is_unnamed_address = !global.is_unnamed_address,
+            7 => global.unnamed_address = dxil_ir::UnnamedAddress::Insignificant,
             // Another program has that name.
             _ => global.name = BString::default(),
         }

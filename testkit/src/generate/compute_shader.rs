@@ -1,6 +1,7 @@
 //! A valid compute shader of any size, built instruction by instruction: benches measure it, and tests look at what it takes in
 //! memory.
 
+use dxil_ir::Flags;
 use dxil_ir::builder::{BuildError, FunctionBuilder};
 use dxil_ir::{Alignment, BinaryOp, Module, Predicate, TypeId, Value};
 
@@ -46,10 +47,10 @@ pub fn compute_shader(instructions: usize) -> Result<Module, BuildError> {
         let index = b.binary(BinaryOp::Add, offset, constant(round / 7));
         let loaded = b.call(operations.load, &[constant(68), input, index, undefined_int])?;
         let (x, y) = (b.extract_value(loaded, &[0])?, b.extract_value(loaded, &[1])?);
-        let product = b.binary_with(BinaryOp::Mul, 1, x, y);
-        let added = b.binary_with(BinaryOp::Add, 1, product, sum);
+        let product = b.binary_with(BinaryOp::Mul, Flags::UNSAFE_ALGEBRA, x, y);
+        let added = b.binary_with(BinaryOp::Add, Flags::UNSAFE_ALGEBRA, product, sum);
         let root = b.call(operations.unary, &[constant(24), added])?;
-        let difference = b.binary_with(BinaryOp::Sub, 1, root, x);
+        let difference = b.binary_with(BinaryOp::Sub, Flags::UNSAFE_ALGEBRA, root, x);
         let address = b.element_pointer(true, shared.into(), &[constant(0), constant(round)])?;
         b.store(difference, address, Alignment::bytes(4));
         if round % 4 != 0 {
@@ -61,7 +62,7 @@ pub fn compute_shader(instructions: usize) -> Result<Module, BuildError> {
         b.branch_if(condition, then, join);
         b.switch_to(then);
         let again = b.load(address, Alignment::bytes(4))?;
-        let scaled = b.binary_with(BinaryOp::Mul, 1, again, root);
+        let scaled = b.binary_with(BinaryOp::Mul, Flags::UNSAFE_ALGEBRA, again, root);
         b.call(
             operations.store,
             &[constant(69), output, index, undefined_int, scaled, added, product, undefined_float, three],

@@ -1,6 +1,7 @@
 //! Small valid modules, each made of a list of decisions. Separate because several tests make modules at random.
 
 use bstr::BString;
+use dxil_ir::Flags;
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
 use dxil_ir::builder::FunctionBuilder;
 use dxil_ir::constants::ConstantKind;
@@ -193,7 +194,9 @@ impl Maker {
         if initializer.is_some() {
             global.linkage = self.choices.of(&[Linkage::External, Linkage::Internal, Linkage::WeakOdr]);
         }
-        global.is_unnamed_address = self.choices.one_in(3);
+        if self.choices.one_in(3) {
+            global.unnamed_address = dxil_ir::UnnamedAddress::Insignificant;
+        }
         global.alignment = Alignment::bytes(self.choices.of(&[0, 1, 4, 16]));
         if self.choices.one_in(4) {
             global.section = BString::from("sec \"tion");
@@ -405,14 +408,20 @@ impl<'m> Bodies<'m> {
             0 => {
                 let (a, b) = (self.value(i32), self.value(i32));
                 let op = self.choices.of(&[BinaryOp::Add, BinaryOp::Shl, BinaryOp::Mul]);
-                let flags = self.choices.below(4) as u8;
+                let flags = self.choices.of(&[Flags::NONE, Flags::NUW, Flags::NSW, Flags::NUW | Flags::NSW]);
                 (i32, self.build.binary_with(op, flags, a, b))
             }
             1 => {
                 let (a, b) = (self.value(float), self.value(float));
                 let op = self.choices.of(&[BinaryOp::Add, BinaryOp::SDiv, BinaryOp::SRem]);
-                // The first bit implies the others.
-                let flags = self.choices.of(&[0, 31, 2, 6, 30]);
+                let no_specials = Flags::NNAN | Flags::NINF;
+                let flags = self.choices.of(&[
+                    Flags::NONE,
+                    Flags::FAST_MATH_37,
+                    Flags::NNAN,
+                    no_specials,
+                    Flags::FAST_MATH_37.without(Flags::UNSAFE_ALGEBRA),
+                ]);
                 (float, self.build.binary_with(op, flags, a, b))
             }
             2 => {

@@ -3,7 +3,7 @@
 use dxil_ir::function::{DebugLocation, Local};
 use dxil_ir::instruction::TailCall;
 use dxil_ir::{
-    BinaryOp, BlockId, Body, GlobalId, InstructionId, Op, Ordering, Predicate, RmwOp, Scope, Value, ValueKind,
+    BinaryOp, BlockId, Body, Flags, GlobalId, InstructionId, Op, Ordering, Predicate, RmwOp, Value, ValueKind,
 };
 
 use super::Damage;
@@ -87,22 +87,21 @@ impl Damage<'_> {
 
     fn instruction(&mut self, body: &mut Body, at: InstructionId) {
         let (alignment, ordering) = (self.alignment(), self.coded(Ordering::from_code, 7));
-        let scope = self.coded(Scope::from_code, 2);
+        let scope = dxil_ir::SyncScope(self.random.below(2) as u8);
         let list = Some(self.attribute_list());
-        let (flags, is_set) = (self.random.below(64) as u8, self.random.below(2) == 0);
+        // The bits of assumptions about floats, and of others.
+        let flags = Flags::from_bits((self.random.below(64) | self.random.below(16) << 8) as u16);
+        let is_set = self.random.below(2) == 0;
         let convention = self.number() as u16;
         let which = self.random.below(4);
         let predicate = self.coded(Predicate::from_code, 42);
         let (binary, rmw) = (self.coded(BinaryOp::from_code, 13), self.coded(RmwOp::from_code, 11));
+        if which > 0 {
+            body.instructions[at].flags = flags;
+        }
         match &mut body.instructions[at].op {
-            Op::Binary { op, flags: old, .. } => match which {
-                0 => *op = binary,
-                _ => *old = flags,
-            },
-            Op::Compare { predicate: old, flags: old_flags, .. } => match which {
-                0 => *old = predicate,
-                _ => *old_flags = flags,
-            },
+            Op::Binary { op, .. } if which == 0 => *op = binary,
+            Op::Compare { predicate: old, .. } if which == 0 => *old = predicate,
             Op::Alloca { alignment: old, is_in_alloca, .. } => {
                 (*old, *is_in_alloca) = (alignment, is_set);
             }
@@ -111,7 +110,6 @@ impl Damage<'_> {
                 1 => access.is_volatile = is_set,
                 _ => access.atomic = Some((ordering, scope)),
             },
-            Op::ElementPointer { in_bounds, .. } => *in_bounds = is_set,
             Op::CompareExchange { is_volatile, is_weak, success, failure, scope: threads, .. } => match which
             {
                 0 => *is_volatile = is_set,

@@ -99,7 +99,8 @@ fn addresses(count: usize) -> Module {
         operands.resize(count + 2, zero);
         let pointer = b.module().types.pointer(i32, 3);
         let kind = ConstantKind::ElementPointer {
-            in_bounds: true,
+            flags: dxil_ir::Flags::INBOUNDS,
+            in_range: None,
             source: ty,
             operands: operands.into_boxed_slice(),
         };
