@@ -12,8 +12,7 @@ use dx_container::parts::source_info::{SourceInfo, SourceInfoBuf};
 use dx_container::parts::{PartBuf as _, View as _};
 use dx_container::pdb::{MsfBuilder, Pdb};
 use dx_container::{Container, ContainerBuilder, FourCc, PartEntry, Signing};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 use xtask::conformance::{YAML_TABLE, md5, resolve};
 
 pub(crate) const TESTS: &[Test] = tests![
