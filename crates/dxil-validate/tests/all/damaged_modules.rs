@@ -5,7 +5,7 @@ use std::fs;
 use dx_container::parts::PartView;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
-use dxil_validate::{Options, Report, validate_module};
+use dxil_validate::{Options, validate_module};
 use testkit::corpus::root;
 use testkit::damage::bytes::flipped;
 use testkit::random::Random;

@@ -10,7 +10,7 @@ use dx_container::parts::View as _;
 use dx_container::parts::program::Program;
 use dx_container::{Container, FourCc};
 use dxil_ir::bitcode;
-use dxil_validate::{Options, Report, Rule, validate_module};
+use dxil_validate::{Options, Rule, validate_module};
 use testkit::corpus::root;
 use testkit::{Test, tests};
 

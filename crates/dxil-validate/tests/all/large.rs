@@ -1,7 +1,7 @@
 //! The module that benches measure is valid, alone and in a container: what they measure is all of the validator.
 
 use dxil::assemble::{self, assemble};
-use dxil_validate::{Options, Report, validate_container, validate_module};
+use dxil_validate::{Options, validate_container, validate_module};
 use testkit::generate::compute_shader::compute_shader;
 use testkit::{Test, tests};
 
