@@ -24,6 +24,8 @@ pub enum Plain {
     Pointer,
     /// Metadata.
     Metadata,
+    /// A token.
+    Token,
 }
 
 /// A type of a parameter or of the result.
@@ -207,7 +209,8 @@ fn is_plain(types: &Types, plain: Plain, ty: TypeId) -> bool {
         (Plain::Half, Some(Type::Half))
         | (Plain::Float, Some(Type::Float))
         | (Plain::Double, Some(Type::Double))
-        | (Plain::Metadata, Some(Type::Metadata)) => true,
+        | (Plain::Metadata, Some(Type::Metadata))
+        | (Plain::Token, Some(Type::Token)) => true,
         _ => false,
     }
 }
@@ -242,6 +245,7 @@ pub fn mangle(types: &Types, ty: TypeId, name: &mut BString) -> Option<()> {
         match types.get(id)? {
             Type::Void => pieces.push(Piece::Text("isVoid")),
             Type::Half => pieces.push(Piece::Text("f16")),
+            Type::BFloat => pieces.push(Piece::Text("bf16")),
             Type::Float => pieces.push(Piece::Text("f32")),
             Type::Double => pieces.push(Piece::Text("f64")),
             Type::Metadata => pieces.push(Piece::Text("Metadata")),
@@ -269,7 +273,23 @@ pub fn mangle(types: &Types, ty: TypeId, name: &mut BString) -> Option<()> {
                 name.extend_from_slice(&structure.name);
                 name.push(b's');
             }
-            Type::OtherFloat(_) | Type::Mmx | Type::Label => return None,
+            Type::Target { name: target, types, numbers } => {
+                name.push(b't');
+                name.extend_from_slice(target);
+                pieces.push(Piece::Text("t"));
+                for value in numbers.iter().rev() {
+                    pieces.extend([number(*value), Piece::Text("_")]);
+                }
+                for ty in types.iter().rev() {
+                    pieces.extend([Piece::Type(*ty), Piece::Text("_")]);
+                }
+            }
+            other @ Type::OtherFloat(_) => pieces.push(match other.other_float()? {
+                "x86_fp80" => Piece::Text("f80"),
+                "fp128" => Piece::Text("f128"),
+                _ => Piece::Text("ppcf128"),
+            }),
+            Type::Mmx | Type::Label | Type::Token => return None,
         }
     }
     Some(())

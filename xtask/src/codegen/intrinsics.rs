@@ -108,6 +108,7 @@ fn plain(text: &str) -> Result<String, String> {
         "double" => "P::Double",
         "ptr" => "P::Pointer",
         "metadata" => "P::Metadata",
+        "token" => "P::Token",
         _ => return Err(format!("unknown type {text}")),
     }
     .to_owned())

@@ -6,7 +6,7 @@ use crate::attributes::{Access as M, Attribute as A, Captures, Location as L, Me
 use crate::intrinsics::{IntrinsicRow, Plain as P, Shape as S};
 
 /// Intrinsics without a row, and how the names of families of them begin.
-pub(crate) static OTHERS: [&str; 95] = [
+pub(crate) static OTHERS: [&str; 94] = [
     "llvm.aarch64.",
     "llvm.addressofreturnaddress",
     "llvm.adjust.trampoline",
@@ -21,7 +21,6 @@ pub(crate) static OTHERS: [&str; 95] = [
     "llvm.coro.",
     "llvm.eh.",
     "llvm.experimental.constrained.",
-    "llvm.experimental.convergence.",
     "llvm.experimental.cttz.elts",
     "llvm.experimental.deoptimize",
     "llvm.experimental.gc.",
@@ -105,7 +104,7 @@ pub(crate) static OTHERS: [&str; 95] = [
 ];
 
 /// The intrinsics by name.
-pub(crate) static INTRINSICS: [IntrinsicRow; 241] = [
+pub(crate) static INTRINSICS: [IntrinsicRow; 244] = [
     IntrinsicRow { name: "llvm.abs", result: &[S::AnyInteger], parameters: &[S::Match(0), S::Plain(P::Integer(1))], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::Speculatable), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[&[], &[A::Flag(K::ImmArg)]], range: None },
     IntrinsicRow { name: "llvm.acos", result: &[S::AnyFloat], parameters: &[S::Match(0)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::Speculatable), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
     IntrinsicRow { name: "llvm.annotation", result: &[S::AnyInteger], parameters: &[S::Match(0), S::AnyPointer, S::Match(1), S::Plain(P::Integer(32))], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None).with(L::Inaccessible, M::ReadWrite))], on_result: &[], on_parameters: &[], range: None },
@@ -209,6 +208,9 @@ pub(crate) static INTRINSICS: [IntrinsicRow; 241] = [
     IntrinsicRow { name: "llvm.exp2", result: &[S::AnyFloat], parameters: &[S::Match(0)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoCreateUndefOrPoison), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::Speculatable), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
     IntrinsicRow { name: "llvm.expect", result: &[S::AnyInteger], parameters: &[S::Match(0), S::Match(0)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
     IntrinsicRow { name: "llvm.expect.with.probability", result: &[S::AnyInteger], parameters: &[S::Match(0), S::Match(0), S::Plain(P::Double)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[&[], &[], &[A::Flag(K::ImmArg)]], range: None },
+    IntrinsicRow { name: "llvm.experimental.convergence.anchor", result: &[S::Plain(P::Token)], parameters: &[], attributes: &[A::Flag(K::Convergent), A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
+    IntrinsicRow { name: "llvm.experimental.convergence.entry", result: &[S::Plain(P::Token)], parameters: &[], attributes: &[A::Flag(K::Convergent), A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
+    IntrinsicRow { name: "llvm.experimental.convergence.loop", result: &[S::Plain(P::Token)], parameters: &[], attributes: &[A::Flag(K::Convergent), A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
     IntrinsicRow { name: "llvm.experimental.noalias.scope.decl", result: &[], parameters: &[S::Plain(P::Metadata)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None).with(L::Inaccessible, M::ReadWrite))], on_result: &[], on_parameters: &[], range: None },
     IntrinsicRow { name: "llvm.fabs", result: &[S::AnyFloat], parameters: &[S::Match(0)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoCreateUndefOrPoison), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::Speculatable), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },
     IntrinsicRow { name: "llvm.floor", result: &[S::AnyFloat], parameters: &[S::Match(0)], attributes: &[A::Flag(K::NoCallback), A::Flag(K::NoCreateUndefOrPoison), A::Flag(K::NoFree), A::Flag(K::NoSync), A::Flag(K::NoUnwind), A::Flag(K::Speculatable), A::Flag(K::WillReturn), A::Memory(MemoryEffects::all(M::None))], on_result: &[], on_parameters: &[], range: None },

@@ -144,11 +144,6 @@ impl OwnAttributes {
 }
 
 impl<'s> Parser<'s> {
-    /// Whether the text is modern LLVM's.
-    fn is_modern(&self) -> bool {
-        self.module.dialect == Dialect::Modern
-    }
-
     /// The attributes of what a function gives or of a parameter, as far as they reach.
     pub(super) fn value_attributes(&mut self) -> Result<Vec<Attribute>> {
         let mut attributes = Vec::new();
