@@ -154,11 +154,16 @@ impl<'s> Parser<'s> {
         if !is_declared || !intrinsics::is_reserved(&global.name) || global.name.starts_with(b"llvm.dbg.") {
             return Ok(None);
         }
+        let has_attributes = global.function().is_some_and(|function| function.attributes.is_some());
         let (name, function_type) = (global.name.clone(), global.value_type);
         let start = self.places.global(id).unwrap_or_default();
         let Some(today) = self.today(&name, function_type, start)? else { return Ok(None) };
         if today.name != **name || today.calls != Calls::Kept {
             return Ok(Some((self.declare(&today, start)?, today.calls)));
+        }
+        // What the text says stays, although LLVM would say it anew: compilers add what they found out.
+        if has_attributes {
+            return Ok(None);
         }
         let attributes = today.row.attribute_list(&mut self.module, function_type);
         self.set_global(id, |global| {
