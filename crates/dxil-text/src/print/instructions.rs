@@ -94,7 +94,16 @@ impl Printer<'_, '_> {
             }
             Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, true),
             Op::InsertElement(operands) => self.simple("insertelement", scope, operands, true),
-            Op::ShuffleVector(operands) => self.simple("shufflevector", scope, operands, true),
+            Op::ShuffleVector([first, second, mask]) => {
+                self.simple("shufflevector", scope, &[*first, *second], true)?;
+                self.out.text.push_str(", ");
+                self.ty(self.type_in(scope, *mask)?)?;
+                self.out.text.push(' ');
+                match mask.kind() {
+                    ValueKind::Constant(id) => self.mask(id),
+                    _ => self.value(scope, *mask),
+                }
+            }
             Op::ExtractValue(aggregate, indices) => {
                 self.out.text.push_str("extractvalue ");
                 self.typed_in(scope, *aggregate)?;
