@@ -4,3 +4,5 @@
 pub(crate) mod attributes;
 #[rustfmt::skip]
 pub(crate) mod bitcode;
+#[rustfmt::skip]
+pub(crate) mod intrinsics;

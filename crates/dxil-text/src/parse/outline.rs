@@ -23,6 +23,7 @@ impl Parser<'_> {
         self.kept_values();
         self.kept_metadata();
         self.bodies();
+        self.intrinsics();
         self.define_places();
         self.check_comdats();
     }
