@@ -54,7 +54,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: bitcode::bitcode(&table("bitcode")?)?,
         },
         Generated {
-            path: "crates/dxil-text/src/generated/dwarf.rs".into(),
+            path: "crates/dxil-ir/src/generated/dwarf.rs".into(),
             text: dwarf::words(&table("dwarf")?)?,
         },
         Generated {

@@ -9,7 +9,8 @@ use bstr::{BStr, BString};
 
 use super::instruction::Lists;
 use super::interner::Interner;
-use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
+use super::metadata::{NodeRow, node_of, number_of};
+use super::{BlockId, Dialect, Instruction, InstructionId, MetadataId, Value};
 
 id! {
     /// A place in the source.
@@ -17,7 +18,7 @@ id! {
 }
 
 /// A place in the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DebugLocation {
     /// The line.
     pub line: u32,
@@ -27,7 +28,61 @@ pub struct DebugLocation {
     pub scope: PackedOption<MetadataId>,
     /// Where that was inlined.
     pub inlined_at: PackedOption<MetadataId>,
+    /// Whether the compiler made the code, not the source. Modern.
+    pub is_implicit: bool,
+    /// Which instructions of its function and the same `inlined_at` belong together for stepping; 0 for none. Modern.
+    pub atom_group: u64,
+    /// How much it counts among those, 1 the most; 0 for nothing. Modern.
+    pub atom_rank: u8,
 }
+
+impl DebugLocation {
+    /// A place that was not inlined.
+    pub fn new(line: u32, column: u32, scope: MetadataId) -> Self {
+        Self { line, column, scope: scope.into(), ..Self::default() }
+    }
+
+    /// The row and the fields of the node that it would be.
+    pub fn fields(&self, dialect: Dialect) -> Option<(&'static NodeRow, Vec<u64>)> {
+        let (_, row) = NodeRow::named(dialect, NAME)?;
+        let mut fields = vec![
+            u64::from(self.line),
+            u64::from(self.column),
+            number_of(self.scope.expand()).saturating_sub(1),
+            number_of(self.inlined_at.expand()),
+        ];
+        match dialect {
+            Dialect::Dxil37 => {}
+            Dialect::Modern => {
+                fields.extend([u64::from(self.is_implicit), self.atom_group, u64::from(self.atom_rank)]);
+            }
+        }
+        Some((row, fields))
+    }
+
+    /// The place that a node's fields say; `None` where they are not those of one.
+    pub fn of_fields(fields: &[u64]) -> Option<Self> {
+        let (first, rest) = fields.split_first_chunk::<4>()?;
+        let [line, column, scope, inlined_at] = *first;
+        let (is_implicit, atom_group, atom_rank) = match *rest {
+            [] => (0, 0, 0),
+            [is_implicit, group, rank] => (is_implicit, group, rank),
+            _ => return None,
+        };
+        Some(Self {
+            line: u32::try_from(line).ok()?,
+            column: u32::try_from(column).ok()?,
+            scope: node_of(scope.checked_add(1)?).into(),
+            inlined_at: node_of(inlined_at).into(),
+            is_implicit: is_implicit != 0,
+            atom_group,
+            atom_rank: u8::try_from(atom_rank).ok()?,
+        })
+    }
+}
+
+/// The node that places in the source are.
+const NAME: &[u8] = b"DILocation";
 
 /// A block.
 #[derive(Debug, Clone, Default)]

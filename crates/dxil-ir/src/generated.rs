@@ -2,3 +2,5 @@
 
 #[rustfmt::skip]
 pub(crate) mod bitcode;
+#[rustfmt::skip]
+pub(crate) mod dwarf;

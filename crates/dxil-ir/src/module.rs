@@ -137,6 +137,17 @@ impl Module {
         }
     }
 
+    /// The number that a constant is, where it is an integer of up to 64 bits, with its sign.
+    pub fn small_integer(&self, value: Value) -> Option<i64> {
+        let ValueKind::Constant(id) = value.kind() else { return None };
+        let constant = self.constants.get(id)?;
+        match (&constant.kind, self.types.get(constant.ty)?) {
+            (ConstantKind::Integer(number), _) => Some(*number),
+            (ConstantKind::Null, Type::Integer(_)) => Some(0),
+            _ => None,
+        }
+    }
+
     /// Whether a kind of metadata has a name.
     pub(crate) fn has_metadata_kind(&self, kind: u32) -> bool {
         usize::try_from(kind).is_ok_and(|kind| kind < self.metadata_kinds.len())

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use dxil_ir::arena::Id as _;
 use dxil_ir::function::DebugLocation;
-use dxil_ir::metadata::{NODES, node_of, number_of};
-use dxil_ir::{MetadataId, NamedMetadata, Type, Value, ValueKind};
+use dxil_ir::metadata::{NodeRow, node_of, number_of};
+use dxil_ir::{Dialect, MetadataId, NamedMetadata, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -115,6 +115,13 @@ impl<'s> Parser<'s> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut operands = Vec::new();
         self.list(Token::CloseBrace, "`}`", |parser| {
+            if parser.token == Token::MetadataName && parser.module.dialect == Dialect::Modern {
+                // LLVM has expressions nowhere else.
+                if parser.text() == b"!DIExpression" {
+                    operands.extend(parser.metadata()?);
+                    return Ok(());
+                }
+            }
             if parser.token != Token::MetadataNumber {
                 return Err(parser.expected("a metadata node, such as `!0`"));
             }
@@ -144,8 +151,8 @@ impl<'s> Parser<'s> {
                 self.module.metadata.define_tuple(id, is_distinct, operands);
             }
             Token::MetadataName => {
-                let (row, fields) = self.row()?;
-                self.module.metadata.define_node(id, row, is_distinct, &fields);
+                let node = self.row(is_distinct)?;
+                self.module.metadata.define_node(id, node.row, is_distinct, &node.fields);
             }
             _ => return Err(self.expected("`!{` or a debug node such as `!DIFile(`")),
         }
@@ -165,8 +172,8 @@ impl<'s> Parser<'s> {
 
     /// A place in the source, by its number.
     fn kept_place(&mut self, number: u32) -> Result {
-        self.eat_word("distinct");
-        let place = self.place()?;
+        let is_distinct = self.eat_word("distinct");
+        let place = self.place(is_distinct)?;
         if let Some(node) = self.metadata.nodes.get_mut(&number) {
             node.place = Some(place);
         }
@@ -174,41 +181,27 @@ impl<'s> Parser<'s> {
     }
 
     /// `!DILocation(…)`.
-    fn place(&mut self) -> Result<DebugLocation> {
+    fn place(&mut self, is_distinct: bool) -> Result<DebugLocation> {
         let start = self.start;
-        let (_, fields) = self.row()?;
-        let [line, column, scope, inlined_at] = *fields else {
-            return Err(self.fault_from(start, "not a DILocation"));
-        };
-        let word = |number: u64, what: &str| {
-            u32::try_from(number).map_err(|_| self.fault_from(start, format!("{what} does not fit 32 bits")))
-        };
-        Ok(DebugLocation {
-            line: word(line, "the line")?,
-            column: word(column, "the column")?,
-            scope: scope.checked_add(1).and_then(node_of).into(),
-            inlined_at: node_of(inlined_at).into(),
-        })
+        let node = self.row(is_distinct)?;
+        if let Some((field, _)) =
+            ["line", "column"].iter().zip(&node.fields).find(|(_, number)| **number >> 32 != 0)
+        {
+            return Err(self.fault_from(start, format!("the {field} does not fit 32 bits")));
+        }
+        let place = DebugLocation::of_fields(&node.fields);
+        place.ok_or_else(|| self.fault_from(start, "not a DILocation"))
     }
 
     /// Makes nodes of those places in the source that other nodes refer to.
     pub(super) fn define_places(&mut self) {
-        let Some(row) =
-            NODES.iter().position(|row| row.name.as_bytes() == PLACE.get(1..).unwrap_or_default())
-        else {
-            return;
-        };
-        let row = u8::try_from(row).unwrap_or(u8::MAX);
+        let dialect = self.module.dialect;
+        let Some((row, _)) = NodeRow::named(dialect, PLACE.get(1..).unwrap_or_default()) else { return };
         while let Some((id, number)) = self.metadata.places.pop() {
             let Some(Node { place: Some(place), is_distinct, .. }) = self.metadata.nodes.get(&number) else {
                 continue;
             };
-            let fields = [
-                u64::from(place.line),
-                u64::from(place.column),
-                place.scope.expand().map_or(0, |id| u64::from(id.as_u32())),
-                number_of(place.inlined_at.expand()),
-            ];
+            let Some((_, fields)) = place.fields(dialect) else { continue };
             self.module.metadata.define_node(id, row, *is_distinct, &fields);
         }
     }
@@ -234,8 +227,8 @@ impl<'s> Parser<'s> {
         match self.token {
             Token::MetadataNumber => self.node_reference().map(Some),
             Token::MetadataName => {
-                let (row, fields) = self.nested(Self::row)?;
-                Ok(Some(self.inline_node(Some(row), fields.into())))
+                let node = self.nested(|parser| parser.row(false))?;
+                Ok(Some(self.inline_node(Some(node.row), node.fields.into())))
             }
             Token::Bang => {
                 self.bump();
@@ -278,6 +271,19 @@ impl<'s> Parser<'s> {
         let id = self.module.metadata.add_string(text.as_ref().into());
         self.metadata.strings.insert(text, id);
         id
+    }
+
+    /// A 64-bit integer, as LLVM keeps numbers among metadata.
+    pub(super) fn integer_metadata(&mut self, number: i64) -> MetadataId {
+        let ty = self.module.types.int(64);
+        let value = self.module.int(ty, number);
+        self.value_metadata(value)
+    }
+
+    /// An expression that stands where it is referred to.
+    pub(super) fn expression_metadata(&mut self, elements: &[u64]) -> MetadataId {
+        let row = NodeRow::named(self.module.dialect, b"DIExpression").map(|(row, _)| row);
+        self.inline_node(row, elements.into())
     }
 
     fn value_metadata(&mut self, value: Value) -> MetadataId {
@@ -345,7 +351,7 @@ impl<'s> Parser<'s> {
     pub(super) fn debug_location(&mut self) -> Result<DebugLocation> {
         let (start, len) = (self.start, self.text().len());
         if self.token == Token::MetadataName && self.text() == PLACE {
-            return self.place();
+            return self.place(false);
         }
         if self.token != Token::MetadataNumber {
             return Err(self.expected("a DILocation, such as `!4`"));
@@ -354,9 +360,7 @@ impl<'s> Parser<'s> {
         match self.metadata.nodes.get(&number) {
             Some(Node { place: Some(place), .. }) => Ok(*place),
             // What is wrong with it was said where it stands.
-            Some(Node { is_place: true, .. }) => {
-                Ok(DebugLocation { line: 0, column: 0, scope: None.into(), inlined_at: None.into() })
-            }
+            Some(Node { is_place: true, .. }) => Ok(DebugLocation::default()),
             Some(_) => Err(self.fault_at(start, len, format!("!{number} is not a DILocation"))),
             None => Err(self.undefined(start, len, format!("undefined metadata node !{number}"))),
         }

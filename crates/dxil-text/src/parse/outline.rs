@@ -1,6 +1,8 @@
 //! The top level of a text, and the order in which what stands there is read.
 
 use bstr::ByteSlice as _;
+use dxil_ir::Dialect;
+use dxil_ir::metadata::fixed_kinds;
 
 use super::cursor::{Parser, Result};
 use super::token::Token;
@@ -39,15 +41,23 @@ impl Parser<'_> {
                 b"attributes" => self.attribute_group(),
                 b"target" => self.target(),
                 b"module" => self.module_assembly(),
-                b"source_filename" => Err(self
-                    .fault("LLVM 3.7 has no `source_filename`")
-                    .with_hint("remove the line: it comes from a newer LLVM")),
+                b"source_filename" => self.source_file(),
                 b"deplibs" => Err(self.fault("`deplibs` is not supported")),
                 b"uselistorder" | b"uselistorder_bb" => Err(self.fault("`uselistorder` is not supported")),
                 _ => Err(self.no_entity()),
             },
             _ => Err(self.no_entity()),
         }
+    }
+
+    /// `source_filename = "…"`, which only modern modules have.
+    fn source_file(&mut self) -> Result {
+        self.bump();
+        self.expect(Token::Equal, "`=`")?;
+        self.string("a file name")?;
+        self.module.dialect = Dialect::Modern;
+        self.module.metadata_kinds = fixed_kinds(Dialect::Modern).iter().copied().map(Into::into).collect();
+        Ok(())
     }
 
     #[cold]

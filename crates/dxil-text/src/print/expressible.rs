@@ -18,8 +18,8 @@ use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::globals::GlobalKind;
 
 use dxil_ir::{
-    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
-    Value, ValueKind,
+    Alignment, AttributeKind, AttributeListId, ConstantId, Global, MetadataId, Module, Type, TypeId, Value,
+    ValueKind,
 };
 
 use super::slots::Slots;
@@ -63,9 +63,6 @@ struct Checker<'m> {
 impl<'m> Checker<'m> {
     fn module(&mut self, slots: &Slots<'_>) -> Result {
         let module = self.module;
-        self.expect(module.dialect == Dialect::Dxil37, || {
-            "a module of a newer LLVM, whose pointers do not say what they point to".to_owned()
-        })?;
         self.structures(slots)?;
         self.kinds()?;
         let comdats: HashSet<_> = module.globals.values().filter_map(|global| global.comdat).collect();

@@ -9,10 +9,10 @@ use dxil_ir::arena::IdMap;
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::{DebugLocation, Local};
 use dxil_ir::globals::GlobalKind;
-use dxil_ir::metadata::{Metadata, NODES};
+use dxil_ir::metadata::{Metadata, NODES, NodeRow};
 use dxil_ir::{
-    AttributeGroupId, AttributeListId, BlockId, Body, Global, GlobalId, InstructionId, MetadataId, Module,
-    Op, Type, TypeId, Value, ValueKind,
+    AttributeGroupId, AttributeListId, BlockId, Body, Dialect, Global, GlobalId, InstructionId, MetadataId,
+    Module, Op, Type, TypeId, Value, ValueKind,
 };
 
 use super::structures::Finder;
@@ -32,6 +32,8 @@ pub(super) struct Slots<'m> {
     /// Nodes by number.
     pub(super) nodes: Vec<Node>,
     metadata: Numbers<MetadataId>,
+    /// The row of nodes that stand wherever they are referred to, without numbers.
+    pub(super) inline_row: Option<u8>,
     locations: HashMap<DebugLocation, u32>,
     /// Nodes that are places in the source, by what they say.
     location_nodes: HashMap<DebugLocation, MetadataId>,
@@ -71,6 +73,7 @@ impl<'m> Slots<'m> {
             globals: HashMap::new(),
             nodes: Vec::new(),
             metadata: Numbers::new(),
+            inline_row: inline_row(module.dialect),
             locations: HashMap::new(),
             location_nodes: location_nodes(module),
             groups: Vec::new(),
@@ -233,6 +236,15 @@ impl<'m> Slots<'m> {
         }
     }
 
+    /// Whether metadata is a node with a number.
+    fn has_number(&self, metadata: Option<Metadata>) -> bool {
+        match metadata {
+            Some(Metadata::Tuple { .. }) => true,
+            Some(Metadata::Node { row, .. }) => self.inline_row != Some(row),
+            Some(Metadata::String(_) | Metadata::Value(..)) | None => false,
+        }
+    }
+
     /// Numbers a node, then the nodes that it refers to.
     fn number_node(&mut self, id: MetadataId) {
         let metadata = &self.module.metadata;
@@ -240,7 +252,7 @@ impl<'m> Slots<'m> {
         let mut next = Some(id);
         loop {
             if let Some(id) = next.take()
-                && matches!(metadata.get(id), Some(Metadata::Tuple { .. } | Metadata::Node { .. }))
+                && self.has_number(metadata.get(id))
                 && self.metadata[id] == 0
             {
                 self.nodes.push(Node::Metadata(id));
@@ -270,19 +282,21 @@ pub(super) fn function_groups(
     groups.filter(|id| module.attributes.group(*id).is_some_and(|group| group.slot == Slot::Function))
 }
 
+/// The row of nodes that stand wherever they are referred to: modern LLVM prints expressions so.
+fn inline_row(dialect: Dialect) -> Option<u8> {
+    match dialect {
+        Dialect::Dxil37 => None,
+        Dialect::Modern => NodeRow::named(dialect, b"DIExpression").map(|(row, _)| row),
+    }
+}
+
 /// The nodes that are places in the source, by what they say: what instructions say of their places is those.
 fn location_nodes(module: &Module) -> HashMap<DebugLocation, MetadataId> {
     let location = |metadata: Metadata| match metadata {
         Metadata::Node { row, is_distinct: false, fields }
             if NODES.get(usize::from(row)).is_some_and(|row| row.name == "DILocation") =>
         {
-            let [line, column, scope, inlined_at] = module.metadata.numbers(fields) else { return None };
-            Some(DebugLocation {
-                line: u32::try_from(*line).ok()?,
-                column: u32::try_from(*column).ok()?,
-                scope: dxil_ir::metadata::node_of(scope.checked_add(1)?).into(),
-                inlined_at: dxil_ir::metadata::node_of(*inlined_at).into(),
-            })
+            DebugLocation::of_fields(module.metadata.numbers(fields))
         }
         _ => None,
     };
