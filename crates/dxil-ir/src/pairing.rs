@@ -9,6 +9,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use crate::constants::ConstantKind;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
@@ -139,7 +140,20 @@ impl<'m> Pairing<'m> {
             Type::Array(element, length) => Type::Array(self.ty(element)?, length),
             Type::Vector(element, length) => Type::Vector(self.ty(element)?, length),
             Type::Named(_) => return None,
-            plain => plain,
+            Type::Target { name, types: parts, numbers } => {
+                Type::Target { name, types: types(&parts)?, numbers }
+            }
+            plain @ (Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)) => plain,
         })
     }
 
@@ -346,6 +360,13 @@ impl<'m> Pairing<'m> {
                 ValueKind::Global(id) => self.global(id)?.into(),
                 _ => return None,
             };
+        }
+        if let (ConstantKind::BlockAddress(new, block), ConstantKind::BlockAddress(old, _)) =
+            (&mut kind, &constant.kind)
+        {
+            let place = self.from.block_place(*old, *block)?;
+            let ValueKind::Global(id) = new.kind() else { return None };
+            *block = *into.globals.get(id)?.body()?.layout.get(place)?;
         }
         if let Some(source) = kind.source_mut() {
             *source = self.import_type(into, *source)?;

@@ -8,7 +8,7 @@ use super::super::metadata::fixed_kinds;
 use super::super::types::NamedStruct;
 use super::super::{
     Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata,
-    ThreadLocal, Type, TypeId, Types, Value, Visibility,
+    ThreadLocal, Type, TypeId, Types, UnnamedAddress, Value, Visibility,
 };
 
 /// The triple of DXIL modules.
@@ -191,7 +191,9 @@ impl Module {
             linkage: Linkage::External,
             visibility: Visibility::Default,
             dll_storage: DllStorage::Default,
-            is_unnamed_address: false,
+            unnamed_address: UnnamedAddress::Significant,
+            is_dso_local: false,
+            metadata: Vec::new(),
             alignment: Alignment::NATURAL,
             section: BString::default(),
             comdat: None,

@@ -1,8 +1,6 @@
 //! The top level of a text, and the order in which what stands there is read.
 
 use bstr::ByteSlice as _;
-use dxil_ir::Dialect;
-use dxil_ir::metadata::fixed_kinds;
 
 use super::cursor::{Parser, Result};
 use super::token::Token;
@@ -41,23 +39,17 @@ impl Parser<'_> {
                 b"attributes" => self.attribute_group(),
                 b"target" => self.target(),
                 b"module" => self.module_assembly(),
-                b"source_filename" => self.source_file(),
+                b"source_filename" if self.is_modern() => self.source_filename(),
+                b"source_filename" => Err(self
+                    .fault("LLVM 3.7 has no `source_filename`")
+                    .with_hint("remove the line: it comes from a newer LLVM")),
                 b"deplibs" => Err(self.fault("`deplibs` is not supported")),
+                b"uselistorder" | b"uselistorder_bb" if self.is_modern() => self.use_list_order(),
                 b"uselistorder" | b"uselistorder_bb" => Err(self.fault("`uselistorder` is not supported")),
                 _ => Err(self.no_entity()),
             },
             _ => Err(self.no_entity()),
         }
-    }
-
-    /// `source_filename = "…"`, which only modern modules have.
-    fn source_file(&mut self) -> Result {
-        self.bump();
-        self.expect(Token::Equal, "`=`")?;
-        self.string("a file name")?;
-        self.module.dialect = Dialect::Modern;
-        self.module.metadata_kinds = fixed_kinds(Dialect::Modern).iter().copied().map(Into::into).collect();
-        Ok(())
     }
 
     #[cold]
@@ -104,6 +96,26 @@ impl Parser<'_> {
             self.module.data_layout = text;
         }
         Ok(())
+    }
+
+    /// `source_filename = "…"`.
+    fn source_filename(&mut self) -> Result {
+        self.bump();
+        self.expect(Token::Equal, "`=`")?;
+        self.module.source_filename = self.string("the name of a file")?.into_owned().into();
+        Ok(())
+    }
+
+    /// `uselistorder ptr @x, { 1, 0 }`: the order in which LLVM keeps uses, which says nothing about the program.
+    pub(super) fn use_list_order(&mut self) -> Result {
+        while self.token != Token::OpenBrace {
+            if matches!(self.token, Token::End | Token::CloseBrace) {
+                return Err(self.expected("`{` and the order of uses"));
+            }
+            self.bump();
+        }
+        self.bump();
+        self.list(Token::CloseBrace, "`}`", |parser| parser.u32("the place of a use").map(drop))
     }
 
     /// `module asm "…"`.
