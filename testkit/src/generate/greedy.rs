@@ -174,7 +174,7 @@ fn waiting() -> Module {
         let count = 50_000;
         for index in 0..count {
             let next = InstructionId::from_u32(u32::try_from(first + (index + 1) % count).unwrap());
-            b.add(Op::Binary { op: BinaryOp::Add, flags: 0, operands: [next.into(), b.argument(0)] }, ty);
+            b.add(Op::Binary { op: BinaryOp::Add, operands: [next.into(), b.argument(0)] }, ty);
         }
         b.branch(nowhere);
     })

@@ -79,7 +79,7 @@ fn all_instructions_come_back() {
     let entry = b.add_block();
     b.switch_to(entry);
     let doubled = b.binary(BinaryOp::Add, number, number);
-    b.binary_with(BinaryOp::SDiv, 1, real, real);
+    b.binary_with(BinaryOp::SDiv, dxil_ir::Flags::UNSAFE_ALGEBRA, real, real);
     let cast = b.cast(CastOp::SiToFp, doubled, float);
     let truth = b.compare(Predicate::IntSlt, doubled, number);
     b.compare(Predicate::FloatOlt, cast, real);
@@ -192,8 +192,8 @@ fn bodies_are_edited() {
     let body = body_mut(&mut edited, function);
     let block = body.layout[0];
     let argument = Value::new(ValueKind::Argument(0));
-    let op = Op::Binary { op: BinaryOp::Xor, flags: 0, operands: [argument, argument] };
-    let new = body.insert_instruction(block, 1, dxil_ir::Instruction { op, ty: int, location: None.into() });
+    let op = Op::Binary { op: BinaryOp::Xor, operands: [argument, argument] };
+    let new = body.insert_instruction(block, 1, dxil_ir::Instruction::new(op, int));
     assert_eq!(body.instructions_of(block)[1], new);
     let read = through_bitcode(&edited);
     assert_eq!(self::body(&read, function).instructions_of(block).len(), 5);

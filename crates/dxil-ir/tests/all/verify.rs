@@ -208,9 +208,11 @@ fn no_number_is_too_large() {
     let far = ConstantId::from_u32((1 << 29) - 3);
     let one = good.int(1);
     let operands = [far.into(), one];
-    let flags = u8::MAX;
-    good.insert(Op::Binary { op: BinaryOp::Shl, flags, operands }, good.i32);
-    good.insert(Op::Compare { predicate: Predicate::IntEq, flags, operands }, good.i1);
+    let shifted = good.insert(Op::Binary { op: BinaryOp::Shl, operands }, good.i32);
+    let compared = good.insert(Op::Compare { predicate: Predicate::IntEq, operands }, good.i1);
+    for id in [shifted, compared] {
+        good.body().instructions[id].flags = dxil_ir::Flags::from_bits(u16::MAX);
+    }
     let constant = ConstantKind::Aggregate([far.into()].into());
     good.module.constants.intern(Constant { ty: good.vector, kind: constant });
     good.node("DISubprogram", &[u64::MAX; 18]);

@@ -8,7 +8,7 @@ use dxil_ir::builder::FunctionBuilder;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{
-    Alignment, BinaryOp, CastOp, GlobalId, Linkage, Module, Op, Ordering, Predicate, RmwOp, Scope, Type,
+    Alignment, BinaryOp, CastOp, GlobalId, Linkage, Module, Op, Ordering, Predicate, RmwOp, SyncScope, Type,
     Value, verify,
 };
 use testkit::{Test, tests};
@@ -88,7 +88,7 @@ fn arrays_are_counted_wherever_they_are() {
         let address = b.element_pointer(true, shared.into(), &[zero, one]).unwrap();
         b.atomic(RmwOp::Add, address, one).unwrap();
         let void = b.module().types.void();
-        b.add(Op::Fence(Ordering::SequentiallyConsistent, Scope::CrossThread), void);
+        b.add(Op::Fence(Ordering::SequentiallyConsistent, SyncScope::SYSTEM), void);
         b.ret(None);
     });
     assert_eq!(

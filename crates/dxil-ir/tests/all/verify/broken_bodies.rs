@@ -5,17 +5,18 @@ use dxil_ir::function::DebugLocation;
 use dxil_ir::instruction::{Access, Index, TailCall};
 use dxil_ir::list::List;
 use dxil_ir::{
-    Alignment, BinaryOp, BlockId, CastOp, InstructionId, MetadataId, Op, Ordering, Predicate, Scope, Type,
-    Value,
+    Alignment, BinaryOp, BlockId, CastOp, Flags, InstructionId, MetadataId, Op, Ordering, Predicate,
+    SyncScope, Type, Value,
 };
 
 use super::Case;
 use super::good::{Good, access, argument, node, subprogram};
 
 /// `add` of two values.
-fn add(good: &mut Good, operands: [Value; 2], flags: u8) {
+fn add(good: &mut Good, operands: [Value; 2], flags: Flags) {
     let ty = good.i32;
-    good.insert(Op::Binary { op: BinaryOp::Add, flags, operands }, ty);
+    let add = good.insert(Op::Binary { op: BinaryOp::Add, operands }, ty);
+    good.body().instructions[add].flags = flags;
 }
 
 /// A block that nobody leads to, and that goes to another on two ways, of a phi of these.
@@ -60,7 +61,7 @@ fn edit_call(good: &mut Good, edit: impl FnOnce(&mut List<Value>, &mut TailCall)
 }
 
 fn atomic(ordering: Ordering) -> Access {
-    Access { atomic: Some((ordering, Scope::CrossThread)), ..access() }
+    Access { atomic: Some((ordering, SyncScope::SYSTEM)), ..access() }
 }
 
 pub(crate) const BODIES: &[Case] = &[
@@ -139,7 +140,7 @@ pub(crate) const BODIES: &[Case] = &[
         let sum = good.sum.into();
         let entry = good.entry;
         let ty = good.i32;
-        good.insert_at(entry, 0, Op::Binary { op: BinaryOp::Add, flags: 0, operands: [sum; 2] }, ty);
+        good.insert_at(entry, 0, Op::Binary { op: BinaryOp::Add, operands: [sum; 2] }, ty);
     }),
     ("value.missing", |good| *good.op(good.ret) = Op::Return(Some(argument(99)))),
     ("value.missing", |good| good.body().local_metadata.push(argument(99))),
@@ -154,11 +155,11 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
         let (one, then) = (good.int(1), good.then);
         let ty = good.void;
         let store = good.insert_at(then, 0, Op::Store([one, argument(1)], access()), ty);
-        add(good, [store.into(); 2], 0);
+        add(good, [store.into(); 2], Flags::NONE);
     }),
     ("operand.type", |good| {
         let operands = [good.int(1), good.module.int(good.i64, 1)];
-        add(good, operands, 0);
+        add(good, operands, Flags::NONE);
     }),
     ("operand.type", |good| {
         let one = good.module.int(good.i8, 1);
@@ -167,12 +168,12 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
     }),
     ("operation.flags", |good| {
         let one = good.int(1);
-        add(good, [one; 2], 0x80);
+        add(good, [one; 2], Flags::from_bits(0x80));
     }),
     ("result.type", |good| {
         let one = good.int(1);
         let ty = good.float;
-        good.insert(Op::Compare { predicate: Predicate::IntEq, flags: 0, operands: [one; 2] }, ty);
+        good.insert(Op::Compare { predicate: Predicate::IntEq, operands: [one; 2] }, ty);
     }),
     ("operation.cast", |good| {
         let ty = good.i8;
@@ -195,7 +196,7 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
         let operands = [good.module.undef(pointer), good.int(0), argument(0)];
         let operands = good.body().lists.values.list_of(&operands);
         let ty = good.pointer;
-        good.insert(Op::ElementPointer { in_bounds: true, source, operands }, ty);
+        good.insert(Op::ElementPointer { source, operands }, ty);
     }),
     ("memory.type", |good| {
         let opaque = good.module.types.add_named(dxil_ir::types::NamedStruct {
@@ -223,14 +224,18 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
     }),
     ("memory.atomic", |good| {
         let ty = good.void;
-        good.insert(Op::Fence(Ordering::Monotonic, Scope::CrossThread), ty);
+        good.insert(Op::Fence(Ordering::Monotonic, SyncScope::SYSTEM), ty);
     }),
     ("memory.atomic", |good| {
         let ty = good.module.types.literal(&[good.i32, good.i1]);
         let (success, failure) = (Ordering::Monotonic, Ordering::Acquire);
-        let (operands, scope) = ([argument(1), argument(0), argument(0)], Scope::CrossThread);
+        let (operands, scope) = ([argument(1), argument(0), argument(0)], SyncScope::SYSTEM);
         let (is_volatile, is_weak) = (false, false);
-        good.insert(Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, ty);
+        let alignment = Alignment::NATURAL;
+        good.insert(
+            Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope, alignment },
+            ty,
+        );
     }),
     ("return.type", |good| *good.op(good.ret) = Op::Return(None)),
     ("switch.case", |good| {

@@ -109,19 +109,24 @@ pub(crate) const CONSTANTS: &[Case] = &[
     }),
     ("constant.block-address", |good| {
         let ty = good.module.types.pointer(good.i8, 0);
-        made(good.constant(ty, ConstantKind::BlockAddress(good.main.into(), 0)));
+        made(good.constant(ty, ConstantKind::BlockAddress(good.main.into(), dxil_ir::BlockId::from_u32(0))));
     }),
     ("operand.type", |good| {
         let operands = [good.int(1), good.module.int(good.i64, 1)];
-        made(good.constant(good.i32, ConstantKind::Binary { op: BinaryOp::Add, flags: 0, operands }));
+        made(good.constant(
+            good.i32,
+            ConstantKind::Binary { op: BinaryOp::Add, flags: dxil_ir::Flags::NONE, operands },
+        ));
     }),
     ("operand.count", |good| {
-        let kind = ConstantKind::ElementPointer { in_bounds: false, source: good.i32, operands: [].into() };
+        let (flags, in_range) = (dxil_ir::Flags::NONE, None);
+        let operands = [].into();
+        let kind = ConstantKind::ElementPointer { flags, in_range, source: good.i32, operands };
         made(good.constant(good.pointer, kind));
     }),
     ("result.type", |good| {
         let operands = [good.int(1), good.int(2)];
-        let kind = ConstantKind::Binary { op: BinaryOp::Add, flags: 0, operands };
+        let kind = ConstantKind::Binary { op: BinaryOp::Add, flags: dxil_ir::Flags::NONE, operands };
         made(good.constant(good.i64, kind));
     }),
     ("operation.cast", |good| {

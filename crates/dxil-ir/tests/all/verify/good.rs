@@ -10,7 +10,8 @@ use dxil_ir::instruction::{Access, TailCall};
 use dxil_ir::metadata::NODES;
 use dxil_ir::{
     Alignment, AttributeListId, BinaryOp, BlockId, Body, CastOp, GlobalId, Instruction, InstructionId,
-    MetadataId, Module, Op, Ordering, Predicate, RmwOp, Scope, ThreadLocal, Type, TypeId, Value, ValueKind,
+    MetadataId, Module, Op, Ordering, Predicate, RmwOp, SyncScope, ThreadLocal, Type, TypeId, Value,
+    ValueKind,
 };
 
 /// A module and what is in it.
@@ -136,10 +137,10 @@ impl Good {
         let condition = build.compare(Predicate::IntUlt, loaded, argument);
         build.branch_if(condition, then, join);
         build.switch_to(then);
-        let sum = build.binary_with(BinaryOp::Add, 1, loaded, one);
+        let sum = build.binary_with(BinaryOp::Add, dxil_ir::Flags::NUW, loaded, one);
         let call = build.call(helper, &[sum]).expect("it is a function");
         build.add(
-            Op::Load(address, Access { atomic: Some((Ordering::Acquire, Scope::CrossThread)), ..access() }),
+            Op::Load(address, Access { atomic: Some((Ordering::Acquire, SyncScope::SYSTEM)), ..access() }),
             i32,
         );
         build.atomic(RmwOp::Add, address, sum).expect("it is a value");
@@ -219,7 +220,7 @@ impl Good {
     }
 
     pub(crate) fn insert_at(&mut self, block: BlockId, position: usize, op: Op, ty: TypeId) -> InstructionId {
-        self.body().insert_instruction(block, position, Instruction { op, ty, location: None.into() })
+        self.body().insert_instruction(block, position, Instruction::new(op, ty))
     }
 
     /// The same behind all others of a block.

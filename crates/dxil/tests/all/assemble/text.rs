@@ -4,9 +4,6 @@ use dxil_ir::{Module, Op};
 
 /// The first kinds of metadata have their numbers in every module.
 const FIXED_KINDS: usize = 14;
-/// The flag of fast mathematics that includes the others; text has one word for it.
-const UNSAFE_ALGEBRA: u8 = 1;
-const FAST: u8 = 0b1_1111;
 
 /// A module without what its text does not say: orders, kinds of metadata that nothing has, flags that others include.
 pub(crate) fn as_text_has_it(mut module: Module) -> Module {
@@ -15,14 +12,12 @@ pub(crate) fn as_text_has_it(mut module: Module) -> Module {
     let Module { globals, types, .. } = &mut module;
     for body in globals.values_mut().filter_map(dxil_ir::Global::body_mut) {
         for instruction in body.instructions.values_mut() {
-            match &mut instruction.op {
-                Op::Binary { flags, .. }
-                    if types.is_float(instruction.ty) && *flags & UNSAFE_ALGEBRA != 0 =>
-                {
-                    *flags = FAST;
-                }
-                Op::Compare { flags, .. } if *flags & UNSAFE_ALGEBRA != 0 => *flags = FAST,
-                _ => {}
+            let is_float = match &instruction.op {
+                Op::Compare { predicate, .. } => predicate.is_float(),
+                _ => types.is_float(instruction.ty),
+            };
+            if is_float {
+                instruction.flags = instruction.flags.implied();
             }
         }
     }

@@ -104,7 +104,7 @@ fn elements_fit() {
     };
     assert_eq!(property(SignatureProperty::Stream(4)).1, 4);
     assert_eq!(property(SignatureProperty::UsageMask(16)).1, 16);
-    assert_eq!(property(SignatureProperty::DynamicMask(u32::MAX)).1, u32::MAX.into());
+    assert_eq!(property(SignatureProperty::DynamicMask(u32::MAX)).1, i64::from(u32::MAX));
     assert_eq!(unfit(&with_input(element("A\0B", SemanticKind::ARBITRARY, &[0]))).1, 1);
 }
 

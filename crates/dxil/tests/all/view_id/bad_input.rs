@@ -174,5 +174,5 @@ fn addresses_that_may_be_any() {
         let value = code.build.float(0.0);
         code.output(0, value);
     });
-    assert_eq!(built.outputs(0), [vec![]; 1]);
+    assert_eq!(built.outputs(0), [Vec::<u32>::new(); 1]);
 }

@@ -151,7 +151,12 @@ fn variables() {
     let zero = built.module.int(i32, 0);
     let pointer = built.module.types.pointer(i32, 3);
     let operands = Box::new([variable.into(), zero, zero]);
-    let kind = dxil_ir::constants::ConstantKind::ElementPointer { in_bounds: true, source: array, operands };
+    let kind = dxil_ir::constants::ConstantKind::ElementPointer {
+        flags: dxil_ir::Flags::INBOUNDS,
+        in_range: None,
+        source: array,
+        operands,
+    };
     let first = built.module.constant(pointer, kind);
     let built = built.code(|code| {
         let (value, at) = (code.index(0), code.index(1));
