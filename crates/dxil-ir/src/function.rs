@@ -7,6 +7,7 @@ use crate::arena::{Arena, id};
 use crate::list::List;
 use bstr::{BStr, BString};
 
+use super::debug_records::DebugRecords;
 use super::instruction::{Lists, OperandBundle};
 use super::interner::Interner;
 use super::metadata::{NodeRow, node_of, number_of};
@@ -131,6 +132,8 @@ pub struct Body {
     pub metadata: Vec<(u32, MetadataId)>,
     /// Metadata of instructions: kind and node, in the order in which they were attached.
     pub attachments: Vec<(InstructionId, u32, MetadataId)>,
+    /// What is said of variables of the source before instructions. Modern.
+    pub debug_records: DebugRecords,
     /// Names.
     pub names: HashMap<Local, BString>,
     locations: Interner<DebugLocationId, DebugLocation>,
@@ -159,6 +162,10 @@ impl Body {
         let id = self.instructions.push(instruction);
         if let Some(block) = self.blocks.get_mut(block) {
             self.lists.instructions.push(&mut block.instructions, id);
+        }
+        if !self.debug_records.is_empty() {
+            let records = self.debug_records.take_at_end(block);
+            self.debug_records.add(id, records);
         }
         id
     }
@@ -213,7 +220,8 @@ impl Body {
                 value
             });
         }
-        self.local_metadata.iter_mut().for_each(visit);
+        self.local_metadata.iter_mut().for_each(&mut *visit);
+        self.debug_records.each_value_mut(visit);
     }
 
     /// Puts an instruction before the one at `position` of a block, or behind the last one.
@@ -231,8 +239,12 @@ impl Body {
         id
     }
 
-    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more.
+    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more; debug
+    /// records that say something of it say then that it is no more, and those before an instruction go to the next one.
     pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
+        if !self.debug_records.is_empty() {
+            self.erase_from_records(&erased);
+        }
         for block in self.blocks.values_mut() {
             let pool = &mut self.lists.instructions;
             if !block.instructions.as_slice(pool).iter().any(|id| erased(*id)) {
@@ -246,6 +258,30 @@ impl Body {
         self.names.retain(|local, _| match local {
             Local::Value(value) => !matches!(value.kind(), super::ValueKind::Instruction(id) if erased(id)),
             Local::Block(_) => true,
+        });
+    }
+
+    fn erase_from_records(&mut self, erased: &impl Fn(InstructionId) -> bool) {
+        for block in &self.layout {
+            let mut waiting = Vec::new();
+            let ids = self
+                .blocks
+                .get(*block)
+                .map_or(&[][..], |block| block.instructions.as_slice(&self.lists.instructions));
+            for id in ids {
+                if erased(*id) {
+                    waiting.extend(self.debug_records.take(*id));
+                } else if !waiting.is_empty() {
+                    self.debug_records.prepend(*id, std::mem::take(&mut waiting));
+                }
+            }
+            waiting.extend(self.debug_records.take_at_end(*block));
+            self.debug_records.add_at_end(*block, waiting);
+        }
+        let instructions = &self.instructions;
+        self.debug_records.forget(|value| match value.kind() {
+            super::ValueKind::Instruction(id) if erased(id) => instructions.get(id).map(|gone| gone.ty),
+            _ => None,
         });
     }
 }

@@ -58,6 +58,7 @@ pub(crate) mod coded;
 pub mod constants;
 pub mod control_flow;
 pub mod data_layout;
+pub mod debug_records;
 mod difference;
 pub mod dominators;
 pub mod dwarf;

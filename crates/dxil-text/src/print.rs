@@ -4,6 +4,7 @@
 
 mod attributes;
 mod constants;
+mod debug_records;
 mod expressible;
 mod functions;
 mod globals;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use dxil_ir::arena::Id as _;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::metadata::{NodeRow, node_of, number_of};
-use dxil_ir::{Dialect, MetadataId, NamedMetadata, Type, Value, ValueKind};
+use dxil_ir::{Dialect, GlobalId, MetadataId, NamedMetadata, Type, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -31,6 +31,10 @@ pub(super) struct Known<'s> {
     /// Kinds by the token that names them, and by their name.
     kinds: HashMap<&'s [u8], u32>,
     kind_names: HashMap<Cow<'s, [u8]>, u32>,
+    /// Of kinds that the module does not have from the start, where each comes first.
+    kind_places: Vec<usize>,
+    /// What is attached to globals, and where it stands.
+    attached: Vec<(GlobalId, usize)>,
     /// Places in the source that other nodes refer to, and which are therefore nodes of the module.
     places: Vec<(MetadataId, u32)>,
 }
@@ -327,7 +331,80 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Passes what is attached to a global, whose nodes are not known yet. Says where it stands.
+    pub(super) fn skip_attachment(&mut self) -> Result<usize> {
+        let start = self.start;
+        self.bump();
+        match self.token {
+            Token::MetadataNumber => self.bump(),
+            Token::Bang | Token::MetadataName => {
+                self.bump();
+                self.skip_brackets()?;
+            }
+            _ => return Err(self.expected("a metadata node, such as `!0`")),
+        }
+        Ok(start)
+    }
+
+    /// Keeps in mind what is attached to a global.
+    pub(super) fn attachment_later(&mut self, id: GlobalId, start: usize) {
+        self.metadata.attached.push((id, start));
+    }
+
+    /// Reads what is attached to globals.
+    pub(super) fn kept_attachments(&mut self) {
+        for (id, start) in std::mem::take(&mut self.metadata.attached) {
+            self.seek(start);
+            match self.attachment() {
+                Ok(attached) => self.set_global(id, |global| global.metadata.push(attached)),
+                Err(fault) => self.note(fault),
+            }
+        }
+    }
+
+    /// Numbers the kinds of metadata that the module does not have from the start in the order of the text, which is what they
+    /// are printed in: they were met in another one.
+    pub(super) fn order_kinds(&mut self) {
+        let places = std::mem::take(&mut self.metadata.kind_places);
+        if places.is_sorted() || self.module.dialect == Dialect::Dxil37 {
+            return;
+        }
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|kind| places.get(*kind));
+        let fixed = self.module.metadata_kinds.len() - places.len();
+        let own = self.module.metadata_kinds.split_off(fixed);
+        self.module.metadata_kinds.extend(order.iter().filter_map(|kind| own.get(*kind).cloned()));
+        let mut new = vec![0; order.len()];
+        for (number, old) in order.into_iter().enumerate() {
+            if let Some(slot) = new.get_mut(old) {
+                *slot = u32::try_from(fixed + number).unwrap_or(u32::MAX);
+            }
+        }
+        let renumber = |kind: &mut u32| {
+            let own = usize::try_from(*kind).ok().and_then(|kind| kind.checked_sub(fixed));
+            *kind = own.and_then(|own| new.get(own)).copied().unwrap_or(*kind);
+        };
+        for global in self.module.globals.values_mut() {
+            global.metadata.iter_mut().for_each(|(kind, _)| renumber(kind));
+            let Some(body) = global.body_mut() else { continue };
+            body.metadata.iter_mut().for_each(|(kind, _)| renumber(kind));
+            body.attachments.iter_mut().for_each(|(_, kind, _)| renumber(kind));
+        }
+    }
+
     fn metadata_kind(&mut self) -> u32 {
+        let start = self.start;
+        let kind = self.known_metadata_kind();
+        let fixed = self.module.metadata_kinds.len() - self.metadata.kind_places.len();
+        let own = usize::try_from(kind).ok().and_then(|kind| kind.checked_sub(fixed));
+        if let Some(place) = own.and_then(|own| self.metadata.kind_places.get_mut(own)) {
+            *place = start.min(*place);
+        }
+        kind
+    }
+
+    fn known_metadata_kind(&mut self) -> u32 {
+        let start = self.start;
         let token = self.take();
         if let Some(kind) = self.metadata.kinds.get(token) {
             return *kind;
@@ -339,12 +416,31 @@ impl<'s> Parser<'s> {
             names.extend((0..).zip(&*kinds).map(|(number, kind)| (Cow::Owned(kind.to_vec()), number)));
         }
         let next = u32::try_from(kinds.len()).unwrap_or(u32::MAX);
+        let places = &mut self.metadata.kind_places;
         let kind = *names.entry(name).or_insert_with_key(|name| {
             kinds.push(name.as_ref().into());
+            places.push(start);
             next
         });
         self.metadata.kinds.insert(token, kind);
         kind
+    }
+
+    /// The place in the source of a debug record, which is a node of its own there and may be distinct.
+    pub(super) fn record_location(&mut self) -> Result<DebugLocation> {
+        let (start, len) = (self.start, self.text().len());
+        let number = (self.token == Token::MetadataNumber).then(|| names::number(self.text())).flatten();
+        let is_distinct =
+            number.and_then(|number| self.metadata.nodes.get(&number)).is_some_and(|node| node.is_distinct);
+        let location = self.debug_location()?;
+        if is_distinct {
+            return Err(self.fault_at(
+                start,
+                len,
+                "a debug record with a distinct DILocation is not supported",
+            ));
+        }
+        Ok(location)
     }
 
     /// The place in the source behind `!dbg`.

@@ -19,8 +19,8 @@ use dxil_ir::globals::GlobalKind;
 use dxil_ir::vocabulary::Word;
 
 use dxil_ir::{
-    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId, Value,
-    ValueKind,
+    Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
+    Value, ValueKind,
 };
 
 use super::slots::Slots;

@@ -279,6 +279,11 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// Prints metadata that is attached to a global.
+    pub(super) fn attached_in_order(&mut self, attached: &[(u32, MetadataId)], separator: &str) -> Result {
+        self.attached(&super::slots::in_order(self.module.dialect, attached), separator)
+    }
+
     /// Prints metadata that is attached to something.
     pub(super) fn attached(&mut self, attached: &[(u32, MetadataId)], separator: &str) -> Result {
         for (kind, node) in attached {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use dxil_ir::arena::IdMap;
@@ -145,6 +146,9 @@ impl<'m> Slots<'m> {
     fn number_module(&mut self) {
         let module = self.module;
         let mut next = 0;
+        for global in module.globals.values().filter(|global| global.variable().is_some()) {
+            self.number_attached(&global.metadata);
+        }
         let kinds: [fn(&GlobalKind) -> bool; 2] =
             [|kind| matches!(kind, GlobalKind::Variable(_)), |kind| matches!(kind, GlobalKind::Alias(_))];
         for is in kinds {
@@ -166,6 +170,16 @@ impl<'m> Slots<'m> {
             }
             self.number_group(function.attributes);
         }
+    }
+
+    fn number_attached(&mut self, attached: &[(u32, MetadataId)]) {
+        let attached = in_order(self.module.dialect, attached);
+        attached.iter().for_each(|(_, node)| self.number_node(*node));
+    }
+
+    /// Numbers the nodes of a function that is only declared.
+    pub(super) fn declare(&mut self, global: &Global) {
+        self.number_attached(&global.metadata);
     }
 
     fn number_group(&mut self, list: Option<AttributeListId>) {
@@ -224,10 +238,16 @@ impl<'m> Slots<'m> {
     }
 
     fn number_nodes_of(&mut self, body: &Body) {
-        body.metadata.iter().for_each(|(_, node)| self.number_node(*node));
+        self.number_attached(&body.metadata);
         let mut attachments = body.attachments_by_instruction();
         let mut last = None;
         for (_, id, instruction) in body.in_order() {
+            for record in body.debug_records.before(id) {
+                record.metadata().for_each(|node| self.number_node(node));
+                body.location(record.location)
+                    .into_iter()
+                    .for_each(|location| self.number_location(*location));
+            }
             if let Op::Call { .. } = &instruction.op {
                 instruction.op.each_operand(&body.lists, |operand| {
                     if let ValueKind::Metadata(id) = operand.kind() {
@@ -308,6 +328,18 @@ pub(super) fn function_groups(
 ) -> impl Iterator<Item = AttributeGroupId> {
     let groups = module.attributes.list(list).unwrap_or_default().iter().copied();
     groups.filter(|id| module.attributes.group(*id).is_some_and(|group| group.slot == Slot::Function))
+}
+
+/// What is attached to a global, in the order in which it is printed: modern LLVM sorts it by kind.
+pub(super) fn in_order(dialect: Dialect, attached: &[(u32, MetadataId)]) -> Cow<'_, [(u32, MetadataId)]> {
+    match dialect {
+        Dialect::Modern if !attached.is_sorted_by_key(|(kind, _)| *kind) => {
+            let mut sorted = attached.to_vec();
+            sorted.sort_by_key(|(kind, _)| *kind);
+            sorted.into()
+        }
+        Dialect::Dxil37 | Dialect::Modern => attached.into(),
+    }
 }
 
 /// The row of nodes that stand wherever they are referred to: modern LLVM prints expressions so.
