@@ -1,6 +1,8 @@
 //! Rows made from `tables/` by `cargo xtask codegen`, never edited.
 
 #[rustfmt::skip]
+pub(crate) mod attributes;
+#[rustfmt::skip]
 pub(crate) mod bitcode;
 #[rustfmt::skip]
 pub(crate) mod dwarf;

@@ -50,6 +50,7 @@
 )]
 
 pub mod arena;
+pub mod attribute_kinds;
 pub mod attributes;
 pub mod bitcode;
 pub mod bitstream;
@@ -87,9 +88,10 @@ pub mod uses;
 pub mod verify;
 pub mod vocabulary;
 
+pub use crate::generated::attributes::AttributeKind;
 pub use crate::generated::bitcode::{
-    AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp,
-    ThreadLocal, UnnamedAddress, Visibility,
+    BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, ThreadLocal,
+    UnnamedAddress, Visibility,
 };
 pub use attributes::{AttributeGroupId, AttributeListId};
 pub use constants::ConstantId;

@@ -189,7 +189,7 @@ impl Printer<'_, '_> {
                 self.function(id, global, function)?;
             }
         }
-        self.attribute_groups();
+        self.attribute_groups()?;
         self.named_metadata()?;
         self.nodes()
     }

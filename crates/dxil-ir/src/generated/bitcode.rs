@@ -780,57 +780,6 @@ coded! {
     }
 }
 
-coded! {
-    /// The attributes that have numbers.
-    pub enum AttributeKind {
-        Alignment = 1 "align",
-        AlwaysInline = 2 "alwaysinline",
-        ByVal = 3 "byval",
-        InlineHint = 4 "inlinehint",
-        InReg = 5 "inreg",
-        MinSize = 6 "minsize",
-        Naked = 7 "naked",
-        Nest = 8 "nest",
-        NoAlias = 9 "noalias",
-        NoBuiltin = 10 "nobuiltin",
-        NoCapture = 11 "nocapture",
-        NoDuplicate = 12 "noduplicate",
-        NoImplicitFloat = 13 "noimplicitfloat",
-        NoInline = 14 "noinline",
-        NonLazyBind = 15 "nonlazybind",
-        NoRedZone = 16 "noredzone",
-        NoReturn = 17 "noreturn",
-        NoUnwind = 18 "nounwind",
-        OptimizeForSize = 19 "optsize",
-        ReadNone = 20 "readnone",
-        ReadOnly = 21 "readonly",
-        Returned = 22 "returned",
-        ReturnsTwice = 23 "returns_twice",
-        SExt = 24 "signext",
-        StackAlignment = 25 "alignstack",
-        StackProtect = 26 "ssp",
-        StackProtectReq = 27 "sspreq",
-        StackProtectStrong = 28 "sspstrong",
-        StructRet = 29 "sret",
-        SanitizeAddress = 30 "sanitize_address",
-        SanitizeThread = 31 "sanitize_thread",
-        SanitizeMemory = 32 "sanitize_memory",
-        UwTable = 33 "uwtable",
-        ZExt = 34 "zeroext",
-        Builtin = 35 "builtin",
-        Cold = 36 "cold",
-        OptimizeNone = 37 "optnone",
-        InAlloca = 38 "inalloca",
-        NonNull = 39 "nonnull",
-        JumpTable = 40 "jumptable",
-        Dereferenceable = 41 "dereferenceable",
-        DereferenceableOrNull = 42 "dereferenceable_or_null",
-        Convergent = 43 "convergent",
-        Safestack = 44 "safestack",
-        Argmemonly = 45 "argmemonly",
-    }
-}
-
 /// The kinds of metadata that every module of this dialect has, by number.
 pub(crate) static METADATA_KINDS_DXIL37: [&str; 14] = [
     "dbg",

@@ -52,6 +52,7 @@ rules! {
 
     // Attributes
     NoSuchAttributes = "attribute.missing" "Referenced attributes must exist in the module."
+    AttributeDialect = "attribute.dialect" "An attribute must exist in the dialect of the module."
     AttributeForm = "attribute.form" "An attribute must have a value exactly if it takes one, and the value must be in range."
     AttributePlace = "attribute.place" "An attribute must apply to the position it is used in: function, parameter or result."
     AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and required companions must be present."

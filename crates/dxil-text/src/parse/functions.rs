@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
-use dxil_ir::{Alignment, AttributeKind, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
+use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
 
-use super::attributes::AttributeSet;
+use super::attributes::{AttributeSet, OwnAttributes};
 use super::cursor::{Parser, Result};
 use super::globals::Later;
 use super::names;
@@ -174,7 +174,7 @@ impl<'s> Parser<'s> {
 
     /// What stands behind the parameters, up to metadata and the body.
     fn function_tail(&mut self, id: GlobalId, mut attributes: AttributeSet) -> Result {
-        let mut own = Vec::new();
+        let mut own = OwnAttributes::default();
         loop {
             let word = match self.token {
                 Token::Word => self.text(),
@@ -230,14 +230,12 @@ impl<'s> Parser<'s> {
                     self.value_later(id, what, true)?;
                 }
                 // The next function, or what follows it.
-                _ if !word.is_empty() && AttributeKind::from_word(word).is_none() => break,
-                _ => match self.attribute(false)? {
-                    Some(attribute) => own.push(attribute),
-                    None => break,
-                },
+                _ if !word.is_empty() && !self.is_attribute(word) => break,
+                _ if self.own_attribute(false, &mut own)? => {}
+                _ => break,
             }
         }
-        attributes.add(Slot::Function, own);
+        attributes.add(Slot::Function, own.finish());
         self.attributes_later(id, attributes);
         Ok(())
     }

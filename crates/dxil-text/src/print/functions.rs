@@ -13,7 +13,7 @@ const COMMENT_COLUMN: usize = 50;
 impl Printer<'_, '_> {
     pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
-        self.attribute_comment(function.attributes);
+        self.attribute_comment(function.attributes)?;
         match &function.body {
             Some(body) => self.slots.enter(global, body),
             None => self.slots.declare(global),
@@ -46,7 +46,7 @@ impl Printer<'_, '_> {
             return Err(PrintError::Dangling { what: "type" });
         };
         let start = self.out.text.len();
-        if self.attributes(function.attributes, Slot::Return) {
+        if self.attributes(function.attributes, Slot::Return)? {
             // A blank behind them, not before.
             self.out.text.remove(start);
             self.out.text.push(' ');
@@ -59,7 +59,7 @@ impl Printer<'_, '_> {
         for (index, parameter) in (0..).zip(parameters.iter()) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
             self.ty(*parameter)?;
-            self.attributes(function.attributes, Slot::Parameter(index));
+            self.attributes(function.attributes, Slot::Parameter(index))?;
             if let Some(body) = &function.body {
                 self.parameter_name(body, index);
             }
@@ -86,7 +86,7 @@ impl Printer<'_, '_> {
             numbers::unsigned(&mut self.out.text, (*space).into());
             self.out.text.push(')');
         }
-        self.group_of(function.attributes);
+        self.group_of(function.attributes)?;
         if !global.section.is_empty() {
             self.out.text.push_str(" section \"");
             names::escape(&mut self.out.text, &global.section);
@@ -244,10 +244,9 @@ impl Printer<'_, '_> {
     }
 
     /// Prints the number of the group of attributes that a function or a call itself has.
-    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) {
+    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) -> Result {
         if self.numbers != Numbers::Shown {
-            self.attributes(list, Slot::Function);
-            return;
+            return self.attributes(list, Slot::Function).map(drop);
         }
         for group in list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list)) {
             if let Some(number) = self.slots.group(group) {
@@ -255,6 +254,7 @@ impl Printer<'_, '_> {
                 numbers::unsigned(&mut self.out.text, number.into());
             }
         }
+        Ok(())
     }
 
     pub(super) fn calling_convention(&mut self, number: u32) {
