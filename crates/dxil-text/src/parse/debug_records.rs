@@ -1,6 +1,7 @@
 //! Debug records, and the calls of `llvm.dbg.*` that stood for them before LLVM 19: those are read as records, as LLVM 22 does.
 //! Separate because both spellings say the same.
 
+use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::{Dialect, MetadataId, Value, ValueKind};
 use logos::Logos as _;
@@ -197,7 +198,17 @@ impl Parser<'_> {
             Token::MetadataNumber | Token::MetadataName | Token::Bang => {
                 self.record_node("a value or an empty node", false).map(DebugValue::Node)
             }
-            _ => self.recorded_value().map(DebugValue::Value),
+            _ => {
+                let value = self.recorded_value()?;
+                let constant = match value.kind() {
+                    ValueKind::Constant(id) => self.module.constants.get(id),
+                    _ => None,
+                };
+                Ok(match constant {
+                    Some(Constant { ty, kind: ConstantKind::Poison }) => DebugValue::Gone(*ty),
+                    _ => DebugValue::Value(value),
+                })
+            }
         }
     }
 
