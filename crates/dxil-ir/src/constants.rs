@@ -176,6 +176,17 @@ impl Constants {
         self.constants.change(|constant| constant.kind.operands_mut().iter_mut().for_each(&mut visit));
     }
 
+    /// Gives the blocks of a function other numbers in the constants that are their addresses; `number` gives no two the same.
+    pub(crate) fn renumber_blocks(&mut self, function: Value, number: impl Fn(u32) -> u32) {
+        self.constants.change(|constant| {
+            if let ConstantKind::BlockAddress(of, block) = &mut constant.kind
+                && *of == function
+            {
+                *block = number(*block);
+            }
+        });
+    }
+
     /// All constants in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (ConstantId, &Constant)> {
         self.constants.iter()

@@ -60,6 +60,7 @@ pub mod control_flow;
 pub mod data_layout;
 mod difference;
 pub mod dominators;
+pub mod edit;
 pub mod encoding;
 mod entities;
 mod error;

@@ -23,7 +23,7 @@ use dxil::ops::{
 };
 use dxil_ir::attributes::Attribute;
 use dxil_ir::bitcode;
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::{AttributeKind, Global, GlobalId, Module, Op, TypeId, Value, ValueKind};
 
 /// How the reference validator says that the types of a call are not those of its operation.

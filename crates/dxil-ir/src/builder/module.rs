@@ -6,7 +6,7 @@ use super::super::constants::{Constant, ConstantKind};
 use super::super::globals::{Function, GlobalKind, Variable};
 use super::super::types::NamedStruct;
 use super::super::{
-    Alignment, Body, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
+    Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
     Type, TypeId, Types, Value, Visibility,
 };
 
@@ -202,7 +202,7 @@ impl Module {
     fn add_global(&mut self, name: &str, value_type: TypeId, space: u32, kind: GlobalKind) -> GlobalId {
         let global = Global {
             name: name.into(),
-            ty: self.types.pointer(value_type, space),
+            ty: self.address_type(value_type, space),
             value_type,
             linkage: Linkage::External,
             visibility: Visibility::Default,
@@ -214,6 +214,14 @@ impl Module {
             kind,
         };
         self.globals.push(global)
+    }
+
+    /// The type of the address of a `pointee` in an address space: in LLVM 3.7 it says what it points to.
+    pub fn address_type(&mut self, pointee: TypeId, space: u32) -> TypeId {
+        match self.dialect {
+            Dialect::Dxil37 => self.types.pointer(pointee, space),
+            Dialect::Modern => self.types.intern(Type::Pointer(None.into(), space)),
+        }
     }
 
     /// The global with this name. Looks at all of them.

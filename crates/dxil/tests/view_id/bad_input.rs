@@ -1,5 +1,6 @@
 //! Programs about which nothing can be said: errors that name what is wrong.
 
+use dxil_ir::builder::Build as _;
 use dx_container::enums::ShaderKind;
 use dxil::ops::BuildOperation as _;
 use dxil::ops::{Opcode, OverloadKind};
@@ -156,7 +157,7 @@ fn addresses_that_may_be_any() {
         let float = code.build.module().types.float();
         let pointer = code.build.module().types.pointer(float, 0);
         let address = code.build.cast(CastOp::IntToPtr, number, pointer);
-        code.build.load(address, Alignment::NATURAL).unwrap()
+        code.build.load(float, address, Alignment::NATURAL)
     };
     let built = pixel(|code| {
         let value = read(code);
