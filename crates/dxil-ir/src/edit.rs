@@ -49,11 +49,14 @@
 
 mod attributes;
 mod blocks;
+mod body_copy;
 mod check;
+pub mod compaction;
 mod copies;
 mod cursor;
 mod effects;
 mod error;
+mod import;
 mod inline;
 mod metadata;
 mod order;
@@ -79,6 +82,7 @@ pub use copies::Copies;
 pub use cursor::Position;
 pub use effects::has_side_effects;
 pub use error::{EditError, ImportError};
+pub use import::Importer;
 pub use inline::Inlined;
 
 use order::Order;

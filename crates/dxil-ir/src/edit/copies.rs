@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bstr::{BStr, BString};
+use bstr::BStr;
 
 use crate::arena::{IdMap, PackedOption};
 use crate::constants::ConstantKind;
@@ -325,17 +325,5 @@ impl Module {
             return Err(EditError::Malformed { what: "the address of a block of the function is a constant" });
         }
         Ok(self.globals.push(copy))
-    }
-
-    /// A name that no global has: this one, or this one with a number.
-    pub(super) fn unique_name(&self, wanted: &BStr) -> BString {
-        let mut name = wanted.to_owned();
-        let mut number = self.globals.len();
-        while self.global_named(name.as_ref()).is_some() {
-            name = wanted.to_owned();
-            name.extend_from_slice(format!(".{number}").as_bytes());
-            number += 1;
-        }
-        name
     }
 }
