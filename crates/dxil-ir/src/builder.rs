@@ -79,8 +79,8 @@ use super::function::{DebugLocation, Local};
 use super::instruction::Index;
 use super::list::List;
 use super::{
-    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
-    TypeId, Value, ValueKind,
+    BlockId, Body, DebugLocationId, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Module,
+    Op, TypeId, Value, ValueKind,
 };
 
 pub use instructions::Build;
@@ -196,7 +196,8 @@ impl Build for FunctionBuilder<'_> {
     }
 
     fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
-        self.body.add_instruction(self.block, Instruction { op, ty, location: self.location.into() })
+        let instruction = Instruction { location: self.location.into(), ..Instruction::new(op, ty) };
+        self.body.add_instruction(self.block, instruction)
     }
 
     fn value_list(&mut self, values: &[Value]) -> List<Value> {
@@ -205,6 +206,14 @@ impl Build for FunctionBuilder<'_> {
 
     fn block_list(&mut self, blocks: &[BlockId]) -> List<BlockId> {
         self.body.lists.blocks.list_of(blocks)
+    }
+
+    fn set_flags(&mut self, value: Value, flags: Flags) {
+        if let ValueKind::Instruction(id) = value.kind()
+            && let Some(instruction) = self.body.instructions.get_mut(id)
+        {
+            instruction.flags = flags;
+        }
     }
 
     fn index_list(&mut self, indices: &[u32]) -> List<Index> {

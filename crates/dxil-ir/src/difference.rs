@@ -9,6 +9,7 @@
 mod bodies;
 mod classes;
 
+use crate::constants::ConstantKind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
@@ -181,8 +182,9 @@ impl<'m> Walk<'m> {
 
     fn global(&mut self, our: &Global, their: &Global) -> Same {
         let head = |global: &Global| {
-            let Global { linkage, visibility, dll_storage, is_unnamed_address, alignment, .. } = global;
-            (*linkage, *visibility, *dll_storage, *is_unnamed_address, *alignment)
+            let Global { linkage, visibility, dll_storage, unnamed_address, is_dso_local, alignment, .. } =
+                global;
+            (*linkage, *visibility, *dll_storage, *unnamed_address, *is_dso_local, *alignment)
         };
         same(our.name == their.name, "the name")?;
         same(
@@ -351,6 +353,10 @@ impl<'m> Walk<'m> {
                 };
                 head(self.our, our) == head(self.their, their)
             }
+            (
+                Type::Target { name, types, numbers },
+                Type::Target { name: their, types: their_types, numbers: their_numbers },
+            ) => (name, types.len(), numbers) == (their, their_types.len(), their_numbers),
             (our, their) => our == their,
         };
         same(is_same, "a type")?;
@@ -377,6 +383,13 @@ impl<'m> Walk<'m> {
         ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, *their, None))?;
         // All the rest, once both have our operands.
         let (our, their) = (&mut our_kind, &mut their_kind);
+        if let (ConstantKind::BlockAddress(function, our), ConstantKind::BlockAddress(other, their)) =
+            (&our, &mut *their)
+        {
+            let places = (self.our.block_place(*function, *our), self.their.block_place(*other, *their));
+            same(places.0 == places.1, "a block address")?;
+            *their = *our;
+        }
         their.operands_mut().copy_from_slice(our.operands());
         if let Some((our, their)) = our.source_mut().zip(their.source_mut()) {
             self.types(*our, *their)?;

@@ -127,10 +127,8 @@ pub struct Editor<'m> {
     blocks: UseLists<BlockId>,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, Vec<u32>>,
-    /// Blocks whose address is a constant, in the order in which their numbers count.
+    /// Blocks whose address is a constant.
     address_taken: IdSet<BlockId>,
-    /// The blocks as they were when the session began, where an address of one is taken.
-    old_layout: Vec<BlockId>,
     /// Names that are taken, once a new one was wanted.
     names: Option<HashSet<BString>>,
     /// Blocks whose arrays are not what the lists are.
@@ -180,7 +178,6 @@ impl<'m> Editor<'m> {
             blocks: UseLists::default(),
             local_metadata: HashMap::new(),
             address_taken: IdSet::new(),
-            old_layout: Vec::new(),
             names: None,
             touched: IdSet::new(),
             erased: IdSet::new(),
@@ -295,7 +292,8 @@ impl<'m> Editor<'m> {
 
     /// From which blocks one comes to a block, once for each edge.
     pub fn predecessors(&self, block: BlockId) -> Vec<BlockId> {
-        let terminators = self.blocks.of(block).filter(|at| self.op(at.instruction).is_some_and(Op::is_terminator));
+        let terminators =
+            self.blocks.of(block).filter(|at| self.op(at.instruction).is_some_and(Op::is_terminator));
         terminators.filter_map(|at| self.block_of(at.instruction)).collect()
     }
 
@@ -303,7 +301,12 @@ impl<'m> Editor<'m> {
     pub fn incoming(&self, phi: InstructionId) -> Vec<(BlockId, Value)> {
         let Some(Op::Phi(values, blocks)) = self.op(phi) else { return Vec::new() };
         let lists = &self.body.lists;
-        blocks.as_slice(&lists.blocks).iter().copied().zip(values.as_slice(&lists.values).iter().copied()).collect()
+        blocks
+            .as_slice(&lists.blocks)
+            .iter()
+            .copied()
+            .zip(values.as_slice(&lists.values).iter().copied())
+            .collect()
     }
 
     /// The operands that are a value, in the order in which they became it. Uses as metadata are
@@ -337,7 +340,8 @@ impl<'m> Editor<'m> {
 
     /// The metadata attached to an instruction: kind and node. Looks at all of the function's.
     pub fn attachments(&self, id: InstructionId) -> impl Iterator<Item = (u32, crate::MetadataId)> + '_ {
-        let of_it = self.body.attachments.iter().filter(move |(of, ..)| *of == id && self.block_of(id).is_some());
+        let of_it =
+            self.body.attachments.iter().filter(move |(of, ..)| *of == id && self.block_of(id).is_some());
         of_it.map(|(_, kind, node)| (*kind, *node))
     }
 
@@ -380,7 +384,12 @@ impl<'m> Editor<'m> {
     }
 
     /// Adds an instruction before `next`, or at the end of a block.
-    fn place(&mut self, instruction: Instruction, block: BlockId, next: Option<InstructionId>) -> InstructionId {
+    fn place(
+        &mut self,
+        instruction: Instruction,
+        block: BlockId,
+        next: Option<InstructionId>,
+    ) -> InstructionId {
         let id = self.body.instructions.push(instruction);
         self.order.insert(id, block, next);
         self.relink(id);
@@ -401,9 +410,10 @@ impl<'m> Editor<'m> {
         self.touch(block);
         self.erased.insert(id);
         self.forget_name(Value::from(id).into());
+        self.body.bundles.remove(&id);
         let void = self.module.types.void();
         if let Some(instruction) = self.body.instructions.get_mut(id) {
-            *instruction = Instruction { op: Op::Unreachable, ty: void, location: None.into() };
+            *instruction = Instruction::new(Op::Unreachable, void);
         }
     }
 
@@ -438,21 +448,19 @@ impl<'m> Editor<'m> {
     fn find_addresses(&mut self) {
         let function = Value::from(self.function);
         for (_, constant) in self.module.constants.iter() {
-            if let ConstantKind::BlockAddress(of, number) = &constant.kind
+            if let ConstantKind::BlockAddress(of, block) = &constant.kind
                 && *of == function
-                && let Some(block) = usize::try_from(*number).ok().and_then(|number| self.body.layout.get(number))
             {
                 self.address_taken.insert(*block);
             }
-        }
-        if !self.address_taken.is_empty() {
-            self.old_layout.clone_from(&self.body.layout);
         }
     }
 
     /// Writes the arrays of what was changed, and gives the body back.
     fn close(&mut self) {
-        let Some(function) = self.module.globals.get(self.function).and_then(Global::function) else { return };
+        let Some(function) = self.module.globals.get(self.function).and_then(Global::function) else {
+            return;
+        };
         if function.body.is_some() {
             return;
         }
@@ -476,7 +484,11 @@ impl<'m> Editor<'m> {
             if !self.touched.contains(block) {
                 continue;
             }
-            let ids: Vec<_> = if self.order.has_block(block) { self.order.instructions(block).collect() } else { Vec::new() };
+            let ids: Vec<_> = if self.order.has_block(block) {
+                self.order.instructions(block).collect()
+            } else {
+                Vec::new()
+            };
             let pool = &mut self.body.lists.instructions;
             let Some(data) = self.body.blocks.get_mut(block) else { continue };
             match data.instructions.as_mut_slice(pool) {
@@ -489,18 +501,6 @@ impl<'m> Editor<'m> {
             self.body.attachments.retain(|(id, ..)| order.block_of(*id).is_some());
         }
         self.compact_local_metadata();
-        self.renumber_addresses();
-    }
-
-    /// The numbers of blocks in the constants that are their addresses.
-    fn renumber_addresses(&mut self) {
-        if self.address_taken.is_empty() || self.old_layout == self.body.layout {
-            return;
-        }
-        let new: HashMap<BlockId, u32> = self.body.layout.iter().copied().zip(0..).collect();
-        let numbers: HashMap<u32, u32> =
-            (0..).zip(&self.old_layout).filter_map(|(old, block)| Some((old, *new.get(block)?))).collect();
-        self.module.constants.renumber_blocks(self.function.into(), |old| numbers.get(&old).copied().unwrap_or(old));
     }
 
     /// The orders that the function was stored in, and those of uses, which are other ones now.

@@ -9,6 +9,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use crate::constants::ConstantKind;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
@@ -23,8 +24,8 @@ use super::globals::GlobalKind;
 use super::metadata::{FieldKind, Metadata, NODES, node_of, number_of};
 use super::types::NamedStruct;
 use super::{
-    AttributeGroupId, AttributeListId, ConstantId, Global, GlobalId, MetadataId, Module, Type, TypeId, Types,
-    Value, ValueKind,
+    AttributeGroupId, AttributeListId, BlockId, ConstantId, Global, GlobalId, MetadataId, Module, Type,
+    TypeId, Types, Value, ValueKind,
 };
 
 /// The partner of each thing, where it has one.
@@ -150,7 +151,20 @@ impl<'m> Pairing<'m> {
             Type::Array(element, length) => Type::Array(self.ty(element)?, length),
             Type::Vector(element, length) => Type::Vector(self.ty(element)?, length),
             Type::Named(_) => return None,
-            plain => plain,
+            Type::Target { name, types: parts, numbers } => {
+                Type::Target { name, types: types(&parts)?, numbers }
+            }
+            plain @ (Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)) => plain,
         })
     }
 
@@ -322,12 +336,15 @@ impl<'m> Pairing<'m> {
                 }
                 return false;
             }
-            let (Some(ours), Some(theirs)) = (from.types.get(id), into.types.get(other)) else { return false };
+            let (Some(ours), Some(theirs)) = (from.types.get(id), into.types.get(other)) else {
+                return false;
+            };
             let is_alike = match (ours, theirs) {
                 (Type::Named(_), Type::Named(_)) => {
                     let pair = from.types.named(id).zip(into.types.named(other));
                     pair.is_some_and(|(one, other)| {
-                        let lengths = [one, other].map(|one| one.members.as_ref().map(|members| members.len()));
+                        let lengths =
+                            [one, other].map(|one| one.members.as_ref().map(|members| members.len()));
                         one.name == other.name && one.is_packed == other.is_packed && lengths[0] == lengths[1]
                     })
                 }
@@ -411,6 +428,17 @@ impl<'m> Pairing<'m> {
                 ValueKind::Constant(id) => self.constants[id].expand()?.into(),
                 ValueKind::Global(id) => self.global(id)?.into(),
                 _ => return None,
+            };
+        }
+        if let (ConstantKind::BlockAddress(new, block), ConstantKind::BlockAddress(old, _)) =
+            (&mut kind, &constant.kind)
+        {
+            let place = self.from.block_place(*old, *block)?;
+            let ValueKind::Global(id) = new.kind() else { return None };
+            // A function that is yet to be brought will have its blocks in their order.
+            *block = match into.globals.get(id)?.body() {
+                Some(body) => *body.layout.get(place)?,
+                None => BlockId::new(place),
             };
         }
         if let Some(source) = kind.source_mut() {

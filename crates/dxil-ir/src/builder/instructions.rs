@@ -5,8 +5,8 @@ use crate::function::{DebugLocation, Local};
 use crate::instruction::{Access, Index, TailCall};
 use crate::list::List;
 use crate::{
-    Alignment, AttributeListId, BinaryOp, BlockId, CastOp, InstructionId, MetadataId, Module, Op, Ordering,
-    Predicate, RmwOp, Scope, Type, TypeId, Value, ValueKind, element_pointer_type,
+    Alignment, AttributeListId, BinaryOp, BlockId, CastOp, Flags, InstructionId, MetadataId, Module, Op,
+    Ordering, Predicate, RmwOp, SyncScope, Type, TypeId, Value, ValueKind, element_pointer_type,
 };
 
 use super::BuildError;
@@ -32,6 +32,9 @@ pub trait Build {
     /// Adds an instruction that gives a value of this type, or void. Its lists are lists of its own:
     /// [`value_list`](Self::value_list) and the like. What has a method of its own is better added by that.
     fn add(&mut self, op: Op, ty: TypeId) -> InstructionId;
+
+    /// Says what may be assumed of an instruction.
+    fn set_flags(&mut self, value: Value, flags: Flags);
 
     /// A list of operands for an instruction that is to be added.
     fn value_list(&mut self, values: &[Value]) -> List<Value>;
@@ -82,14 +85,15 @@ pub trait Build {
 
     /// `add` and the like, of two values of one type.
     fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
-        self.binary_with(op, 0, first, second)
+        self.binary_with(op, Flags::NONE, first, second)
     }
 
-    /// The same with assumptions, as bitcode numbers them: 1 no unsigned wrap, 2 no signed wrap; 1 exact; for floats 1
-    /// any algebra, 2 no NaNs, 4 no infinities, 8 no signed zeros, 16 reciprocals.
-    fn binary_with(&mut self, op: BinaryOp, flags: u8, first: Value, second: Value) -> Value {
+    /// The same with assumptions.
+    fn binary_with(&mut self, op: BinaryOp, flags: Flags, first: Value, second: Value) -> Value {
         let ty = self.type_of(first).unwrap_or_else(|_| self.module().types.void());
-        self.add(Op::Binary { op, flags, operands: [first, second] }, ty).into()
+        let value = self.add(Op::Binary { op, operands: [first, second] }, ty).into();
+        self.set_flags(value, flags);
+        value
     }
 
     /// `trunc` and the like.
@@ -109,7 +113,7 @@ pub trait Build {
             }
             _ => truth,
         };
-        self.add(Op::Compare { predicate, flags: 0, operands: [first, second] }, ty).into()
+        self.add(Op::Compare { predicate, operands: [first, second] }, ty).into()
     }
 
     /// `select`.
@@ -138,12 +142,7 @@ pub trait Build {
     /// # Errors
     ///
     /// The function and the module do not have the aggregate.
-    fn insert_value(
-        &mut self,
-        aggregate: Value,
-        value: Value,
-        indices: &[u32],
-    ) -> Result<Value, BuildError> {
+    fn insert_value(&mut self, aggregate: Value, value: Value, indices: &[u32]) -> Result<Value, BuildError> {
         let ty = self.type_of(aggregate)?;
         let indices = self.index_list(indices);
         Ok(self.add(Op::InsertValue([aggregate, value], indices), ty).into())
@@ -200,7 +199,7 @@ pub trait Build {
     /// Not a pointer, or the indices lead nowhere.
     fn element_pointer(
         &mut self,
-        in_bounds: bool,
+        is_in_bounds: bool,
         source: TypeId,
         pointer: Value,
         indices: &[Value],
@@ -216,7 +215,9 @@ pub trait Build {
         let ty = module.types.intern(ty);
         let operands: Vec<_> = std::iter::once(pointer).chain(indices.iter().copied()).collect();
         let operands = self.value_list(&operands);
-        Ok(self.add(Op::ElementPointer { in_bounds, source, operands }, ty).into())
+        let address = self.add(Op::ElementPointer { source, operands }, ty).into();
+        self.set_flags(address, if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE });
+        Ok(address)
     }
 
     /// `atomicrmw`, ordered before and after everything else: what was there before.
@@ -231,7 +232,8 @@ pub trait Build {
             operands: [pointer, value],
             is_volatile: false,
             ordering: Ordering::SequentiallyConsistent,
-            scope: Scope::CrossThread,
+            scope: SyncScope::SYSTEM,
+            alignment: Alignment::NATURAL,
         };
         Ok(self.add(op, ty).into())
     }

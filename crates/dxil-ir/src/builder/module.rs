@@ -6,8 +6,8 @@ use super::super::constants::{Constant, ConstantKind};
 use super::super::globals::{Function, GlobalKind, Variable};
 use super::super::types::NamedStruct;
 use super::super::{
-    Alignment, Body, Dialect, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
-    Type, TypeId, Types, Value, Visibility,
+    Alignment, Body, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
+    Type, TypeId, Types, UnnamedAddress, Value, Visibility,
 };
 
 /// The triple of DXIL modules.
@@ -207,21 +207,15 @@ impl Module {
             linkage: Linkage::External,
             visibility: Visibility::Default,
             dll_storage: DllStorage::Default,
-            is_unnamed_address: false,
+            unnamed_address: UnnamedAddress::Significant,
+            is_dso_local: false,
+            metadata: Vec::new(),
             alignment: Alignment::NATURAL,
             section: BString::default(),
             comdat: None,
             kind,
         };
         self.globals.push(global)
-    }
-
-    /// The type of the address of a `pointee` in an address space: in LLVM 3.7 it says what it points to.
-    pub fn address_type(&mut self, pointee: TypeId, space: u32) -> TypeId {
-        match self.dialect {
-            Dialect::Dxil37 => self.types.pointer(pointee, space),
-            Dialect::Modern => self.types.intern(Type::Pointer(None.into(), space)),
-        }
     }
 
     /// The global with this name. Looks at all of them.

@@ -37,7 +37,8 @@ impl Module {
     ) -> Option<AttributeListId> {
         let mut groups = self.attribute_groups_of(list);
         for group in groups.iter_mut().filter(|group| group.slot == slot) {
-            group.attributes = group.attributes.iter().filter(|attribute| !is_removed(attribute)).cloned().collect();
+            group.attributes =
+                group.attributes.iter().filter(|attribute| !is_removed(attribute)).cloned().collect();
         }
         groups.retain(|group| !group.attributes.is_empty());
         if groups.is_empty() { None } else { Some(self.intern_attributes(groups)) }
@@ -143,11 +144,7 @@ impl Editor<'_> {
         self.set_call_attributes(call, list)
     }
 
-    fn call_attributes(
-        &self,
-        call: InstructionId,
-        slot: Slot,
-    ) -> Result<Option<AttributeListId>, EditError> {
+    fn call_attributes(&self, call: InstructionId, slot: Slot) -> Result<Option<AttributeListId>, EditError> {
         self.placed(call)?;
         let Some(Op::Call { attributes, arguments, .. }) = self.op(call) else {
             return Err(EditError::Kind { instruction: call, expected: "a call" });

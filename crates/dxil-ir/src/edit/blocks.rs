@@ -53,7 +53,10 @@ impl Editor<'_> {
     pub fn split_before(&mut self, id: InstructionId) -> Result<BlockId, EditError> {
         let block = self.placed(id)?;
         if self.is_phi(id) {
-            return Err(EditError::Fixed { instruction: id, what: "a phi, which is at the beginning of its block" });
+            return Err(EditError::Fixed {
+                instruction: id,
+                what: "a phi, which is at the beginning of its block",
+            });
         }
         let location = self.instruction(id).map_or(None.into(), |instruction| instruction.location);
         let new = self.new_block(self.order.next_block(block));
@@ -63,7 +66,7 @@ impl Editor<'_> {
         self.order.move_tail(id, new);
         self.rename_incoming(block, new);
         let void = self.module().types.void();
-        self.place(Instruction { op: Op::Branch(new), ty: void, location }, block, None);
+        self.place(Instruction { location, ..Instruction::new(Op::Branch(new), void) }, block, None);
         self.touch(new);
         Ok(new)
     }
@@ -75,7 +78,8 @@ impl Editor<'_> {
     /// The function does not have the block or the edge.
     pub fn split_edge(&mut self, block: BlockId, index: usize) -> Result<BlockId, EditError> {
         self.known(block)?;
-        let target = *self.successors(block).get(index).ok_or(EditError::NoSuchIndex { what: "edge", index })?;
+        let target =
+            *self.successors(block).get(index).ok_or(EditError::NoSuchIndex { what: "edge", index })?;
         let of_edge = |editor: &Self, phi| {
             let incoming = editor.incoming(phi);
             incoming.iter().find(|(from, _)| *from == block).map(|(_, value)| (phi, *value))
@@ -85,7 +89,7 @@ impl Editor<'_> {
         let location = location.map_or(None.into(), |instruction| instruction.location);
         let new = self.new_block(self.order.next_block(block));
         let void = self.module().types.void();
-        self.install_terminator(new, Instruction { op: Op::Branch(target), ty: void, location });
+        self.install_terminator(new, Instruction { location, ..Instruction::new(Op::Branch(target), void) });
         self.retarget(block, index, new)?;
         for (phi, value) in values {
             self.set_entries(phi, value, new);

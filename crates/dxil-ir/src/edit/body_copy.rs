@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::arena::{IdMap, PackedOption};
 use crate::function::{Block, DebugLocation, Local};
+use crate::instruction::SyncScope;
 use crate::{
     AttributeListId, BlockId, Body, Instruction, InstructionId, MetadataId, Op, TypeId, Value, ValueKind,
 };
@@ -21,6 +22,8 @@ pub(super) trait Translate {
     fn no_metadata(&mut self) -> MetadataId;
     /// Attributes; `None` if they do not exist.
     fn attributes(&mut self, id: AttributeListId) -> Option<AttributeListId>;
+    /// A synchronization scope; `None` if it does not exist.
+    fn scope(&mut self, scope: SyncScope) -> Option<SyncScope>;
     /// A kind of metadata; `None` if it does not exist.
     fn kind(&mut self, kind: u32) -> Option<u32>;
 }
@@ -55,6 +58,11 @@ pub(super) fn copied(source: &Body, translate: &mut impl Translate) -> Option<(B
         let instruction = copy.instruction(instruction, &mut body)?;
         let new = body.add_instruction(map.blocks[block].expand()?, instruction);
         debug_assert_eq!(map.instructions[id].expand(), Some(new), "instructions are counted in order");
+    }
+    for (id, bundles) in &source.bundles {
+        if let Some(id) = map.instructions[*id].expand() {
+            body.bundles.insert(id, bundles.clone());
+        }
     }
     for (id, kind, node) in &source.attachments {
         let Some(id) = map.instructions[*id].expand() else { continue };
@@ -111,6 +119,9 @@ impl<T: Translate> BodyCopy<'_, T> {
         if let Some(ty) = op.named_type_mut() {
             *ty = self.translate.ty(*ty)?;
         }
+        if let Some(scope) = op.scope_mut() {
+            *scope = self.translate.scope(*scope)?;
+        }
         if let Op::Call { attributes, .. } = &mut op
             && let Some(list) = attributes.expand()
         {
@@ -122,7 +133,8 @@ impl<T: Translate> BodyCopy<'_, T> {
             let inlined_at = location.inlined_at.expand().and_then(|id| self.translate.metadata(id)).into();
             body.intern_location(DebugLocation { scope, inlined_at, ..location })
         });
-        Some(Instruction { op, ty: self.translate.ty(instruction.ty)?, location: location.into() })
+        let ty = self.translate.ty(instruction.ty)?;
+        Some(Instruction { op, ty, flags: instruction.flags, location: location.into() })
     }
 
     fn value(&mut self, value: Value, body: &mut Body) -> Option<Value> {

@@ -64,9 +64,7 @@ pub(super) fn body(module: &Module, body: &Body, order: &Order, parameters: u32)
         }
     }
     let is_local = |value: &Value| match value.kind() {
-        ValueKind::Argument(_) | ValueKind::Instruction(_) => {
-            exists(module, body, order, parameters, *value)
-        }
+        ValueKind::Argument(_) | ValueKind::Instruction(_) => exists(module, body, order, parameters, *value),
         _ => false,
     };
     if !body.local_metadata.iter().all(is_local) {
@@ -93,7 +91,9 @@ impl Editor<'_> {
                 entries.extend(incoming.iter().map(|(block, _)| *block));
                 entries.sort_unstable();
                 if entries != edges {
-                    return Err(EditError::Malformed { what: "the entries of a phi are not the edges into its block" });
+                    return Err(EditError::Malformed {
+                        what: "the entries of a phi are not the edges into its block",
+                    });
                 }
             }
         }
@@ -167,7 +167,8 @@ impl Editor<'_> {
         let Some(order) = Order::of(&self.body) else { return Err(wrong) };
         let is_same = order.blocks().eq(self.order.blocks())
             && order.blocks().all(|block| order.instructions(block).eq(self.order.instructions(block)));
-        let is_placed = |id: InstructionId| id.index() < self.body.instructions.len() && order.block_of(id).is_some();
+        let is_placed =
+            |id: InstructionId| id.index() < self.body.instructions.len() && order.block_of(id).is_some();
         let attachments_are_there =
             self.erased.is_empty() || self.body.attachments.iter().all(|(id, ..)| is_placed(*id));
         if is_same && attachments_are_there { Ok(()) } else { Err(wrong) }

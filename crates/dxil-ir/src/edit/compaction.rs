@@ -6,12 +6,10 @@
 //! the old module are translated with the maps.
 
 use crate::arena::IdMap;
-use crate::{
-    ConstantId, GlobalId, MetadataId, Module, NamedMetadata, Type, TypeId,
-};
+use crate::{ConstantId, GlobalId, MetadataId, Module, NamedMetadata, Type, TypeId};
 
-use super::{ImportError, Importer};
 pub use super::body_copy::BodyMap;
+use super::{ImportError, Importer};
 
 /// A module without holes, and what became of the old one's things.
 pub struct Compacted {
@@ -57,7 +55,9 @@ pub fn compacted(module: &Module) -> Result<Compacted, ImportError> {
         triple: module.triple.clone(),
         data_layout: module.data_layout.clone(),
         inline_assembly: module.inline_assembly.clone(),
+        source_filename: module.source_filename.clone(),
         metadata_kinds: module.metadata_kinds.clone(),
+        sync_scopes: module.sync_scopes.clone(),
         ..Module::default()
     };
     let mut importer = Importer::new(module);
@@ -79,7 +79,8 @@ pub fn compacted(module: &Module) -> Result<Compacted, ImportError> {
     }
     new.named_metadata.clear();
     for named in &module.named_metadata {
-        let operands = named.operands.iter().filter_map(|id| importer.import_metadata(&mut new, *id)).collect();
+        let operands =
+            named.operands.iter().filter_map(|id| importer.import_metadata(&mut new, *id)).collect();
         new.named_metadata.push(NamedMetadata { name: named.name.clone(), operands });
     }
     let pairing = importer.into_pairing();

@@ -94,7 +94,7 @@ impl Editor<'_> {
     fn detached(&self, blocks: &[BlockId]) -> Body {
         let mut source = Body::default();
         source.local_metadata.clone_from(&self.body.local_metadata);
-        let nothing = Instruction { op: Op::Unreachable, ty: crate::TypeId::from_u32(0), location: None.into() };
+        let nothing = Instruction::new(Op::Unreachable, crate::TypeId::from_u32(0));
         let mut wanted = IdMap::<InstructionId, Option<Instruction>>::new();
         for _ in self.body.blocks.keys() {
             source.blocks.push(crate::function::Block::default());
@@ -106,7 +106,10 @@ impl Editor<'_> {
                 let op = data.op.copied(&self.body.lists, &mut source.lists);
                 let location = data.location.expand().and_then(|id| self.body.location(id));
                 let location = location.map(|location| source.intern_location(*location)).into();
-                wanted[*id] = Some(Instruction { op, ty: data.ty, location });
+                wanted[*id] = Some(Instruction { op, ty: data.ty, flags: data.flags, location });
+                if let Some(bundles) = self.body.bundles.get(id) {
+                    source.bundles.insert(*id, bundles.clone());
+                }
                 if let Some(name) = self.name_of(Value::from(*id)) {
                     source.names.insert(Value::from(*id).into(), name.to_owned());
                 }
@@ -120,7 +123,8 @@ impl Editor<'_> {
             source.layout.push(*block);
         }
         let is_wanted = |id: InstructionId| wanted.get(id).is_some_and(Option::is_some);
-        source.attachments = self.body.attachments.iter().copied().filter(|(id, ..)| is_wanted(*id)).collect();
+        source.attachments =
+            self.body.attachments.iter().copied().filter(|(id, ..)| is_wanted(*id)).collect();
         let all = wanted.values().map(|data| data.clone().unwrap_or_else(|| nothing.clone()));
         source.instructions = all.collect();
         source
@@ -148,13 +152,17 @@ impl Editor<'_> {
             for id in source.instructions_of(*block) {
                 let Some(data) = source.instructions.get(*id) else { continue };
                 let op = data.op.copied(&source.lists, &mut self.body.lists);
-                let location = data.location.expand().and_then(|id| self.copied_location(source, id, &mut locations));
-                let copy = Instruction { op, ty: data.ty, location: location.into() };
+                let location =
+                    data.location.expand().and_then(|id| self.copied_location(source, id, &mut locations));
+                let copy = Instruction { op, ty: data.ty, flags: data.flags, location: location.into() };
                 let copy = self.body.instructions.push(copy);
                 self.order.insert(copy, new, None);
                 copies.map_value((*id).into(), copy.into());
                 if let Some(name) = source.name(Value::from(*id).into()) {
                     self.set_unique_name(Value::from(copy).into(), name);
+                }
+                if let Some(bundles) = source.bundles.get(id) {
+                    self.body.bundles.insert(copy, bundles.clone());
                 }
                 instructions.push((*id, copy));
             }
@@ -167,7 +175,8 @@ impl Editor<'_> {
             }
         }
         let attachments = source.attachments.iter();
-        let of_copies = attachments.filter_map(|(id, kind, node)| Some((copies.instruction(*id)?, *kind, *node)));
+        let of_copies =
+            attachments.filter_map(|(id, kind, node)| Some((copies.instruction(*id)?, *kind, *node)));
         self.body.attachments.extend(of_copies);
         copied
     }
@@ -204,7 +213,8 @@ impl Editor<'_> {
             return;
         }
         let incoming = self.incoming(copy).into_iter();
-        let entries: Vec<_> = incoming.filter_map(|(from, value)| Some((copies.block(from)?, value))).collect();
+        let entries: Vec<_> =
+            incoming.filter_map(|(from, value)| Some((copies.block(from)?, value))).collect();
         self.set_all_entries(copy, &entries);
     }
 
@@ -318,11 +328,12 @@ impl Module {
         if !name.is_empty() && self.global_named(name).is_some() {
             return Err(EditError::Malformed { what: "the name of the copy is taken" });
         }
-        let is_address = |kind: &ConstantKind| {
-            matches!(kind, ConstantKind::BlockAddress(of, _) if *of == function.into())
-        };
+        let is_address =
+            |kind: &ConstantKind| matches!(kind, ConstantKind::BlockAddress(of, _) if *of == function.into());
         if self.constants.iter().any(|(_, constant)| is_address(&constant.kind)) {
-            return Err(EditError::Malformed { what: "the address of a block of the function is a constant" });
+            return Err(EditError::Malformed {
+                what: "the address of a block of the function is a constant",
+            });
         }
         Ok(self.globals.push(copy))
     }

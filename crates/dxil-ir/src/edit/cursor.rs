@@ -5,7 +5,7 @@ use crate::builder::{Build, BuildError};
 use crate::function::{DebugLocation, Local};
 use crate::instruction::Index;
 use crate::list::List;
-use crate::{BlockId, Instruction, InstructionId, MetadataId, Module, Op, TypeId, Value, ValueKind};
+use crate::{BlockId, Flags, Instruction, InstructionId, MetadataId, Module, Op, TypeId, Value, ValueKind};
 
 use super::{Changed, EditError, Editor};
 
@@ -37,7 +37,10 @@ impl Editor<'_> {
             Position::After(id) => {
                 let block = self.placed(id)?;
                 if self.op(id).is_some_and(Op::is_terminator) {
-                    return Err(EditError::Fixed { instruction: id, what: "a terminator, with nothing behind it" });
+                    return Err(EditError::Fixed {
+                        instruction: id,
+                        what: "a terminator, with nothing behind it",
+                    });
                 }
                 (block, self.next(id))
             }
@@ -147,7 +150,7 @@ impl Build for Editor<'_> {
 
     fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
         let block = self.cursor_block().unwrap_or_else(|| self.add_block());
-        let instruction = Instruction { op, ty, location: self.location.into() };
+        let instruction = Instruction { location: self.location.into(), ..Instruction::new(op, ty) };
         if instruction.op.is_terminator() {
             return self.install_terminator(block, instruction);
         }
@@ -156,6 +159,17 @@ impl Build for Editor<'_> {
         }
         let next = self.insertion_point(block);
         self.place(instruction, block, next)
+    }
+
+    fn set_flags(&mut self, value: Value, flags: Flags) {
+        let ValueKind::Instruction(id) = value.kind() else { return };
+        if self.block_of(id).is_some()
+            && let Some(instruction) = self.body.instructions.get_mut(id)
+            && instruction.flags != flags
+        {
+            instruction.flags = flags;
+            self.note(Changed::Values);
+        }
     }
 
     fn value_list(&mut self, values: &[Value]) -> List<Value> {
@@ -206,7 +220,8 @@ impl Editor<'_> {
             Local::Value(value) => match value.kind() {
                 ValueKind::Argument(index) => index < self.parameters,
                 ValueKind::Instruction(id) => {
-                    let ty = self.instruction(id).and_then(|instruction| self.module.types.get(instruction.ty));
+                    let ty =
+                        self.instruction(id).and_then(|instruction| self.module.types.get(instruction.ty));
                     ty.is_some_and(|ty| *ty != crate::Type::Void)
                 }
                 ValueKind::Constant(_)

@@ -17,7 +17,8 @@ const DECLARATIONS: [&str; 2] = ["llvm.dbg.", "llvm.assume"];
 pub fn has_side_effects(module: &Module, op: &Op) -> bool {
     match op {
         Op::Load(_, access) => {
-            let is_ordered = !matches!(access.atomic, None | Some((Ordering::NotAtomic | Ordering::Unordered, _)));
+            let is_ordered =
+                !matches!(access.atomic, None | Some((Ordering::NotAtomic | Ordering::Unordered, _)));
             access.is_volatile || is_ordered
         }
         Op::Call { callee, attributes, .. } => {
@@ -30,7 +31,9 @@ pub fn has_side_effects(module: &Module, op: &Op) -> bool {
                 | ValueKind::LocalMetadata(_)
                 | ValueKind::Forward(_) => None,
             };
-            if function.is_some_and(|function| DECLARATIONS.iter().any(|name| function.name.starts_with_str(name))) {
+            if function
+                .is_some_and(|function| DECLARATIONS.iter().any(|name| function.name.starts_with_str(name)))
+            {
                 return true;
             }
             let of_function = function.and_then(|global| global.function()?.attributes);
@@ -50,6 +53,8 @@ pub fn has_side_effects(module: &Module, op: &Op) -> bool {
         | Op::Switch { .. }
         | Op::Unreachable => true,
         Op::Binary { .. }
+        | Op::Negate(_)
+        | Op::Freeze(_)
         | Op::Cast(..)
         | Op::Compare { .. }
         | Op::Select(_)

@@ -9,6 +9,7 @@ use bstr::{BStr, BString};
 use crate::arena::IdSet;
 use crate::constants::ConstantKind;
 use crate::globals::{Alias, GlobalKind};
+use crate::instruction::SyncScope;
 use crate::pairing::Pairing;
 use crate::{
     AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, Linkage, MetadataId, Module, TypeId,
@@ -52,13 +53,22 @@ impl<'m> Importer<'m> {
         self.pairing.global(id)
     }
 
-    /// Declares a global, unless the other module has it.
+    /// Declares a global, unless the other module has it. An alias is defined at once, with what it is another name for.
     ///
     /// # Errors
     ///
     /// There is no such global, the modules are of different dialects, or its name stands for a global of another kind or
     /// type.
     pub fn declare(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
+        let is_new = self.pairing.global(id).is_none();
+        let partner = self.partner(into, id)?;
+        let is_alias =
+            into.globals.get(partner).is_some_and(|global| !is_defined(global) && global.aliasee().is_some());
+        if is_new && is_alias { self.define(into, id) } else { Ok(partner) }
+    }
+
+    /// The partner of a global, which is added if there is none.
+    fn partner(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
         if let Some(known) = self.pairing.global(id) {
             return Ok(known);
         }
@@ -83,7 +93,7 @@ impl<'m> Importer<'m> {
     /// an id that `from` does not have.
     pub fn define(&mut self, into: &mut Module, id: GlobalId) -> Result<GlobalId, ImportError> {
         let from = self.pairing.from();
-        let partner = self.declare(into, id)?;
+        let partner = self.partner(into, id)?;
         if self.defined.contains(id) {
             return Ok(partner);
         }
@@ -93,7 +103,7 @@ impl<'m> Importer<'m> {
                 continue;
             }
             let global = from.globals.get(id).ok_or(ImportError::Missing { what: "a global" })?;
-            let partner = self.declare(into, id)?;
+            let partner = self.partner(into, id)?;
             if !is_defined(global) {
                 return Err(ImportError::NotDefined { name: global.name.clone() });
             }
@@ -102,9 +112,13 @@ impl<'m> Importer<'m> {
             }
             self.defined.insert(id);
             for (referred, must_be_defined) in references(from, global) {
-                self.declare(into, referred)?;
+                let partner = self.partner(into, referred)?;
+                if into.globals.get(partner).is_some_and(is_defined) {
+                    continue;
+                }
                 let other = from.globals.get(referred);
-                let is_needed = must_be_defined || other.is_some_and(|other| is_local(other) && is_defined(other));
+                let is_needed = must_be_defined
+                    || other.is_some_and(|other| is_local(other) || other.aliasee().is_some());
                 if is_needed && other.is_some_and(is_defined) && !self.defined.contains(referred) {
                     waiting.push(referred);
                 }
@@ -151,7 +165,9 @@ impl<'m> Importer<'m> {
         into: &mut Module,
         id: AttributeListId,
     ) -> Result<AttributeListId, ImportError> {
-        self.pairing.import_attribute_list(into, id).ok_or(ImportError::Missing { what: "a list of attributes" })
+        self.pairing
+            .import_attribute_list(into, id)
+            .ok_or(ImportError::Missing { what: "a list of attributes" })
     }
 
     /// The partner of a piece of metadata, which is added if there is none, with what it refers to; globals that have
@@ -211,6 +227,7 @@ impl<'m> Importer<'m> {
             ty: self.import_type(into, global.ty)?,
             value_type: self.import_type(into, global.value_type)?,
             comdat: None,
+            metadata: self.attached(into, global)?,
             ..global.declared()
         };
         let is_declaration = !is_defined(global);
@@ -261,8 +278,11 @@ impl<'m> Importer<'m> {
                 GlobalKind::Alias(Alias { aliasee: self.value(into, alias.aliasee)?, ..alias.clone() })
             }
             GlobalKind::Function(function) => {
-                let [prefix, prologue, personality] =
-                    [optional(function.prefix)?, optional(function.prologue)?, optional(function.personality)?];
+                let [prefix, prologue, personality] = [
+                    optional(function.prefix)?,
+                    optional(function.prologue)?,
+                    optional(function.personality)?,
+                ];
                 let known = into.globals.get(partner).and_then(|global| global.function()?.attributes);
                 let attributes = match (function.attributes, known) {
                     (Some(list), _) => Some(self.import_attributes(into, list)?),
@@ -288,11 +308,11 @@ impl<'m> Importer<'m> {
                 }))
             }
         };
+        let metadata = self.attached(into, global)?;
         if let Some(filled) = into.globals.get_mut(partner) {
             let name = std::mem::take(&mut filled.name);
             let (ty, value_type) = (filled.ty, filled.value_type);
-            let section = global.section.clone();
-            *filled = Global { name, ty, value_type, comdat, section, kind, ..global.declared() };
+            *filled = Global { name, ty, value_type, comdat, metadata, kind, ..global.declared() };
             filled.linkage = global.linkage;
         }
         Ok(map)
@@ -310,6 +330,21 @@ impl<'m> Importer<'m> {
 
     fn value(&mut self, into: &mut Module, value: Value) -> Result<Value, ImportError> {
         self.pairing.import_value(into, value).ok_or(ImportError::Missing { what: "a constant or a global" })
+    }
+
+    /// The metadata attached to a global.
+    fn attached(
+        &mut self,
+        into: &mut Module,
+        global: &Global,
+    ) -> Result<Vec<(u32, MetadataId)>, ImportError> {
+        let mut terms = Terms { pairing: &mut self.pairing, into };
+        let mut attached = Vec::with_capacity(global.metadata.len());
+        for (kind, node) in &global.metadata {
+            let kind = terms.kind(*kind).ok_or(ImportError::Missing { what: "a kind of metadata" })?;
+            attached.extend(terms.metadata(*node).map(|node| (kind, node)));
+        }
+        Ok(attached)
     }
 
     fn comdat(&mut self, into: &mut Module, id: ComdatId) -> Option<ComdatId> {
@@ -377,6 +412,13 @@ impl Translate for Terms<'_, '_> {
         self.pairing.import_attribute_list(self.into, id)
     }
 
+    fn scope(&mut self, scope: SyncScope) -> Option<SyncScope> {
+        if scope.0 < SyncScope::FIRST_NAMED {
+            return Some(scope);
+        }
+        self.into.sync_scope(self.pairing.from().sync_scope_name(scope)?)
+    }
+
     fn kind(&mut self, kind: u32) -> Option<u32> {
         let name = self.pairing.from().metadata_kinds.get(usize::try_from(kind).ok()?)?;
         let known = self.into.metadata_kinds.iter().position(|known| known == name);
@@ -441,7 +483,9 @@ impl Referred {
                         found.push((id, must_be_defined));
                     }
                 }
-                ValueKind::Constant(id) if module.constants.get(id).is_some() && self.constants.insert(id) => {
+                ValueKind::Constant(id)
+                    if module.constants.get(id).is_some() && self.constants.insert(id) =>
+                {
                     let Some(constant) = module.constants.get(id) else { continue };
                     let is_address = matches!(constant.kind, ConstantKind::BlockAddress(..));
                     waiting.extend(constant.kind.operands().iter().map(|operand| (*operand, is_address)));

@@ -62,7 +62,11 @@ impl Editor<'_> {
     fn inlinable(&self, call: InstructionId) -> Result<Call, EditError> {
         self.placed(call)?;
         let refused = |what| EditError::Inline { call, what };
-        let Some(Op::Call { callee, function_type, arguments, tail, calling_convention, .. }) = self.op(call) else {
+        if self.body.bundles.contains_key(&call) {
+            return Err(refused("it has bundles of operands"));
+        }
+        let Some(Op::Call { callee, function_type, arguments, tail, calling_convention, .. }) = self.op(call)
+        else {
             return Err(EditError::Kind { instruction: call, expected: "a call" });
         };
         let ValueKind::Global(id) = callee.kind() else { return Err(refused("what it calls is not known")) };
@@ -76,10 +80,13 @@ impl Editor<'_> {
         if body.instructions_of(*entry).is_empty() {
             return Err(refused("what it calls has an empty block"));
         }
-        let Some(Type::Function { parameters, is_variadic, .. }) = self.module.types.get(global.value_type) else {
+        let Some(Type::Function { parameters, is_variadic, .. }) = self.module.types.get(global.value_type)
+        else {
             return Err(refused("what it calls is no function"));
         };
-        if *function_type != global.value_type || function.calling_convention != u32::from(*calling_convention) {
+        if *function_type != global.value_type
+            || function.calling_convention != u32::from(*calling_convention)
+        {
             return Err(refused("it calls the function as another one"));
         }
         if *is_variadic {
@@ -105,9 +112,7 @@ impl Editor<'_> {
 
     fn has_address_taken(&self, function: GlobalId) -> bool {
         use crate::constants::ConstantKind;
-        let is_address = |(_, constant): (ConstantId, &crate::constants::Constant)| {
-            matches!(&constant.kind, ConstantKind::BlockAddress(of, _) if *of == function.into())
-        };
+        let is_address = |(_, constant): (ConstantId, &crate::constants::Constant)| matches!(&constant.kind, ConstantKind::BlockAddress(of, _) if *of == function.into());
         self.module.constants.iter().any(is_address)
     }
 
@@ -118,7 +123,9 @@ impl Editor<'_> {
         let fields = NODES.get(row)?.fields.iter().map(|field| match field.name {
             "line" => u64::from(line),
             "column" => u64::from(column),
-            "scope" if field.kind == FieldKind::Plain => scope.expand().map_or(0, |id| u64::from(id.as_u32())),
+            "scope" if field.kind == FieldKind::Plain => {
+                scope.expand().map_or(0, |id| u64::from(id.as_u32()))
+            }
             "scope" => number_of(scope.expand()),
             "inlinedAt" => number_of(inlined_at.expand()),
             _ => 0,

@@ -36,7 +36,7 @@ impl Editor<'_> {
         }
         let location = self.location.into();
         let op = Op::Phi(List::new(), List::new());
-        let id = self.install_phi(block, Instruction { op, ty, location });
+        let id = self.install_phi(block, Instruction { location, ..Instruction::new(op, ty) });
         for (from, value) in incoming {
             self.set_entries(id, *value, *from);
         }
@@ -159,7 +159,9 @@ impl Editor<'_> {
     /// Gives a phi other entries.
     pub(super) fn set_all_entries(&mut self, phi: InstructionId, incoming: &[(BlockId, Value)]) {
         let Body { instructions, lists, .. } = &mut self.body;
-        let Some(Op::Phi(values, blocks)) = instructions.get_mut(phi).map(|data| &mut data.op) else { return };
+        let Some(Op::Phi(values, blocks)) = instructions.get_mut(phi).map(|data| &mut data.op) else {
+            return;
+        };
         *values = lists.values.list(incoming.iter().map(|(_, value)| *value));
         *blocks = lists.blocks.list(incoming.iter().map(|(block, _)| *block));
         self.relink(phi);

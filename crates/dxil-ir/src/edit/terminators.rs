@@ -33,7 +33,7 @@ impl Editor<'_> {
         let old = self.terminator(block).and_then(|id| self.instruction(id));
         let location = old.map_or(self.location.into(), |old| old.location);
         let ty = self.module().types.void();
-        Ok(self.install_terminator(block, Instruction { op, ty, location }))
+        Ok(self.install_terminator(block, Instruction { location, ..Instruction::new(op, ty) }))
     }
 
     /// Makes edge `index` of a block, in the order of [`successors`](Self::successors), lead to another block.
@@ -115,7 +115,9 @@ impl Editor<'_> {
 
     /// Puts another value in the place of an operand, whatever it is.
     pub(super) fn write_operand(&mut self, at: Use, value: Value) {
-        let (Ok(index), Some(block)) = (usize::try_from(at.operand), self.block_of(at.instruction)) else { return };
+        let (Ok(index), Some(block)) = (usize::try_from(at.operand), self.block_of(at.instruction)) else {
+            return;
+        };
         let crate::Body { instructions, lists, .. } = &mut self.body;
         let operand = instructions.get_mut(at.instruction).and_then(|data| data.op.operand_mut(lists, index));
         if let Some(operand) = operand {

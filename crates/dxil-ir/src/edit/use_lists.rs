@@ -215,9 +215,7 @@ mod tests {
             let mut expected = Vec::new();
             for (number, operands) in (0..).zip(&table) {
                 let instruction = InstructionId::from_u32(number);
-                expected.extend(
-                    (0..).zip(operands).map(|(operand, of)| (*of, Use { instruction, operand })),
-                );
+                expected.extend((0..).zip(operands).map(|(operand, of)| (*of, Use { instruction, operand })));
             }
             expected.sort_unstable();
             assert_eq!(lists.sorted(), expected);

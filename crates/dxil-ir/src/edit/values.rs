@@ -102,7 +102,8 @@ impl Editor<'_> {
         let mut count = 1;
         while let Some(value) = waiting.pop() {
             let ValueKind::Instruction(id) = value.kind() else { continue };
-            let is_dead = self.op(id).is_some_and(|op| !has_side_effects(self.module, op)) && !self.is_used(value);
+            let is_dead =
+                self.op(id).is_some_and(|op| !has_side_effects(self.module, op)) && !self.is_used(value);
             if is_dead {
                 waiting.extend(self.operands(id));
                 self.discard(id);
@@ -117,7 +118,8 @@ impl Editor<'_> {
     pub fn remove_dead_instructions(&mut self) -> usize {
         let all = self.all_instructions();
         let mut live = IdSet::new();
-        let has_effects = |id: &InstructionId| self.op(*id).is_none_or(|op| has_side_effects(self.module, op));
+        let has_effects =
+            |id: &InstructionId| self.op(*id).is_none_or(|op| has_side_effects(self.module, op));
         let mut waiting: Vec<_> = all.iter().copied().filter(has_effects).collect();
         waiting.retain(|id| live.insert(*id));
         while let Some(id) = waiting.pop() {
@@ -159,8 +161,7 @@ impl Editor<'_> {
 
     /// Puts `new` in the place of `old`, whatever they are.
     pub(super) fn substitute(&mut self, old: Value, new: Value) -> usize {
-        let count = self.values.count(old)
-            + self.metadata_uses(old).count();
+        let count = self.values.count(old) + self.metadata_uses(old).count();
         self.replace_operands(old, new);
         self.replace_metadata_uses(old, new);
         count
@@ -170,7 +171,11 @@ impl Editor<'_> {
         if !self.exists(new) {
             return Err(EditError::NoSuchValue { what: "the new value" });
         }
-        if self.type_of(old)? == self.type_of(new)? { Ok(()) } else { Err(EditError::Type { what: "the new value" }) }
+        if self.type_of(old)? == self.type_of(new)? {
+            Ok(())
+        } else {
+            Err(EditError::Type { what: "the new value" })
+        }
     }
 
     /// Whether an operand may be another value of its type.
@@ -201,7 +206,9 @@ impl Editor<'_> {
     /// What a value is that may only be called.
     fn only_called(&self, value: Value) -> Option<&'static str> {
         match value.kind() {
-            ValueKind::Global(id) => self.is_intrinsic(id).then_some("an LLVM intrinsic, which may only be called"),
+            ValueKind::Global(id) => {
+                self.is_intrinsic(id).then_some("an LLVM intrinsic, which may only be called")
+            }
             ValueKind::Constant(id) => {
                 let kind = self.module.constants.get(id).map(|constant| &constant.kind);
                 matches!(kind, Some(ConstantKind::InlineAssembly { .. }))
@@ -248,6 +255,8 @@ impl Editor<'_> {
                 | ValueKind::Forward(_) => false,
             },
             Op::Binary { .. }
+            | Op::Negate(_)
+            | Op::Freeze(_)
             | Op::Cast(..)
             | Op::Compare { .. }
             | Op::Select(_)

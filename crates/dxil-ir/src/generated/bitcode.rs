@@ -596,6 +596,7 @@ coded! {
         IntToPtr = 10 "inttoptr",
         Bitcast = 11 "bitcast",
         AddrSpaceCast = 12 "addrspacecast",
+        PtrToAddr = 13 "ptrtoaddr",
     }
 }
 
@@ -645,6 +646,16 @@ coded! {
         Min = 8 "min",
         UMax = 9 "umax",
         UMin = 10 "umin",
+        FAdd = 11 "fadd",
+        FSub = 12 "fsub",
+        FMax = 13 "fmax",
+        FMin = 14 "fmin",
+        UIncWrap = 15 "uinc_wrap",
+        UDecWrap = 16 "udec_wrap",
+        USubCond = 17 "usub_cond",
+        USubSat = 18 "usub_sat",
+        FMaximum = 19 "fmaximum",
+        FMinimum = 20 "fminimum",
     }
 }
 
@@ -662,14 +673,6 @@ coded! {
 }
 
 coded! {
-    /// Which threads an atomic operation synchronises with.
-    pub enum Scope {
-        SingleThread = 0 "singlethread",
-        CrossThread = 1 "",
-    }
-}
-
-coded! {
     /// How a global is bound to others of its name.
     pub enum Linkage {
         External = 0 "",
@@ -683,6 +686,15 @@ coded! {
         WeakOdr = 17 "weak_odr",
         LinkOnceAny = 18 "linkonce",
         LinkOnceOdr = 19 "linkonce_odr",
+    }
+}
+
+coded! {
+    /// Whether the address of a global is significant: comparing it with another makes a difference.
+    pub enum UnnamedAddress {
+        Significant = 0 "",
+        Insignificant = 1 "unnamed_addr",
+        LocallyInsignificant = 2 "local_unnamed_addr",
     }
 }
 

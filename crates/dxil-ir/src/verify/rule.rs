@@ -42,7 +42,7 @@ impl Rule {
 rules! {
     // Types
     NoSuchType = "type.missing" "A referenced type must exist in the type table."
-    Dialect = "type.dialect" "Pointers must be typed in LLVM 3.7 IR and opaque in modern IR."
+    Dialect = "dialect" "Types, constants, instructions and flags must be those of the dialect of the module: LLVM 3.7 or modern."
     IntegerWidth = "type.integer-width" "An integer type must have 1 to 8388607 bits."
     FloatKind = "type.float-kind" "A floating-point type must be one that LLVM has."
     ElementType = "type.element" "Pointee, element and member types must be valid in that position."

@@ -16,6 +16,7 @@ use bstr::BStr;
 use dxil_ir::arena::IdMap;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::globals::GlobalKind;
+use dxil_ir::vocabulary::Word;
 
 use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
@@ -63,9 +64,6 @@ struct Checker<'m> {
 impl<'m> Checker<'m> {
     fn module(&mut self, slots: &Slots<'_>) -> Result {
         let module = self.module;
-        self.expect(module.dialect == Dialect::Dxil37, || {
-            "a module of a newer LLVM, whose pointers do not say what they point to".to_owned()
-        })?;
         self.structures(slots)?;
         self.kinds()?;
         let comdats: HashSet<_> = module.globals.values().filter_map(|global| global.comdat).collect();
@@ -106,6 +104,16 @@ impl<'m> Checker<'m> {
     #[cold]
     fn shown(&self, ty: TypeId) -> String {
         format!("`{}`", super::type_text(self.module, ty))
+    }
+
+    /// That the dialect of the module has a word.
+    #[inline]
+    fn in_dialect(&self, word: Word) -> Result {
+        let dialect = self.module.dialect;
+        self.expect(word.dialects.has(dialect), || match dialect {
+            Dialect::Dxil37 => format!("{}, which LLVM 3.7 does not have", word.name),
+            Dialect::Modern => format!("{}, which modern LLVM does not have", word.name),
+        })
     }
 
     fn unique<'n>(&self, what: &str, names: impl Iterator<Item = &'n BStr>) -> Result {
@@ -155,7 +163,7 @@ impl<'m> Checker<'m> {
         match &global.kind {
             GlobalKind::Variable(variable) => {
                 self.value_type(global.value_type)?;
-                self.expect(module.types.pointee(global.ty) == Some(global.value_type), || {
+                self.expect(module.may_point_to(global.ty, global.value_type), || {
                     format!("a variable of type {}", self.shown(global.ty))
                 })?;
                 let Some(initializer) = variable.initializer else { return Ok(()) };
@@ -181,11 +189,16 @@ impl<'m> Checker<'m> {
             }
             GlobalKind::Function(function) => {
                 self.ty(global.value_type)?;
-                let expected = Type::Pointer(global.value_type.into(), 0);
                 let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) else {
                     return Err(self.error(format!("a function of type {}", self.shown(global.value_type))));
                 };
-                self.expect(module.types.get(global.ty) == Some(&expected), || {
+                let is_address = match module.dialect {
+                    Dialect::Dxil37 => {
+                        module.types.get(global.ty) == Some(&module.address_of(global.value_type, 0))
+                    }
+                    Dialect::Modern => module.may_point_to(global.ty, global.value_type),
+                };
+                self.expect(is_address, || {
                     format!("a function whose address has the type {}", self.shown(global.ty))
                 })?;
                 self.attributes(function.attributes, parameters.len())?;
@@ -278,6 +291,7 @@ impl<'m> Checker<'m> {
         })?;
         let module = self.module;
         let Some(found) = module.types.get(ty) else { return Err(PrintError::Dangling { what: "type" }) };
+        self.in_dialect(found.word())?;
         let mut inner = |part: TypeId| -> Checked<u32> {
             match module.types.get(part) {
                 Some(Type::Void) => {
@@ -296,12 +310,12 @@ impl<'m> Checker<'m> {
                 0
             }
             Type::Pointer(pointee, _) => {
-                let pointee = pointee.expand();
-                let what = pointee.and_then(|pointee| module.types.get(pointee));
-                let is_good = !matches!(what, None | Some(Type::Void | Type::Label | Type::Metadata));
-                match pointee.filter(|_| is_good) {
-                    Some(pointee) => self.type_at(pointee, level + 1)?,
-                    None => return Err(self.error("a pointer to void, a label or metadata".to_owned())),
+                match pointee.expand().map(|pointee| (pointee, module.types.get(pointee))) {
+                    None => 0,
+                    Some((_, None | Some(Type::Void | Type::Label | Type::Metadata))) => {
+                        return Err(self.error("a pointer to void, a label or metadata".to_owned()));
+                    }
+                    Some((pointee, Some(_))) => self.type_at(pointee, level + 1)?,
                 }
             }
             Type::Function { result, parameters, .. } => {
@@ -324,7 +338,23 @@ impl<'m> Checker<'m> {
                 self.expect(*length > 0, || "a vector without elements".to_owned())?;
                 depth
             }
-            _ => 0,
+            Type::Target { types, .. } => {
+                let mut depth = 0;
+                for part in types {
+                    depth = depth.max(self.type_at(*part, level + 1)?);
+                }
+                depth + 1
+            }
+            Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Named(_) => 0,
         };
         self.nests(depth, "a type")?;
         self.types[ty] = depth + 1;
