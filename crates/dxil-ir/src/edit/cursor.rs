@@ -98,12 +98,12 @@ impl Editor<'_> {
     }
 
     /// What an instruction that is no phi is inserted before.
-    fn insertion_point(&self, block: BlockId) -> Option<InstructionId> {
-        let mut next = self.next.filter(|next| self.block_of(*next) == Some(block));
-        while let Some(id) = next.filter(|id| self.is_phi(*id)) {
-            next = self.next(id);
+    fn insertion_point(&mut self, block: BlockId) -> Option<InstructionId> {
+        while let Some(id) = self.next.filter(|id| self.is_phi(*id)) {
+            // What is inserted next goes behind what is inserted now.
+            (self.block, self.next) = (Some(block), self.next(id));
         }
-        next.or_else(|| self.terminator(block))
+        self.next.filter(|next| self.block_of(*next) == Some(block)).or_else(|| self.terminator(block))
     }
 
     /// Moves an instruction to the cursor. That its operands are there and that its users come behind it is for the

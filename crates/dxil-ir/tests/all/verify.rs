@@ -2,7 +2,7 @@
 
 mod broken_bodies;
 mod broken_module;
-mod good;
+pub(crate) mod good;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
