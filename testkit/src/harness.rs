@@ -111,7 +111,7 @@ fn run_with(arguments: libtest_mimic::Arguments, tests: &[&'static [Test]]) -> E
     if conclusion.num_ignored > 0 {
         let skipped = conclusion.num_ignored;
         eprintln!(
-            "{skipped} of {all} checks were SKIPPED: they need a corpus of shaders (SHADER_CORPUS, see CONTRIBUTING.md)"
+            "{skipped} of {all} checks were SKIPPED, for the reasons beside them (CONTRIBUTING.md tells of SHADER_CORPUS)"
         );
     }
     conclusion.exit_code()

@@ -220,9 +220,9 @@ impl Error {
                 let _ = write!(message, ", in {}", error.path_text());
             }
             Self::Amd(error)
-                if (bytes.is_none() || error.place().is_none()) && error.path().next().is_some() =>
+                if (bytes.is_none() || error.known_place().is_none()) && error.path().next().is_some() =>
             {
-                let _ = write!(message, ", in {}", amd_path(error));
+                let _ = write!(message, ", in {}", error.path_text());
             }
             _ => {}
         }
@@ -262,10 +262,7 @@ impl Error {
             (Self::Container(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Program(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Bitcode(error), Some(bytes)) => Picture::of(error, bytes),
-            (Self::Amd(error), Some(bytes)) => error.place().and_then(|place| {
-                let place = Place { offset: place.offset, len: place.len, bit: 0 };
-                Picture::at(place, &amd_path(error), bytes)
-            }),
+            (Self::Amd(error), Some(bytes)) => Picture::of(error, bytes),
             // Without text, bytes are shown.
             (Self::Text(error), Some(bytes)) => Picture::of(error, bytes),
             (Self::Assembly(error), Some(bytes)) => Picture::of(error, bytes),
@@ -277,15 +274,6 @@ impl Error {
         };
         renderer.render(&[group.elements(help)])
     }
-}
-
-/// The way to the fault of an AMD shader: `section headers > 3`.
-pub fn amd_path(error: &amdgpu_link::Error) -> String {
-    let frames = error.path().map(|frame| match frame {
-        amdgpu_link::Frame::Input(name) | amdgpu_link::Frame::Node(name) => name.clone(),
-        amdgpu_link::Frame::Item(index) => index.to_string(),
-    });
-    frames.collect::<Vec<_>>().join(" > ")
 }
 
 /// The line of the text at fault, with its number and a mark.
@@ -323,7 +311,7 @@ const ROW: usize = 16;
 
 impl Picture {
     fn of<K>(error: &located::Error<K>, bytes: &[u8]) -> Option<Self> {
-        Self::at(error.place(), &error.path_text().to_string(), bytes)
+        Self::at(error.known_place()?, &error.path_text().to_string(), bytes)
     }
 
     fn at(place: Place, path: &str, bytes: &[u8]) -> Option<Self> {

@@ -9,9 +9,8 @@ use std::io::{self, Write};
 use bstr::{BStr, ByteSlice as _};
 use dx_container::fields::{Field, Group, Item, Role, Show, Sink, Value};
 use dx_container::names::{Named, name_of, split_flags};
-use located::Place;
 
-use crate::error::{self, Error};
+use crate::error::Error;
 
 /// A string as JSON.
 pub fn text(text: &str) -> String {
@@ -27,9 +26,7 @@ pub fn error(error: &Error) -> String {
         Error::Program(error) => Some((error.place(), error.path_text().to_string())),
         Error::Bitcode(error) => Some((error.place(), error.path_text().to_string())),
         Error::Assembly(error) => Some((error.place(), error.path_text().to_string())),
-        Error::Amd(error) => error
-            .place()
-            .map(|place| (Place { offset: place.offset, len: place.len, bit: 0 }, error::amd_path(error))),
+        Error::Amd(error) => error.known_place().map(|place| (place, error.path_text().to_string())),
         _ => None,
     };
     let mut object = match place {

@@ -14,6 +14,8 @@ pub struct Judgement {
     pub warnings: usize,
     /// The PDB beside the file that source lines come from.
     pub debug_file: Option<String>,
+    /// The container that a text or bitcode is assembled to.
+    pub assembled: Option<Vec<u8>>,
     /// What a file without findings was not checked for, where it is less than its kind of file usually is.
     pub unchecked: Option<&'static str>,
 }

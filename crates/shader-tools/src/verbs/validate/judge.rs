@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use bstr::ByteSlice as _;
-use dx_container::parts::View as _;
 use dx_container::pdb::is_msf;
 use dx_container::reader::Payload;
 use dx_container::{Container, FourCc, is_container};
@@ -16,7 +15,8 @@ use dxil_ir::Module;
 use dxil_ir::verify::IrPlace;
 use dxil_text::{ParseError, ParseErrors, Places};
 use dxil_validate::{
-    Options, Place, Report, validate_container, validate_ir, validate_module, validate_root_signature,
+    Options, Place, Report, Validated, validate_container, validate_ir, validate_module,
+    validate_root_signature,
 };
 use located::{Frame, Severity};
 
@@ -80,10 +80,12 @@ impl Judge<'_> {
                 Ok(Judgement { unchecked: Some(NO_PROGRAM), ..judgement })
             }
             Ok(ProgramKind::Module) | Err(_) => {
-                let report = validate_container(container.bytes(), &self.options());
-                let module = has_module_places(&report).then(|| module_of(&container)).flatten();
-                let Some(module) = module else { return Ok(judgement(&report, in_file, |_, _| {})) };
-                let debug = DebugProgram::of(&container, path, self.debug_files);
+                let Validated { report, module, debug_module, .. } =
+                    validate_container(container.bytes(), &self.options());
+                let Some(module) = module.filter(|_| has_module_places(&report)) else {
+                    return Ok(judgement(&report, in_file, |_, _| {}));
+                };
+                let debug = DebugProgram::of(&container, debug_module, path, self.debug_files);
                 Ok(judgement_of_module(&report, in_file, &module, debug))
             }
         }
@@ -95,38 +97,41 @@ impl Judge<'_> {
             Ok(read) => read,
             Err(errors) => return Ok(syntax_errors(bytes, &errors)),
         };
-        let given = || Given::of(bytes, &module, places.as_ref());
-        let mut report = Report::for_options(&self.options());
-        if may_have_debug_information(&module) {
+        let given = |module| Given::of(bytes, module, places.as_ref());
+        let module = if may_have_debug_information(&module) {
             // What the container will have in ILDB must be sound; rules are for what it will have in DXIL.
-            validate_ir(&module, &mut report);
-            if !report.is_valid() {
-                return Ok(given().judgement(&report));
+            let mut report = Report::for_options(&self.options());
+            if !validate_ir(&module, &mut report) {
+                return Ok(given(&module).judgement(&report));
             }
             let mut stripped = module.clone();
             strip_debug_information(&mut stripped);
-            validate_module(&stripped, &self.options(), &mut report);
-            if !report.is_valid() {
+            let Validated { report, module: stripped, .. } = validate_module(stripped, &self.options());
+            if let Some(stripped) = stripped.filter(|_| !report.is_valid()) {
                 let counterparts = Counterparts::of_stripped(&stripped, &module);
-                return Ok(given().judgement_of_copy(&report, &stripped, counterparts));
+                return Ok(given(&module).judgement_of_copy(&report, &stripped, counterparts));
             }
+            module
         } else {
-            validate_module(&module, &self.options(), &mut report);
+            let Validated { report, module, .. } = validate_module(module, &self.options());
+            let Some(module) = module else { return Ok(judgement(&report, None, |_, _| {})) };
             if !report.is_valid() {
-                return Ok(given().judgement(&report));
+                return Ok(given(&module).judgement(&report));
             }
-        }
+            module
+        };
         let assembled = match assemble::assemble(module.clone(), &assemble::Options::default()) {
             Ok(assembled) => assembled,
-            Err(error) => return Ok(Judgement::refused(given().refusal(error))),
+            Err(error) => return Ok(Judgement::refused(given(&module).refusal(error))),
         };
-        let report = validate_container(&assembled, &self.options());
-        let stored =
-            has_module_places(&report).then(|| module_of(&Container::parse(&assembled).ok()?)).flatten();
-        Ok(match &stored {
-            Some(stored) => given().judgement_of_copy(&report, stored, Counterparts::of(stored, &module)),
+        let Validated { report, module: stored, .. } = validate_container(&assembled, &self.options());
+        let judgement = match stored.filter(|_| has_module_places(&report)) {
+            Some(stored) => {
+                given(&module).judgement_of_copy(&report, &stored, Counterparts::of(&stored, &module))
+            }
             None => judgement(&report, None, |_, _| {}),
-        })
+        };
+        Ok(Judgement { assembled: Some(assembled), ..judgement })
     }
 }
 
@@ -244,13 +249,6 @@ fn file_offset(file: &ShaderFile<'_>, offset: u64) -> Option<u64> {
 
 fn has_module_places(report: &Report) -> bool {
     report.findings.iter().any(|finding| matches!(finding.place, Place::Module(_)))
-}
-
-/// The module that findings are about: their places have its ids.
-fn module_of(container: &Container<'_>) -> Option<Module> {
-    let part = container.part(FourCc::DXIL)?;
-    let program = dx_container::parts::program::Program::parse(container.payload(&part)).ok()?;
-    dxil_ir::bitcode::read(program.bitcode, 0).ok()
 }
 
 /// Bytes of a container that are shown of a place.

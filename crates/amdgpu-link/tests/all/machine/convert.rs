@@ -1,4 +1,5 @@
-//! What buffer instructions make of the bytes of a component, for the interpreter and for the models it is compared with.
+//! What buffer instructions make of the bytes of a component, for the interpreter and for the models it is compared
+//! with.
 
 use amdgpu_link::state::{DataFormat, NumberFormat};
 

@@ -1,8 +1,8 @@
-//! An interpreter of glue code: one lane (and, where lanes are mixed, its neighbour), registers and a memory of buffers. It
-//! reads the text of instructions, which `isa.rs` compares with LLVM's.
+//! An interpreter of glue code: one lane (and, where lanes are mixed, its neighbour), registers and a memory of
+//! buffers. It reads the text of instructions, which `isa.rs` compares with LLVM's.
 //!
-//! It holds the code to what hardware asks: nothing that is still being loaded is read or written, nothing is taken over from
-//! halves of registers that a load leaves alone, loads of several channels are aligned.
+//! It holds the code to what hardware asks: nothing that is still being loaded is read or written, nothing is taken
+//! over from halves of registers that a load leaves alone, loads of several channels are aligned.
 
 use std::collections::{BTreeMap, BTreeSet};
 

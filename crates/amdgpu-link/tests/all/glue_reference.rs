@@ -1,55 +1,24 @@
-//! Glue code beside what LLVM compiled for the same state: the same exports, and the same registers after a run. Needs the
-//! corpus (`SHADER_CORPUS`).
-
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stderr,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
-)]
-
-#[path = "machine/convert.rs"]
-mod convert;
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-#[path = "../../../tests/corpus_harness.rs"]
-mod corpus_harness;
-#[path = "machine/lane.rs"]
-#[expect(dead_code, reason = "the code is shared")]
-mod lane;
-
-use std::process::ExitCode;
+//! Glue code beside what LLVM compiled for the same state: the same exports, and the same registers after a run. Needs
+//! the corpus (`SHADER_CORPUS`).
 
 use amdgpu_link::Encoding;
 use amdgpu_link::glue::{ExportedValue, FetchEntry, FetchStage, FetchedValue, color_export, fetch_prologue};
 use amdgpu_link::isa::disassemble;
 use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, InputRate, NumberFormat, VertexInput};
 use amdgpu_link::value_type::ValueType;
-use corpus_harness::skipped;
-use lane::{Buffer, Lane};
-use libtest_mimic::Completion;
 use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
+use testkit::{Completion, Test, corpus, note, skipped, tests};
+
+use crate::machine::lane::{Buffer, Lane};
+
+pub(crate) const TESTS: &[Test] = tests![exports_are_llvms, fetched_registers_are_those_of_llvms_code];
 
 const TARGETS: [(Encoding, &str); 2] = [(Encoding::Gfx10, "gfx1030"), (Encoding::Gfx11, "gfx1100")];
 
-fn main() -> ExitCode {
-    corpus_harness::run(&[
-        ("exports_are_llvms", exports_are_llvms),
-        ("fetched_registers_are_those_of_llvms_code", fetched_registers_are_those_of_llvms_code),
-    ])
-}
-
 /// The functions of an object, by name; `None` where there is no such object.
 fn functions(name: &str) -> Option<Vec<(String, Vec<u32>)>> {
-    let bytes = std::fs::read(corpus_folder::subfolder("amd/unlinked")?.join(name)).ok()?;
+    let bytes = std::fs::read(corpus::subfolder("amd/unlinked")?.join(name)).ok()?;
     let file = ElfFile64::<object::LittleEndian>::parse(bytes.as_slice()).unwrap();
     assert!(file.elf_header().is_little_endian());
     let text = file.section_by_name(".text").unwrap().data().unwrap();
@@ -111,7 +80,7 @@ fn exports_are_llvms() -> Completion {
             count += 1;
         }
     }
-    println!("{count} exports alike");
+    note!("{count} exports alike");
     assert_eq!(count, 20);
     Completion::Completed
 }
@@ -173,7 +142,7 @@ fn fetched_registers_are_those_of_llvms_code() -> Completion {
             count += 1;
         }
     }
-    println!("{count} prologues alike");
+    note!("{count} prologues alike");
     assert_eq!(count, 4);
     Completion::Completed
 }

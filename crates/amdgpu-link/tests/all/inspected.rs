@@ -1,16 +1,5 @@
-//! What there is to show of real files: every register has a name, every value comes apart, and damage is an error, never
-//! a panic. The files are the project's and those of the folder that SHADER_CORPUS names.
-
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::print_stdout,
-    reason = "tests fail by panicking and say what they skipped"
-)]
-
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
+//! What there is to show of real files: every register has a name, every value comes apart, and damage is an error,
+//! never a panic. The files are the project's and those of the folder that SHADER_CORPUS names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,8 +10,14 @@ use amdgpu_link::isa::disassemble;
 use amdgpu_link::metadata::{Metadata, Tree as _, Value};
 use amdgpu_link::note::{self, Note};
 use amdgpu_link::{Register, UserData};
+use testkit::{Test, corpus, tests};
 
-#[test]
+pub(crate) const TESTS: &[Test] = tests![
+    every_register_of_real_files_has_a_name,
+    sections_notes_relocations_and_user_data_of_real_files_are_known,
+    damage_is_an_error
+];
+
 fn every_register_of_real_files_has_a_name() {
     let (mut named, mut unknown) = (0, Vec::new());
     each_file(|path, bytes| {
@@ -46,7 +41,6 @@ fn every_register_of_real_files_has_a_name() {
     at_least("registers", named, [38, 220]);
 }
 
-#[test]
 fn sections_notes_relocations_and_user_data_of_real_files_are_known() {
     let (mut relocations, mut notes, mut entries) = (0, 0, 0);
     each_file(|path, bytes| {
@@ -85,7 +79,6 @@ fn sections_notes_relocations_and_user_data_of_real_files_are_known() {
     at_least("user data entries", entries, [14, 2000]);
 }
 
-#[test]
 fn damage_is_an_error() {
     let mut read = 0;
     each_file(|path, bytes| {
@@ -155,13 +148,9 @@ fn root() -> PathBuf {
 /// Calls `check` with each ELF for AMDGPU.
 fn each_file(mut check: impl FnMut(&Path, &[u8])) {
     let own = ["examples/amd", "tests/corpus/amd"].map(|folder| root().join(folder));
-    for path in own
-        .into_iter()
-        .chain(corpus_folder::subfolder("amd"))
-        .flat_map(|folder| corpus_folder::files(&folder))
-    {
+    for path in own.into_iter().chain(corpus::subfolder("amd")).flat_map(|folder| corpus::files(&folder)) {
         let Ok(bytes) = fs::read(&path) else { continue };
-        let is_vouched_for = corpus_folder::is_own(&path) || corpus_folder::is_known();
+        let is_vouched_for = corpus::is_own(&path) || corpus::is_known();
         if is_amdgpu(&bytes) && (is_vouched_for || Elf::parse(&bytes).is_ok()) {
             check(&path, &bytes);
         }
@@ -170,6 +159,6 @@ fn each_file(mut check: impl FnMut(&Path, &[u8])) {
 
 /// Fails where fewer were met than the project's own files have, or those and the corpus.
 fn at_least(what: &str, count: usize, [own, whole]: [usize; 2]) {
-    let least = if corpus_folder::is_known() { whole } else { own };
+    let least = if corpus::is_known() { whole } else { own };
     assert!(count >= least, "{count} {what}, expected {least} or more");
 }

@@ -1,31 +1,25 @@
 //! The colour export epilogue does what it is for: formats are those of the table, and, run by an interpreter, what is
 //! exported is what a plain model makes of the registers that a body leaves.
 
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
-)]
-
-#[path = "machine/convert.rs"]
-mod convert;
-#[path = "machine/lane.rs"]
-mod lane;
-
 use amdgpu_link::glue::{ColorExport, ExportFormats, ExportedValue, GlueCache, color_export, null_fragment};
 use amdgpu_link::isa::disassemble;
 use amdgpu_link::state::{ColorState, ColorTarget, DataFormat, ExportFormat, NumberFormat};
 use amdgpu_link::value_type::{Scalar, ValueType};
 use amdgpu_link::{Encoding, ErrorKind};
-use convert::{half_to_single, single_to_half};
-use lane::{Exported, Lane, norm_i16, norm_u16};
+
+use crate::machine::convert::{half_to_single, single_to_half};
+use crate::machine::lane::{Exported, Lane, norm_i16, norm_u16};
+use testkit::{Test, note, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    formats_are_those_of_the_table,
+    outputs_are_exported_in_every_format,
+    nothing_exported_is_a_dummy_only_where_lanes_may_end,
+    two_sources_of_one_target,
+    what_cannot_be_exported_is_named,
+    a_cache_gives_what_was_made,
+    code_reads_as_it_is_meant
+];
 
 const ENCODINGS: [Encoding; 2] = [Encoding::Gfx10, Encoding::Gfx11];
 const SCALARS: [Scalar; 5] = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::F16, Scalar::F32];
@@ -87,7 +81,6 @@ fn table(ty: ValueType, location: u32, color: &ColorState) -> u8 {
     rows.iter().find(|(fits, _)| *fits).map_or(0, |(_, format)| *format)
 }
 
-#[test]
 fn formats_are_those_of_the_table() {
     let mut seen = [0_u32; 10];
     for (data, number) in (0..33).flat_map(|d| (0..10).map(move |n| (DataFormat(d), NumberFormat(n)))) {
@@ -216,7 +209,6 @@ fn run(made: &ColorExport) -> (Lane, Lane) {
     (before, lane)
 }
 
-#[test]
 fn outputs_are_exported_in_every_format() {
     let mut cases = 0;
     for encoding in ENCODINGS {
@@ -270,11 +262,10 @@ fn outputs_are_exported_in_every_format() {
             }
         }
     }
-    println!("{cases} outputs");
+    note!("{cases} outputs");
     assert!(cases > 5000);
 }
 
-#[test]
 fn nothing_exported_is_a_dummy_only_where_lanes_may_end() {
     for encoding in ENCODINGS {
         let color = ColorState::default();
@@ -298,7 +289,6 @@ fn nothing_exported_is_a_dummy_only_where_lanes_may_end() {
     }
 }
 
-#[test]
 fn two_sources_of_one_target() {
     for (scalar, format) in [(Scalar::F32, ExportFormat::FP16), (Scalar::F32, ExportFormat::ABGR32)] {
         for components in 1..=4 {
@@ -343,7 +333,6 @@ fn two_sources_of_one_target() {
     }
 }
 
-#[test]
 fn what_cannot_be_exported_is_named() {
     let color = ColorState::default();
     let fails = |exports: &[ExportedValue], color: &ColorState| {
@@ -363,7 +352,6 @@ fn what_cannot_be_exported_is_named() {
     assert_eq!(color_export(&[far], &color, false, Encoding::Gfx11).unwrap().color_format, 0);
 }
 
-#[test]
 fn a_cache_gives_what_was_made() {
     let mut cache = GlueCache::with_capacity(3);
     let mut color =
@@ -385,7 +373,6 @@ fn a_cache_gives_what_was_made() {
     assert_eq!(cache.hits_and_misses(), (4, 5));
 }
 
-#[test]
 fn code_reads_as_it_is_meant() {
     let color = ColorState { targets: vec![target_for(ExportFormat::FP16, 4)], ..ColorState::default() };
     let text = |encoding| -> Vec<String> {

@@ -1,49 +1,25 @@
-//! Finished pipelines of compilers pass a link of one input, without state, with their code and metadata unchanged; and what
-//! only files of compilers have.
-
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stderr,
-    clippy::print_stdout,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking"
-)]
-
-#[path = "../../../tests/corpus_folder.rs"]
-mod corpus_folder;
-#[path = "../../../tests/corpus_harness.rs"]
-mod corpus_harness;
-#[path = "links/fixtures.rs"]
-#[allow(dead_code, reason = "the fixtures are shared")]
-mod fixtures;
+//! Finished pipelines of compilers pass a link of one input, without state, with their code and metadata unchanged; and
+//! what only files of compilers have.
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note;
-use corpus_harness::skipped;
-use fixtures::{link, state, text};
-use libtest_mimic::Completion;
+use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-fn main() -> ExitCode {
-    corpus_harness::run(&[
-        ("finished_pipelines_pass_unchanged", finished_pipelines_pass_unchanged),
-        ("the_name_of_the_instruction_set_is_passed_on", the_name_of_the_instruction_set_is_passed_on),
-    ])
-}
+use crate::links::fixtures::{link, state, text};
+
+pub(crate) const TESTS: &[Test] =
+    tests![finished_pipelines_pass_unchanged, the_name_of_the_instruction_set_is_passed_on];
 
 fn finished_pipelines_pass_unchanged() -> Completion {
-    let folders = ["amd/pal", "amd/samples"].into_iter().filter_map(corpus_folder::subfolder);
+    let folders = ["amd/pal", "amd/samples"].into_iter().filter_map(corpus::subfolder);
     let is_elf = |path: &PathBuf| fs::read(path).is_ok_and(|data| Elf::parse(&data).is_ok());
-    let files: Vec<PathBuf> =
-        folders.flat_map(|folder| corpus_folder::files(&folder)).filter(is_elf).collect();
-    println!("{} pipelines", files.len());
-    assert!(!corpus_folder::is_known() || files.len() > 70, "{} pipelines", files.len());
+    let files: Vec<PathBuf> = folders.flat_map(|folder| corpus::files(&folder)).filter(is_elf).collect();
+    note!("{} pipelines", files.len());
+    assert!(!corpus::is_known() || files.len() > 70, "{} pipelines", files.len());
     if files.is_empty() {
         return skipped("pipelines (amd/pal/, amd/samples/)");
     }
@@ -71,7 +47,7 @@ fn finished_pipelines_pass_unchanged() -> Completion {
 
 /// The name that compilers give has another form than the assembler's: it is passed on as it is.
 fn the_name_of_the_instruction_set_is_passed_on() -> Completion {
-    let file = corpus_folder::subfolder("amd/unlinked").map(|folder| folder.join("cs_desc.gfx1030.ll.o"));
+    let file = corpus::subfolder("amd/unlinked").map(|folder| folder.join("cs_desc.gfx1030.ll.o"));
     let Some(data) = file.and_then(|file| fs::read(file).ok()) else {
         return skipped("amd/unlinked/cs_desc.gfx1030.ll.o");
     };
