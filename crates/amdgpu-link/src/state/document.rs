@@ -3,8 +3,8 @@
 //!
 //! `docs/amd-pipeline.schema.json` describes it, made from the types here; `examples/amd/pipeline.yaml` shows it.
 
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
+#[cfg(feature = "schema")]
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Deserialize;
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{Error as Cause, MessageFormatter as _, UserMessageFormatter};
@@ -35,6 +35,7 @@ pub fn parse(text: &str) -> Result<PipelineState> {
 }
 
 /// The JSON Schema of the document.
+#[cfg(feature = "schema")]
 pub fn schema() -> String {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let schema = generator.into_root_schema_for::<Document>();
@@ -91,14 +92,15 @@ pub(super) fn state_error(line: u64, column: u64, why: String) -> Error {
 
 /// The state of a pipeline that unlinked AMDGPU shaders are linked with. Offsets, sizes and strides of user data are in
 /// dwords, those of vertex buffers in bytes. Numbers are decimal, or hexadecimal with 0x (strings in JSON).
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "Pipeline state")]
+#[cfg_attr(feature = "schema", schemars(title = "Pipeline state"))]
 struct Document {
     /// The processor, such as gfx1030, that the inputs must be for. Default: any.
     target: Option<TargetName>,
     /// Shader stages of the pipeline. A graphics pipeline without a fragment shader gets an empty one.
-    #[schemars(length(min = 1))]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     stages: At<Vec<Stage>>,
     /// Compile options that affect the link.
     #[serde(default)]
@@ -114,7 +116,7 @@ struct Document {
     static_samplers: Vec<At<StaticSampler>>,
     /// Vertex attributes.
     #[serde(default)]
-    #[schemars(length(max = limits::VERTEX_INPUTS))]
+    #[cfg_attr(feature = "schema", schemars(length(max = limits::VERTEX_INPUTS)))]
     vertex_inputs: Vec<At<VertexInput>>,
     /// Colour output state.
     #[serde(default)]
@@ -128,7 +130,8 @@ struct Document {
 }
 
 /// A shader stage.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Stage {
     Task,
@@ -142,7 +145,8 @@ enum Stage {
 }
 
 /// Compile options that affect the link.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 struct Options {
     /// The pipeline's 128-bit hash, written to `.internal_pipeline_hash`. Default: keep that of the shaders.
@@ -165,7 +169,8 @@ struct Options {
 }
 
 /// Layout of descriptor sets in the user data.
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum ResourceLayout {
     /// Tables of any sets; dynamic buffer descriptors at the top level.
@@ -176,7 +181,8 @@ enum ResourceLayout {
 }
 
 /// How static samplers are handled.
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum StaticSamplerPolicy {
     /// The loader writes them into the descriptor tables; the link lists them.
@@ -187,7 +193,8 @@ enum StaticSamplerPolicy {
 }
 
 /// Type of a user data node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum NodeType {
     /// Image descriptor: 8 dwords.
@@ -227,7 +234,8 @@ enum NodeType {
 }
 
 /// A top-level node of the user data: a table, a buffer descriptor, push constants, or a pointer to other data.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct TopLevelNode {
     /// Its type.
@@ -248,7 +256,8 @@ struct TopLevelNode {
 }
 
 /// A node of a table: a descriptor, or push constants.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct TableNode {
     /// Its type.
@@ -266,7 +275,8 @@ struct TableNode {
 }
 
 /// A static sampler, or an array of them.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct StaticSampler {
     /// Descriptor set.
@@ -282,7 +292,8 @@ struct StaticSampler {
 }
 
 /// A vertex attribute: its buffer, place and format.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct VertexInput {
     /// Attribute location in the shader.
@@ -304,11 +315,12 @@ struct VertexInput {
 }
 
 /// Colour output state.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 struct Color {
     /// The colour target of each output location, at most 8. An output without a target is noted.
-    #[schemars(length(max = limits::COLOR_TARGETS))]
+    #[cfg_attr(feature = "schema", schemars(length(max = limits::COLOR_TARGETS)))]
     targets: Vec<At<ColorTarget>>,
     /// Alpha to coverage, by the alpha of output 0.
     alpha_to_coverage: bool,
@@ -317,7 +329,8 @@ struct Color {
 }
 
 /// A colour target.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct ColorTarget {
     /// Data format: components and their widths; `invalid` where nothing is bound.
@@ -335,7 +348,8 @@ struct ColorTarget {
 }
 
 /// Input assembly state.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 struct InputAssembly {
     /// Primitive topology.
@@ -345,7 +359,8 @@ struct InputAssembly {
 }
 
 /// Primitive topology.
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 enum Topology {
     PointList,
@@ -364,7 +379,8 @@ enum Topology {
 }
 
 /// Rasterizer state.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 struct Rasterizer {
     /// Rasterizer discard.
@@ -382,7 +398,8 @@ struct Rasterizer {
 }
 
 /// Wave break region size: waves do not cross the borders of such blocks of pixels.
-#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 enum WaveBreak {
     #[default]
     #[serde(rename = "none")]

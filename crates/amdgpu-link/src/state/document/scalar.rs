@@ -3,8 +3,10 @@
 //!
 //! All of them are read as text: YAML would take the format `32_32` for the number 3232.
 
+#[cfg(feature = "schema")]
 use std::borrow::Cow;
 
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -28,6 +30,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
+#[cfg(feature = "schema")]
 impl<T: JsonSchema> JsonSchema for At<T> {
     fn inline_schema() -> bool {
         T::inline_schema()
@@ -53,6 +56,7 @@ macro_rules! from_text {
             }
         }
 
+        #[cfg(feature = "schema")]
         impl JsonSchema for $type {
             fn inline_schema() -> bool {
                 true
@@ -97,6 +101,7 @@ pub(super) struct Rate(pub(super) InputRate);
 #[derive(Debug, Clone, Default)]
 pub(super) struct Bytes(pub(super) Vec<u8>);
 
+#[cfg(feature = "schema")]
 const HEXADECIMAL: &str = "^0x[0-9a-fA-F]+$";
 
 fn number(text: &str, max: u64) -> Option<u64> {
@@ -120,6 +125,7 @@ fn shown(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
+#[cfg(feature = "schema")]
 fn number_schema(max: u64) -> Schema {
     json_schema!({ "oneOf": [
         { "type": "integer", "minimum": 0, "maximum": max },
