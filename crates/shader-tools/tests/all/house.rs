@@ -7,6 +7,7 @@ use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     generated_code_is_fresh,
+    inspect_decodes_parts_in_one_place,
     invariants_are_kept_by_tests_that_there_are,
     tests_with_a_harness_of_their_own_list_all_of_them,
     the_tree_is_tidy
@@ -17,6 +18,18 @@ fn generated_code_is_fresh() {
     if let Err(stale) = xtask::codegen::run(true) {
         panic!("{stale}");
     }
+}
+
+/// What `inspect` shows of a part comes from one walk: only `decoded.rs` asks for one.
+fn inspect_decodes_parts_in_one_place() {
+    let asks = ["container.walk(", "container.read(", "container.view", "View as _", "Declarations::read"];
+    let files = corpus::files(&root().join("crates/shader-tools/src/verbs/inspect"));
+    let decodes = |path: &&std::path::PathBuf| {
+        let text = fs::read_to_string(path).expect("it is text");
+        asks.iter().any(|call| text.contains(call))
+    };
+    let found: Vec<_> = files.iter().filter(decodes).filter_map(|path| path.file_name()).collect();
+    assert_eq!(found, ["decoded.rs"]);
 }
 
 /// A binary with a harness of its own runs the lists that its `main` names, and nothing that is marked as a test: every list is

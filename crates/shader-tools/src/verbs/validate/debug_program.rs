@@ -26,12 +26,12 @@ pub struct DebugProgram {
     pub file: Option<String>,
 }
 
-/// Where PDBs of shaders may be.
+/// The places where PDBs of shaders may be.
 #[derive(Debug, Default)]
 pub struct DebugFiles {
-    /// Those in places that were named.
+    /// The PDBs in places that were named.
     named: Catalogue,
-    /// Those of folders that shaders lie in, each looked through once and when the first shader asks for it.
+    /// The PDBs of folders that shaders lie in, each looked through once and when the first shader asks for it.
     folders: Mutex<HashMap<PathBuf, Arc<OnceLock<Catalogue>>>>,
 }
 

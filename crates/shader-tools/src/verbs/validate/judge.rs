@@ -27,17 +27,17 @@ use super::module_places::{ModulePlaces, short};
 use super::source_places::SourcePlaces;
 use super::source_texts::{LINE, SourceTexts};
 use crate::assembly_language::AssemblyLanguage;
-use crate::error::Error;
+use crate::error::{Error, Located, Medium};
 use crate::json::in_utf8;
 use crate::line_starts::LineStarts;
 use crate::program::{self, ProgramKind, is_tokens};
 use crate::shader_file::ShaderFile;
 
-/// What is told of a container that is there for its root signature.
+/// The note about a container that only holds a root signature.
 const NO_PROGRAM: &str = "no program: layout and root signature were checked, not whether the root signature fits a shader \
      (`validate --root-signature THIS SHADER` does that); dxv refuses containers without a program";
 
-/// How files are judged.
+/// The options of the check.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'a> {
     /// The validator whose rules are in force.
@@ -46,12 +46,12 @@ pub struct Judge<'a> {
     pub root_signature: Option<&'a [u8]>,
     /// Whether SYM0 and STR0 are known.
     pub symbols: bool,
-    /// Where PDBs are, for the source lines of findings.
+    /// The places of PDBs, for the source lines of findings.
     pub debug_files: &'a DebugFiles,
 }
 
 impl Judge<'_> {
-    /// What is found in a file that was read from `path`. What cannot be read is a finding.
+    /// Checks a file that was read from `path`. An error of reading is a finding, too.
     pub fn judge(&self, bytes: &[u8], path: Option<&Path>) -> Result<Judgement, Error> {
         let judged = if is_container(bytes) || is_msf(bytes) {
             ShaderFile::open(bytes).and_then(|file| self.file(&file, path))
@@ -315,7 +315,7 @@ fn judgement_of_module(
     judgement
 }
 
-/// Where in a text something stands.
+/// A place in a text.
 fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
     match place {
         IrPlace::Instruction { function, id, .. } => places.instruction(function, id),
@@ -326,7 +326,7 @@ fn offset_of(places: &Places, place: IrPlace) -> Option<usize> {
     }
 }
 
-/// What is wrong with a text that cannot be read.
+/// The findings of a text that cannot be read.
 fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
     let lines = LineStarts::of(text);
     let finding = |error: &ParseError| {
@@ -344,13 +344,8 @@ fn syntax_errors(text: &[u8], errors: &ParseErrors) -> Judgement {
 
 /// Why a file cannot be read, as a finding. Places of programs are places in the file where it holds the very program.
 fn refusal(error: &Error, is_binary: bool) -> Finding {
-    let place = match error {
-        Error::Container(error) => Some(error.place()),
-        Error::Program(error) => Some(error.place()),
-        Error::Bitcode(error) => Some(error.place()),
-        _ => None,
-    };
-    let bytes = place.filter(|_| is_binary).map(|place| (place.offset, place.len));
+    let place = error.located().filter(|error| is_binary && error.medium() != Medium::Text);
+    let bytes = place.and_then(Located::place).map(|place| (place.offset, place.len));
     Finding { bytes, ..Finding::new(error.code(), Severity::Error, error.message()) }
 }
 
