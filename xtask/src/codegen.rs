@@ -64,7 +64,7 @@ pub fn generate() -> Result<Vec<Generated>, String> {
             text: intrinsics::intrinsics(&table("intrinsics")?, &table("attributes")?)?,
         },
         Generated {
-            path: "crates/dxil-text/src/generated/dwarf.rs".into(),
+            path: "crates/dxil-ir/src/generated/dwarf.rs".into(),
             text: dwarf::words(&table("dwarf")?)?,
         },
         Generated {

@@ -5,4 +5,6 @@ pub(crate) mod attributes;
 #[rustfmt::skip]
 pub(crate) mod bitcode;
 #[rustfmt::skip]
+pub(crate) mod dwarf;
+#[rustfmt::skip]
 pub(crate) mod intrinsics;

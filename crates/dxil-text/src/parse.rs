@@ -13,6 +13,7 @@ mod attributes;
 mod body;
 mod constants;
 mod cursor;
+mod debug_records;
 mod dialect;
 mod error;
 mod expressions;

@@ -108,6 +108,12 @@ impl<'s> Parser<'s> {
         if !self.is_in_block() {
             self.begin_block()?;
         }
+        if self.token == Token::Record {
+            return self.debug_record();
+        }
+        if self.debug_intrinsic()? {
+            return Ok(());
+        }
         self.instruction()
     }
 

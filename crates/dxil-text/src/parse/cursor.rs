@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
+use dxil_ir::metadata::fixed_kinds;
 use dxil_ir::{Dialect, Module, TypeId};
 use hashbrown::HashSet;
 use logos::Logos as _;
@@ -54,6 +55,7 @@ impl<'s> Parser<'s> {
     pub(super) fn new(source: &'s [u8], dialect: Dialect) -> Self {
         let mut module = Module::dxil();
         module.dialect = dialect;
+        module.metadata_kinds = fixed_kinds(dialect).iter().copied().map(Into::into).collect();
         module.triple.clear();
         module.data_layout.clear();
         let mut parser = Self {

@@ -21,8 +21,9 @@ impl Printer<'_, '_> {
             self.out.text.push_str("; Unknown intrinsic\n");
         }
         self.attribute_comment(function.attributes)?;
-        if let Some(body) = &function.body {
-            self.slots.enter(global, body);
+        match &function.body {
+            Some(body) => self.slots.enter(global, body),
+            None => self.slots.declare(global),
         }
         self.function_head(id, global, function)?;
         let Some(body) = &function.body else {
@@ -117,7 +118,7 @@ impl Printer<'_, '_> {
             }
         }
         if let Some(body) = &function.body {
-            self.attached(&body.metadata, " ")?;
+            self.attached_in_order(&body.metadata, " ")?;
         }
         Ok(())
     }
@@ -130,6 +131,9 @@ impl Printer<'_, '_> {
             let before = predecessors.of(*block);
             self.label(body, *block, index == 0, before)?;
             for id in body.instructions_of(*block) {
+                if !body.debug_records.is_empty() {
+                    self.debug_records(&scope, body.debug_records.before(*id))?;
+                }
                 let attached = match attachments.is_empty() {
                     true => Vec::new(),
                     false => attachments.remove(id).unwrap_or_default(),
@@ -198,7 +202,7 @@ impl Printer<'_, '_> {
     /// Prints the metadata of a function that is only declared, which stands before its linkage.
     fn attached_to_declaration(&mut self, global: &Global) -> Result {
         let start = self.out.text.len();
-        self.attached(&global.metadata, " ")?;
+        self.attached_in_order(&global.metadata, " ")?;
         if self.out.text.len() > start {
             self.out.text.remove(start);
             self.out.text.push(' ');

@@ -358,7 +358,7 @@ impl Printer<'_, '_> {
     }
 
     /// Prints a value with its type.
-    fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+    pub(super) fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         let ty = self.type_in(scope, value)?;
         self.ty(ty)?;
         self.out.text.push(' ');
