@@ -21,6 +21,7 @@ mod parse;
 mod parse_errors;
 mod print;
 mod random_modules;
+mod reference_texts;
 mod replaced;
 mod single_mistakes;
 
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         parse_errors::TESTS,
         print::TESTS,
         random_modules::TESTS,
+        reference_texts::TESTS,
         replaced::TESTS,
         single_mistakes::TESTS,
     ])
