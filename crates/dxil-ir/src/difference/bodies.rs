@@ -86,7 +86,12 @@ impl Walk<'_> {
         for (index, ((_, our_id, our), (_, their_id, their))) in
             our.in_order().zip(their.in_order()).enumerate()
         {
-            self.instructions(&bodies, our, their)
+            let bundles = same(
+                bodies.our.bundles.get(&our_id) == bodies.their.bundles.get(&their_id),
+                "the operand bundles",
+            );
+            bundles
+                .and_then(|()| self.instructions(&bodies, our, their))
                 .and_then(|()| {
                     self.attached(
                         &attached(&our_attachments, our_id),

@@ -104,7 +104,7 @@ impl Verifier<'_> {
             ConstantKind::Integer(number) => self.integer(*number, ty),
             ConstantKind::Wide(words) => self.wide(words, ty),
             ConstantKind::Float(number) => {
-                let is_float = matches!(found, Some(Type::Half | Type::Float | Type::Double));
+                let is_float = matches!(found, Some(Type::Half | Type::BFloat | Type::Float | Type::Double));
                 if self.is_kind(is_float, "a float", ty) {
                     self.fits(*number, ty);
                 }

@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
-use dxil_ir::instruction::{Index, TailCall};
+use dxil_ir::instruction::{Index, OperandBundle, TailCall};
 use dxil_ir::{
     BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value, ValueKind,
 };
@@ -91,6 +91,7 @@ impl Parser<'_> {
             }
             Operation::ShuffleVector => {
                 let [(ty, first), (_, second), (mask_type, mask)] = self.typed_values()?;
+                let mask = if self.is_modern() { self.modern_mask(mask_type, mask) } else { mask };
                 Ok((Op::ShuffleVector([first, second, mask]), self.shuffled(ty, mask_type)))
             }
             Operation::ExtractValue => {
@@ -330,7 +331,7 @@ impl Parser<'_> {
         let start = self.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
-        let (types, arguments) = self.arguments(&mut set, tail)?;
+        let (types, mut arguments) = self.arguments(&mut set, tail)?;
         let function_type = self.called_type(ty, callee, &types);
         self.check_arguments(function_type, &types, start)?;
         let callee = self.called(callee, function_type, start)?;
@@ -341,6 +342,9 @@ impl Parser<'_> {
             return Err(self.fault_at(behind, 1, "`align` is not an attribute of calls"));
         }
         let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
+        if self.token == Token::OpenBracket && self.is_modern() {
+            self.bundles(&mut arguments)?;
+        }
         let arguments = self.locals()?.body.lists.values.list_of(&arguments);
         let op = Op::Call {
             callee,
@@ -444,6 +448,29 @@ impl Parser<'_> {
             Ok(())
         })?;
         Ok((types, values))
+    }
+
+    /// `[ "deopt"(i32 1), "convergencectrl"(token %1) ]`: their operands are added to the arguments.
+    fn bundles(&mut self, operands: &mut Vec<Value>) -> Result {
+        self.bump();
+        let mut bundles = Vec::new();
+        loop {
+            let tag = self.string("the tag of an operand bundle")?.into_owned().into();
+            self.expect(Token::OpenParen, "`(` and the operands of a bundle")?;
+            let mut count = 0;
+            self.list(Token::CloseParen, "`)`", |parser| {
+                operands.push(parser.typed_value()?.1);
+                count += 1;
+                Ok(())
+            })?;
+            bundles.push(OperandBundle { tag, operands: count });
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::CloseBracket, "`,` or `]`")?;
+        self.locals()?.bundles = bundles;
+        Ok(())
     }
 
     fn check_arguments(&self, function_type: TypeId, types: &[TypeId], start: usize) -> Result {
