@@ -12,6 +12,8 @@ pub const TEXT_FREE: u64 = 64 << 20;
 /// shaders do not reach ten.
 pub const NESTING: usize = 100;
 
+/// Bytes of a data layout that says how types are aligned where the text does not: LLVM's have some hundred.
+pub const DATA_LAYOUT: usize = 4096;
 /// How many errors of a text are kept: nobody reads more.
 pub const ERRORS: usize = 50;
 
@@ -30,3 +32,10 @@ pub const GAPS: u32 = 1000;
 /// Elements of a vector that is written as `splat`: a few bytes of text, and as many constants in memory. Vectors of HLSL have
 /// up to four, those that optimizers make up to 1024.
 pub(crate) const SPLAT: usize = 1 << 16;
+
+/// Bytes of the names that calls of undeclared intrinsics are given, for each byte of the text: names of structures come
+/// once in a text, and in the name of each intrinsic that is overloaded by them.
+pub const MADE_NAMES_PER_BYTE: usize = 4;
+
+/// See [`MADE_NAMES_PER_BYTE`].
+pub const MADE_NAMES_FREE: usize = 1 << 16;

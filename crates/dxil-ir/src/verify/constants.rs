@@ -120,8 +120,13 @@ impl Verifier<'_> {
             ConstantKind::Data(numbers) => self.data(numbers, ty),
             ConstantKind::BlockAddress(function, block) => self.block_address(*function, *block, ty),
             ConstantKind::InlineAssembly { flags, .. } => {
-                let pointee = types.pointee(ty).and_then(|pointee| types.get(pointee));
-                self.is_kind(matches!(pointee, Some(Type::Function { .. })), "assembly", ty);
+                let is_function = match types.get(ty) {
+                    Some(Type::Pointer(pointee, _)) => pointee
+                        .expand()
+                        .is_none_or(|pointee| matches!(types.get(pointee), Some(Type::Function { .. }))),
+                    _ => false,
+                };
+                self.is_kind(is_function, "assembly", ty);
                 let message = format_args!("inline assembly has invalid flags {flags:#b}");
                 self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
             }

@@ -17,6 +17,8 @@ use crate::print::float_word;
 #[derive(Clone, Copy)]
 enum Callee {
     Global(GlobalId),
+    /// An intrinsic that is not declared, and what stands in its place.
+    Undeclared(Value),
     /// Something else, which stands at this offset.
     At(usize),
 }
@@ -328,13 +330,14 @@ impl Parser<'_> {
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
+        let space = if self.is_modern() { self.address_space()? } else { 0 };
         let start = self.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
         let (types, mut arguments) = self.arguments(&mut set, tail)?;
         let function_type = self.called_type(ty, callee, &types);
         self.check_arguments(function_type, &types, start)?;
-        let callee = self.called(callee, function_type, start)?;
+        let callee = self.called(callee, (function_type, space), start)?;
         self.function_attributes(&mut set)?;
         let behind = self.before;
         let (attributes, alignment) = self.attribute_list(set)?;
@@ -361,7 +364,12 @@ impl Parser<'_> {
     fn callee(&mut self) -> Result<Callee> {
         let start = self.start;
         match self.token {
-            Token::GlobalName | Token::GlobalNumber => return Ok(Callee::Global(self.global_reference()?)),
+            Token::GlobalName | Token::GlobalNumber => {
+                return Ok(match self.undeclared_intrinsic() {
+                    Some(value) => Callee::Undeclared(value),
+                    None => Callee::Global(self.global_reference()?),
+                });
+            }
             Token::LocalName | Token::LocalNumber => self.bump(),
             Token::Operation(_) => {
                 self.bump();
@@ -393,10 +401,15 @@ impl Parser<'_> {
         self.module.types.function(ty, types)
     }
 
-    /// What is called, now that its type is known.
-    fn called(&mut self, callee: Callee, function_type: TypeId, start: usize) -> Result<Value> {
+    /// What is called, now that its type and its address space are known.
+    fn called(
+        &mut self,
+        callee: Callee,
+        (function_type, space): (TypeId, u32),
+        start: usize,
+    ) -> Result<Value> {
         let behind = self.start;
-        let pointer = self.module.address_type(function_type, 0);
+        let pointer = self.module.address_type(function_type, space);
         match callee {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
                 Some(found) if found != pointer => {
@@ -412,6 +425,7 @@ impl Parser<'_> {
                 }
                 _ => Ok(id.into()),
             },
+            Callee::Undeclared(value) => Ok(value),
             Callee::At(start) => {
                 self.seek(start);
                 let callee = self.value(pointer)?;

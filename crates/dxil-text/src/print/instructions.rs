@@ -296,6 +296,13 @@ impl Printer<'_, '_> {
         let attributes = attributes.expand();
         self.attributes(attributes, Slot::Return)?;
         self.out.text.push(' ');
+        if self.module.dialect == Dialect::Modern
+            && let Some(Type::Pointer(_, space @ 1..)) = self.module.types.get(self.type_in(scope, *callee)?)
+        {
+            self.out.text.push_str("addrspace(");
+            numbers::unsigned(&mut self.out.text, (*space).into());
+            self.out.text.push_str(") ");
+        }
         match self.module.types.get(*function_type) {
             // A result that is a function would be read as all of it.
             Some(Type::Function { result, is_variadic: false, .. })
@@ -393,7 +400,7 @@ impl Printer<'_, '_> {
     }
 
     /// Prints a value with its type.
-    fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+    pub(super) fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         let ty = self.type_in(scope, value)?;
         self.ty(ty)?;
         self.out.text.push(' ');
