@@ -71,6 +71,7 @@ use bstr::{BStr, BString};
 
 use crate::arena::IdSet;
 use crate::constants::ConstantKind;
+use crate::encoding::UseList;
 use crate::function::Local;
 use crate::uses::Use;
 use crate::{
@@ -131,6 +132,10 @@ pub struct Editor<'m> {
     address_taken: IdSet<BlockId>,
     /// Names that are taken, once a new one was wanted.
     names: Option<HashSet<BString>>,
+    /// Values that came or went as an operand.
+    other_uses: HashSet<Value>,
+    /// Whether the list of values that are used as metadata is another one.
+    has_other_metadata: bool,
     /// Blocks whose arrays are not what the lists are.
     touched: IdSet<BlockId>,
     erased: IdSet<InstructionId>,
@@ -179,6 +184,8 @@ impl<'m> Editor<'m> {
             local_metadata: HashMap::new(),
             address_taken: IdSet::new(),
             names: None,
+            other_uses: HashSet::new(),
+            has_other_metadata: false,
             touched: IdSet::new(),
             erased: IdSet::new(),
             changed: Changed::Nothing,
@@ -467,10 +474,10 @@ impl<'m> Editor<'m> {
         if self.changed > Changed::Nothing {
             self.write_back();
             self.forget_encoding();
-        }
-        if cfg!(debug_assertions) && !std::thread::panicking() {
-            let checked = self.check().and_then(|()| self.check_arrays());
-            debug_assert_eq!(checked, Ok(()), "the lists of a session are wrong");
+            if cfg!(debug_assertions) && !std::thread::panicking() {
+                let checked = self.check().and_then(|()| self.check_arrays());
+                debug_assert_eq!(checked, Ok(()), "the lists of a session are wrong");
+            }
         }
         let body = std::mem::take(&mut self.body);
         if let Some(function) = self.module.globals.get_mut(self.function).and_then(Global::function_mut) {
@@ -503,13 +510,27 @@ impl<'m> Editor<'m> {
         self.compact_local_metadata();
     }
 
-    /// The orders that the function was stored in, and those of uses, which are other ones now.
+    /// Forgets the orders of uses of what is used otherwise now, and where instructions came or went or changed their places those
+    /// that the function was stored in.
     fn forget_encoding(&mut self) {
-        if let Some(encoding) = &mut self.module.encoding {
-            encoding.use_lists.clear();
-            if encoding.functions.get(self.function).is_some() {
-                encoding.functions[self.function] = crate::encoding::FunctionEncoding::default();
-            }
+        let is_same = self.touched.is_empty() && self.changed.keeps_control_flow();
+        let Some(encoding) = &mut self.module.encoding else { return };
+        let other_uses = &self.other_uses;
+        let stays = |list: &UseList| match list.of {
+            Local::Value(value) => is_same && !other_uses.contains(&value),
+            Local::Block(_) => is_same,
+        };
+        encoding.use_lists.retain(stays);
+        if encoding.functions.get(self.function).is_none() {
+            return;
+        }
+        let stored = &mut encoding.functions[self.function];
+        stored.use_lists.retain(stays);
+        if !is_same {
+            stored.constants.clear();
+        }
+        if !is_same || self.has_other_metadata {
+            stored.local_metadata.clear();
         }
     }
 }

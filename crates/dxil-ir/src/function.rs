@@ -9,7 +9,7 @@ use bstr::{BStr, BString};
 
 use super::instruction::{Lists, OperandBundle};
 use super::interner::Interner;
-use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
+use super::{BlockId, Instruction, InstructionId, MetadataId, Op, Value};
 
 id! {
     /// A place in the source.
@@ -136,20 +136,6 @@ impl Body {
         self.names.get(&local).map(|name| name.as_ref())
     }
 
-    /// Puts `new` in the place of `old` wherever it is an operand, or is used as metadata. Says how often it was, in
-    /// instructions that were taken out, too. Looks at the whole body: who
-    /// does so often makes an index, [`Uses`](super::uses::Uses).
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
-        let mut count = 0;
-        self.each_value_mut(&mut |value| {
-            if *value == old {
-                count += 1;
-                *value = new;
-            }
-        });
-        count
-    }
-
     /// Calls `visit` with each operand, and with each value that is used as metadata.
     pub fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
         for instruction in self.instructions.values_mut() {
@@ -161,22 +147,9 @@ impl Body {
         self.local_metadata.iter_mut().for_each(visit);
     }
 
-    /// Puts an instruction before the one at `position` of a block, or behind the last one.
-    pub fn insert_instruction(
-        &mut self,
-        block: BlockId,
-        position: usize,
-        instruction: Instruction,
-    ) -> InstructionId {
-        let id = self.instructions.push(instruction);
-        let Some(block) = self.blocks.get_mut(block) else { return id };
-        let pool = &mut self.lists.instructions;
-        let position = position.min(block.instructions.len(pool));
-        pool.insert(&mut block.instructions, position, id);
-        id
-    }
-
-    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more.
+    /// Takes instructions out of their blocks, with names and metadata, in a body that need not be well-formed; what is, an
+    /// [`Editor`](crate::edit::Editor) changes. What they give must not be used any more. Their places in the arena refer to
+    /// nothing.
     pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
         for block in self.blocks.values_mut() {
             let pool = &mut self.lists.instructions;
@@ -187,6 +160,12 @@ impl Body {
                 block.instructions.as_slice(pool).iter().copied().filter(|id| !erased(*id)).collect();
             block.instructions = pool.list(kept);
         }
+        for (id, instruction) in self.instructions.iter_mut() {
+            if erased(id) {
+                *instruction = Instruction::new(Op::Unreachable, instruction.ty);
+            }
+        }
+        self.bundles.retain(|id, _| !erased(*id));
         self.attachments.retain(|(id, ..)| !erased(*id));
         self.names.retain(|local, _| match local {
             Local::Value(value) => !matches!(value.kind(), super::ValueKind::Instruction(id) if erased(id)),

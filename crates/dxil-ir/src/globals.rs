@@ -166,6 +166,23 @@ impl Global {
         }
     }
 
+    /// Calls `visit` with everything that it refers to, what stands in its body among it.
+    pub(crate) fn each_value(&self, mut visit: impl FnMut(Value)) {
+        match &self.kind {
+            GlobalKind::Variable(variable) => variable.initializer.iter().copied().for_each(visit),
+            GlobalKind::Alias(alias) => visit(alias.aliasee),
+            GlobalKind::Function(function) => {
+                let Function { prologue, prefix, personality, body, .. } = &**function;
+                [prologue, prefix, personality].into_iter().flatten().copied().for_each(&mut visit);
+                if let Some(body) = body {
+                    let instructions = body.instructions.values();
+                    instructions.for_each(|instruction| instruction.op.each_operand(&body.lists, &mut visit));
+                    body.local_metadata.iter().copied().for_each(&mut visit);
+                }
+            }
+        }
+    }
+
     /// What it is another name for.
     pub fn aliasee(&self) -> Option<Value> {
         match &self.kind {

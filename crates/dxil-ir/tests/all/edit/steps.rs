@@ -468,7 +468,10 @@ fn split_edge(module: &mut Module, random: &mut Random) -> Outcome {
         let edge = random.below(successors.len());
         let result = editor.split_edge(block, edge);
         if let Ok(new) = result {
-            assert_eq!((editor.successors(block)[edge], editor.successors(new)), (new, vec![successors[edge]]));
+            assert_eq!(
+                (editor.successors(block)[edge], editor.successors(new)),
+                (new, vec![successors[edge]])
+            );
         }
         Some(result.map(drop))
     })
@@ -495,7 +498,8 @@ fn merge_into_predecessor(module: &mut Module, random: &mut Random) -> Outcome {
 
 fn remove_block(module: &mut Module, random: &mut Random) -> Outcome {
     session(module, random, |editor, random| {
-        let loose: Vec<_> = editor.blocks().skip(1).filter(|block| editor.predecessors(*block).is_empty()).collect();
+        let loose: Vec<_> =
+            editor.blocks().skip(1).filter(|block| editor.predecessors(*block).is_empty()).collect();
         let block = match random.below(4) {
             0 => any_block(editor, random)?,
             _ => pick(&loose, random)?,
@@ -542,10 +546,7 @@ fn set_incoming(module: &mut Module, random: &mut Random) -> Outcome {
 fn fold_phi(module: &mut Module, random: &mut Random) -> Outcome {
     session(module, random, |editor, random| {
         let phi = any_phi(editor, random)?;
-        match editor.fold_phi(phi).unwrap() {
-            Some(_) => Some(Ok(())),
-            None => None,
-        }
+        editor.fold_phi(phi).unwrap().map(|_| Ok(()))
     })
 }
 
@@ -614,7 +615,8 @@ fn call_something(editor: &mut Editor<'_>, random: &mut Random) -> Option<Result
 }
 
 fn attributes(module: &mut Module, random: &mut Random) -> Outcome {
-    let all: Vec<_> = module.globals.iter().filter(|(_, global)| global.function().is_some()).map(|(id, _)| id).collect();
+    let all: Vec<_> =
+        module.globals.iter().filter(|(_, global)| global.function().is_some()).map(|(id, _)| id).collect();
     let function = pick(&all, random)?;
     let attribute = Attribute::Text("some".into(), "thing".into());
     let count = |module: &Module| {
@@ -666,7 +668,8 @@ fn remove_unused_globals(module: &mut Module, random: &mut Random) -> Outcome {
         return None;
     }
     let main = function(module, random)?;
-    let names = |module: &Module| module.globals.values().map(|global| global.name.clone()).collect::<Vec<_>>();
+    let names =
+        |module: &Module| module.globals.values().map(|global| global.name.clone()).collect::<Vec<_>>();
     let kept = module.globals[main].name.clone();
     let before = names(module);
     let count = module.remove_unused_globals(|id| id != main);
