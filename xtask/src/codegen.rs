@@ -18,11 +18,13 @@ mod amdgpu_isa;
 mod amdgpu_merge;
 mod amdgpu_registers;
 mod amdgpu_vulkan_formats;
+mod attributes;
 mod bitcode;
 mod bounds;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
+mod intrinsics;
 mod ops;
 mod rules;
 mod semantics;
@@ -50,11 +52,19 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
         Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
         Generated {
+            path: "crates/dxil-ir/src/generated/attributes.rs".into(),
+            text: attributes::attributes(&table("attributes")?)?,
+        },
+        Generated {
             path: "crates/dxil-ir/src/generated/bitcode.rs".into(),
             text: bitcode::bitcode(&table("bitcode")?)?,
         },
         Generated {
-            path: "crates/dxil-text/src/generated/dwarf.rs".into(),
+            path: "crates/dxil-ir/src/generated/intrinsics.rs".into(),
+            text: intrinsics::intrinsics(&table("intrinsics")?, &table("attributes")?)?,
+        },
+        Generated {
+            path: "crates/dxil-ir/src/generated/dwarf.rs".into(),
             text: dwarf::words(&table("dwarf")?)?,
         },
         Generated {

@@ -8,6 +8,7 @@
 
 mod bodies;
 mod classes;
+mod records;
 
 use crate::constants::ConstantKind;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -21,8 +22,8 @@ use super::attributes::{Attribute, Slot};
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
-    Type, TypeId, Value, ValueKind,
+    AttributeGroupId, AttributeKind, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId,
+    MetadataId, Module, Type, TypeId, Value, ValueKind,
 };
 use bodies::InBodies;
 use classes::Classes;
@@ -194,6 +195,7 @@ impl<'m> Walk<'m> {
         self.comdats(our.comdat, their.comdat)?;
         self.types(our.ty, their.ty)?;
         self.types(our.value_type, their.value_type)?;
+        self.attached(&our.metadata, &their.metadata)?;
         match (&our.kind, &their.kind) {
             (GlobalKind::Variable(our), GlobalKind::Variable(their)) => {
                 let head = |variable: &Variable| {
@@ -312,10 +314,16 @@ impl<'m> Walk<'m> {
             return Ok(());
         }
         let [ours, theirs] = &self.attribute_groups;
-        if groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
-            return Ok(());
+        if !groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
+            let is_same = attributes_by_place(self.our, our) == attributes_by_place(self.their, their);
+            same(is_same, "the attributes")?;
         }
-        same(attributes_by_place(self.our, our) == attributes_by_place(self.their, their), "the attributes")
+        let (ours, theirs) = (attribute_types(self.our, our), attribute_types(self.their, their));
+        same(ours.len() == theirs.len(), "the types in attributes")?;
+        for ((_, _, our), (_, _, their)) in ours.into_iter().zip(theirs) {
+            self.types(our, their)?;
+        }
+        Ok(())
     }
 
     fn comdats(&mut self, our: Option<ComdatId>, their: Option<ComdatId>) -> Same {
@@ -451,7 +459,7 @@ fn numbers_of_groups(modules: [&Module; 2]) -> [IdMap<AttributeGroupId, u32>; 2]
         for (id, group) in module.attributes.groups().filter(|(_, group)| !group.attributes.is_empty()) {
             let of_attribute = |attribute| {
                 let next = of_attributes.len();
-                *of_attributes.entry(attribute).or_insert(next)
+                *of_attributes.entry(Said::by(attribute)).or_insert(next)
             };
             let mut attributes: Vec<usize> = group.attributes.iter().map(of_attribute).collect();
             attributes.sort_unstable();
@@ -473,18 +481,44 @@ fn groups_of<'m>(
     groups.iter().map(|group| numbers[*group]).filter(|number| *number != 0)
 }
 
+/// An attribute as it is compared. Types have other ids in each module; they are compared by themselves.
+#[derive(PartialEq, Eq, Hash)]
+enum Said<'m> {
+    Type(AttributeKind),
+    Other(&'m Attribute),
+}
+
+impl<'m> Said<'m> {
+    fn by(attribute: &'m Attribute) -> Self {
+        match (attribute.kind(), attribute.ty()) {
+            (Some(kind), Some(_)) => Self::Type(kind),
+            _ => Self::Other(attribute),
+        }
+    }
+}
+
 /// The attributes of a list by the places that have some: lists that are grouped in different ways may still be the same.
-fn attributes_by_place(
-    module: &Module,
-    list: Option<AttributeListId>,
-) -> BTreeMap<Slot, HashSet<&Attribute>> {
-    let mut places = BTreeMap::<Slot, HashSet<&Attribute>>::new();
+fn attributes_by_place(module: &Module, list: Option<AttributeListId>) -> BTreeMap<Slot, HashSet<Said<'_>>> {
+    let mut places = BTreeMap::<Slot, HashSet<Said<'_>>>::new();
     for id in list.and_then(|list| module.attributes.list(list)).unwrap_or_default() {
         if let Some(group) = module.attributes.group(*id).filter(|group| !group.attributes.is_empty()) {
-            places.entry(group.slot).or_default().extend(&group.attributes);
+            places.entry(group.slot).or_default().extend(group.attributes.iter().map(Said::by));
         }
     }
     places
+}
+
+/// The types in the attributes of a list, by place and kind.
+fn attribute_types(module: &Module, list: Option<AttributeListId>) -> Vec<(Slot, AttributeKind, TypeId)> {
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    let groups = groups.iter().filter_map(|id| module.attributes.group(*id));
+    let all = groups.flat_map(|group| {
+        let said = |attribute: &Attribute| Some((group.slot, attribute.kind()?, attribute.ty()?));
+        group.attributes.iter().filter_map(said)
+    });
+    let mut types: Vec<_> = all.collect();
+    types.sort_by_key(|(slot, kind, _)| (*slot, *kind));
+    types
 }
 
 /// What a field of a node refers to, where that is more than an empty string.

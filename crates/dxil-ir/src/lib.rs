@@ -50,6 +50,7 @@
 )]
 
 pub mod arena;
+pub mod attribute_kinds;
 pub mod attributes;
 pub mod bitcode;
 pub mod bitstream;
@@ -58,8 +59,10 @@ pub(crate) mod coded;
 pub mod constants;
 pub mod control_flow;
 pub mod data_layout;
+pub mod debug_records;
 mod difference;
 pub mod dominators;
+pub mod dwarf;
 pub mod edit;
 pub mod encoding;
 mod entities;
@@ -71,6 +74,7 @@ mod generated;
 pub mod globals;
 pub mod instruction;
 mod interner;
+pub mod intrinsics;
 pub mod limits;
 pub mod list;
 pub mod locate;
@@ -86,9 +90,10 @@ pub mod uses;
 pub mod verify;
 pub mod vocabulary;
 
+pub use crate::generated::attributes::AttributeKind;
 pub use crate::generated::bitcode::{
-    AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp,
-    ThreadLocal, UnnamedAddress, Visibility,
+    BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, ThreadLocal,
+    UnnamedAddress, Visibility,
 };
 pub use attributes::{AttributeGroupId, AttributeListId};
 pub use constants::ConstantId;

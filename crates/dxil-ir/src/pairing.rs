@@ -18,6 +18,7 @@ use crate::arena::PackedOption;
 use crate::arena::{Id, IdMap, IdSet};
 use bstr::{BStr, BString};
 
+use super::attributes::{Attribute, AttributeGroup};
 use super::constants::Constant;
 use super::encoding::Encoding;
 use super::globals::GlobalKind;
@@ -81,7 +82,8 @@ impl<'m> Pairing<'m> {
         let [old, new] = orders;
         pairing.pair_types(into, &old.types, &new.types, leftovers);
         for (id, group) in from.attributes.groups() {
-            pairing.attribute_groups[id] = into.attributes.find_group(group).into();
+            let group = pairing.translated_group(group);
+            pairing.attribute_groups[id] = group.and_then(|group| into.attributes.find_group(&group)).into();
         }
         pairing.pair_globals(into);
         pairing.pair_metadata(into, &old.metadata, &new.metadata, leftovers);
@@ -118,6 +120,15 @@ impl<'m> Pairing<'m> {
         let groups = self.from.attributes.list(id)?.iter();
         let groups: Option<Box<[_]>> = groups.map(|group| self.attribute_group(*group)).collect();
         into.attributes.find_list(groups?)
+    }
+
+    /// A group of attributes with the partners of the types in it.
+    fn translated_group(&self, group: &AttributeGroup) -> Option<AttributeGroup> {
+        let mut group = group.clone();
+        for ty in group.attributes.iter_mut().filter_map(Attribute::ty_mut) {
+            *ty = self.ty(*ty)?;
+        }
+        Some(group)
     }
 
     fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Leftovers) {
@@ -461,7 +472,10 @@ impl<'m> Pairing<'m> {
         id: AttributeGroupId,
     ) -> Option<AttributeGroupId> {
         if self.attribute_groups[id].is_none() {
-            let group = self.from.attributes.group(id)?.clone();
+            let mut group = self.from.attributes.group(id)?.clone();
+            for ty in group.attributes.iter_mut().filter_map(Attribute::ty_mut) {
+                *ty = self.import_type(into, *ty)?;
+            }
             self.attribute_groups[id] = into.attributes.intern_group(group).into();
         }
         self.attribute_group(id)

@@ -404,6 +404,7 @@ impl<'m> Bodies<'m> {
             column: self.choices.next() & 0xff,
             scope: Some(scope).into(),
             inlined_at: None.into(),
+            ..Default::default()
         });
         self.build.set_location(location);
         let (ty, value) = match self.choices.below(9) {

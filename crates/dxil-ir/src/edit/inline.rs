@@ -118,7 +118,8 @@ impl Editor<'_> {
 
     /// A node for the place in the source where a call is.
     fn call_site(&mut self, call: InstructionId) -> Option<MetadataId> {
-        let DebugLocation { line, column, scope, inlined_at } = self.location(call)?;
+        let DebugLocation { line, column, scope, inlined_at, is_implicit, atom_group, atom_rank } =
+            self.location(call)?;
         let row = NODES.iter().position(|row| row.name == LOCATION)?;
         let fields = NODES.get(row)?.fields.iter().map(|field| match field.name {
             "line" => u64::from(line),
@@ -128,6 +129,9 @@ impl Editor<'_> {
             }
             "scope" => number_of(scope.expand()),
             "inlinedAt" => number_of(inlined_at.expand()),
+            "isImplicitCode" => u64::from(is_implicit),
+            "atomGroup" => atom_group,
+            "atomRank" => u64::from(atom_rank),
             _ => 0,
         });
         let fields: Vec<u64> = fields.collect();

@@ -52,6 +52,7 @@ rules! {
 
     // Attributes
     NoSuchAttributes = "attribute.missing" "Referenced attributes must exist in the module."
+    AttributeDialect = "attribute.dialect" "An attribute must exist in the dialect of the module."
     AttributeForm = "attribute.form" "An attribute must have a value exactly if it takes one, and the value must be in range."
     AttributePlace = "attribute.place" "An attribute must apply to the position it is used in: function, parameter or result."
     AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and required companions must be present."
@@ -130,6 +131,7 @@ rules! {
     IntrinsicArguments = "intrinsic.arguments" "The arguments of an LLVM intrinsic must have the required form."
     Location = "location.form" "A debug location must have a scope in a subprogram; inlinedAt must be another debug location."
     LocationSubprogram = "location.subprogram" "A debug intrinsic must be in the subprogram of its variable."
+    DebugRecord = "debug.record" "A debug record must stand before an instruction and refer to nodes of the required kinds."
     Attachment = "attachment.kind" "Attached metadata must be a node, of a kind that has a name."
     AttachmentForm = "attachment.form" "Metadata that LLVM interprets, such as !range or !fpmath, must fit the instruction."
 }

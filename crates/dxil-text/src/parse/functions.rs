@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
-use dxil_ir::{Alignment, AttributeKind, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
+use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
 
-use super::attributes::AttributeSet;
+use super::attributes::{AttributeSet, OwnAttributes};
 use super::cursor::{Parser, Result};
 use super::globals::Later;
 use super::names;
@@ -42,6 +42,13 @@ impl<'s> Parser<'s> {
     pub(super) fn function(&mut self) -> Result {
         let is_defined = self.text() == b"define";
         self.bump();
+        if !is_defined && self.debug_declaration() {
+            return Ok(());
+        }
+        let mut attached = Vec::new();
+        while self.is_modern() && !is_defined && self.token == Token::MetadataName {
+            attached.push(self.skip_attachment()?);
+        }
         let binding = self.binding();
         let calling_convention = self.calling_convention(u32::MAX)?;
         let mut attributes = AttributeSet::default();
@@ -82,6 +89,7 @@ impl<'s> Parser<'s> {
             kind: GlobalKind::Function(Box::new(function)),
         };
         let id = self.add_global(name, start, global);
+        attached.into_iter().for_each(|start| self.attachment_later(id, start));
         self.function_tail(id, attributes)?;
         if is_defined {
             let start = self.start;
@@ -166,7 +174,7 @@ impl<'s> Parser<'s> {
 
     /// What stands behind the parameters, up to metadata and the body.
     fn function_tail(&mut self, id: GlobalId, mut attributes: AttributeSet) -> Result {
-        let mut own = Vec::new();
+        let mut own = OwnAttributes::default();
         loop {
             let word = match self.token {
                 Token::Word => self.text(),
@@ -222,14 +230,12 @@ impl<'s> Parser<'s> {
                     self.value_later(id, what, true)?;
                 }
                 // The next function, or what follows it.
-                _ if !word.is_empty() && AttributeKind::from_word(word).is_none() => break,
-                _ => match self.attribute(false)? {
-                    Some(attribute) => own.push(attribute),
-                    None => break,
-                },
+                _ if !word.is_empty() && !self.is_attribute(word) => break,
+                _ if self.own_attribute(false, &mut own)? => {}
+                _ => break,
             }
         }
-        attributes.add(Slot::Function, own);
+        attributes.add(Slot::Function, own.finish());
         self.attributes_later(id, attributes);
         Ok(())
     }

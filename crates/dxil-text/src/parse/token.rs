@@ -72,6 +72,9 @@ pub(super) enum Token {
     /// `#4`
     #[regex(b"#[0-9]+")]
     Group,
+    /// `#dbg_value`
+    #[regex(b"#[a-zA-Z_]+")]
+    Record,
     /// `x:`, `"a b":`
     #[regex(b"[-a-zA-Z$._0-9]+:", priority = 20)]
     #[regex(b"\"[^\"]*\":")]

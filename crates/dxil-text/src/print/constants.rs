@@ -17,6 +17,8 @@ pub(super) struct Cache {
     text: String,
     /// Where each is; empty for those that are not kept.
     ranges: IdMap<ConstantId, Range<u32>>,
+    /// Whether vectors of one number are written element by element.
+    has_no_splats: bool,
 }
 
 /// What is yet to be printed of a constant.
@@ -56,6 +58,14 @@ impl Printer<'_, '_> {
             self.constants.ranges[id] = start..at(&self.constants.text);
         }
         Ok(())
+    }
+
+    /// Prints the mask of a `shufflevector`, element by element even where all are the same.
+    pub(super) fn mask(&mut self, id: ConstantId) -> Result {
+        let is_plain = std::mem::replace(&mut self.constants.has_no_splats, true);
+        let printed = self.constant_pieces(vec![Piece::Value(id.into())]);
+        self.constants.has_no_splats = is_plain;
+        printed
     }
 
     /// Prints pieces from the last to the first, each of which may be replaced by others.
@@ -285,7 +295,8 @@ impl Printer<'_, '_> {
 
     /// Whether vectors of one number are written as that: in modern IR.
     fn has_splats(&self, ty: TypeId) -> bool {
-        self.module.dialect == Dialect::Modern && matches!(self.module.types.get(ty), Some(Type::Vector(..)))
+        let is_vector = matches!(self.module.types.get(ty), Some(Type::Vector(..)));
+        self.module.dialect == Dialect::Modern && is_vector && !self.constants.has_no_splats
     }
 
     fn string(&mut self, bytes: &[u8]) {

@@ -14,7 +14,8 @@ use std::collections::HashSet;
 
 use bstr::BStr;
 use dxil_ir::arena::IdMap;
-use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::attribute_kinds::Form;
+use dxil_ir::attributes::{AllocKinds, Attribute, IntegerRange, Slot};
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::vocabulary::Word;
 
@@ -143,6 +144,9 @@ impl<'m> Checker<'m> {
     fn kinds(&self) -> Result {
         let module = self.module;
         let mut used = HashSet::new();
+        for global in module.globals.values() {
+            used.extend(global.metadata.iter().map(|(kind, _)| *kind));
+        }
         for (_, _, body) in module.bodies() {
             used.extend(body.metadata.iter().map(|(kind, _)| *kind));
             used.extend(body.attachments.iter().map(|(_, kind, _)| *kind));
@@ -160,6 +164,9 @@ impl<'m> Checker<'m> {
     fn global(&mut self, global: &'m Global) -> Result {
         let module = self.module;
         self.alignment(global.alignment)?;
+        for (_, node) in &global.metadata {
+            self.metadata(*node)?;
+        }
         match &global.kind {
             GlobalKind::Variable(variable) => {
                 self.value_type(global.value_type)?;
@@ -238,33 +245,53 @@ impl<'m> Checker<'m> {
         Ok(())
     }
 
-    fn attribute(&self, attribute: &Attribute, slot: Slot) -> Result {
-        let takes_number = |kind: &AttributeKind| {
-            matches!(
-                kind,
-                AttributeKind::Alignment
-                    | AttributeKind::StackAlignment
-                    | AttributeKind::Dereferenceable
-                    | AttributeKind::DereferenceableOrNull
-            )
+    fn attribute(&mut self, attribute: &Attribute, slot: Slot) -> Result {
+        let (Some(kind), Some(form)) = (attribute.kind(), attribute.form()) else { return Ok(()) };
+        let word = kind.word();
+        let Some(allowed) = kind.allowed(self.module.dialect) else {
+            return Err(self.error(format!("the attribute `{word}`, which its dialect does not have")));
         };
+        self.expect(allowed.form == form, || match form {
+            Form::Flag => format!("the attribute `{word}` without its value"),
+            _ => format!("the attribute `{word}` with a value that it does not take"),
+        })?;
         match attribute {
-            Attribute::Text(..) => Ok(()),
-            Attribute::Flag(kind) => self.expect(!takes_number(kind), || {
-                format!("the attribute `{}` without its number", kind.word())
-            }),
             Attribute::Number(kind, number) => {
-                self.expect(takes_number(kind), || {
-                    format!("the attribute `{}`, which takes no number, with {number}", kind.word())
-                })?;
                 self.expect(*kind != AttributeKind::Alignment || slot != Slot::Function, || {
                     "an alignment among the attributes of a function".to_owned()
                 })?;
+                let is_modern = self.module.dialect == Dialect::Modern;
                 let is_alignment = *kind == AttributeKind::Alignment
-                    || *kind == AttributeKind::StackAlignment && slot == Slot::Function;
-                let fits = !is_alignment || number.is_power_of_two() && *number <= MAX_ALIGNMENT;
-                self.expect(fits, || format!("the attribute `{}` with {number}", kind.word()))
+                    || *kind == AttributeKind::StackAlignment && (slot == Slot::Function || is_modern);
+                let fits = match is_alignment {
+                    true => number.is_power_of_two() && *number <= MAX_ALIGNMENT,
+                    false => *number != 0 || !is_modern,
+                };
+                self.expect(fits, || format!("the attribute `{word}` with {number}"))
             }
+            Attribute::Type(_, ty) => self.ty(*ty).map(drop),
+            Attribute::Range(range) => {
+                let fits = is_range(*range) && (range.lower != range.upper || range.lower == 0);
+                self.expect(fits, || format!("the attribute `{word}` with an empty range"))
+            }
+            Attribute::Initializes(ranges) => {
+                let fits = !ranges.is_empty()
+                    && ranges.iter().all(|range| range.bits == 64 && range.lower < range.upper)
+                    && ranges.is_sorted_by(|first, second| first.upper < second.lower);
+                self.expect(fits, || format!("the attribute `{word}` with ranges that are not in order"))
+            }
+            Attribute::AllocKind(kinds) => self
+                .expect(*kinds != AllocKinds::NONE, || format!("the attribute `{word}` that says nothing")),
+            Attribute::VscaleRange { most, .. } => {
+                self.expect(*most != Some(0), || format!("the attribute `{word}` with 0"))
+            }
+            Attribute::Flag(_)
+            | Attribute::Memory(_)
+            | Attribute::NoFpClass(_)
+            | Attribute::Captures(_)
+            | Attribute::AllocSize { .. }
+            | Attribute::UnwindTable(_)
+            | Attribute::Text(..) => Ok(()),
         }
     }
 
@@ -379,4 +406,11 @@ impl<'m> Checker<'m> {
         }
         Ok(ty)
     }
+}
+
+/// Whether both ends of a range have its width.
+fn is_range(range: IntegerRange) -> bool {
+    let IntegerRange { bits, lower, upper } = range;
+    let fits = |number: i64| number << (64 - bits) >> (64 - bits) == number;
+    (1..=64).contains(&bits) && fits(lower) && fits(upper)
 }

@@ -3,6 +3,7 @@
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::globals::Function;
+use dxil_ir::intrinsics;
 use dxil_ir::{BlockId, Body, Dialect, Global, GlobalId, Type, UnnamedAddress, Value, ValueKind};
 
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
@@ -13,9 +14,16 @@ const COMMENT_COLUMN: usize = 50;
 impl Printer<'_, '_> {
     pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
-        self.attribute_comment(function.attributes);
-        if let Some(body) = &function.body {
-            self.slots.enter(global, body);
+        if self.module.dialect == Dialect::Modern
+            && intrinsics::is_reserved(&global.name)
+            && !intrinsics::is_known(&global.name)
+        {
+            self.out.text.push_str("; Unknown intrinsic\n");
+        }
+        self.attribute_comment(function.attributes)?;
+        match &function.body {
+            Some(body) => self.slots.enter(global, body),
+            None => self.slots.declare(global),
         }
         self.function_head(id, global, function)?;
         let Some(body) = &function.body else {
@@ -45,7 +53,7 @@ impl Printer<'_, '_> {
             return Err(PrintError::Dangling { what: "type" });
         };
         let start = self.out.text.len();
-        if self.attributes(function.attributes, Slot::Return) {
+        if self.attributes(function.attributes, Slot::Return)? {
             // A blank behind them, not before.
             self.out.text.remove(start);
             self.out.text.push(' ');
@@ -58,7 +66,7 @@ impl Printer<'_, '_> {
         for (index, parameter) in (0..).zip(parameters.iter()) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
             self.ty(*parameter)?;
-            self.attributes(function.attributes, Slot::Parameter(index));
+            self.attributes(function.attributes, Slot::Parameter(index))?;
             if let Some(body) = &function.body {
                 self.parameter_name(body, index);
             }
@@ -85,7 +93,7 @@ impl Printer<'_, '_> {
             numbers::unsigned(&mut self.out.text, (*space).into());
             self.out.text.push(')');
         }
-        self.group_of(function.attributes);
+        self.group_of(function.attributes)?;
         if !global.section.is_empty() {
             self.out.text.push_str(" section \"");
             names::escape(&mut self.out.text, &global.section);
@@ -110,7 +118,7 @@ impl Printer<'_, '_> {
             }
         }
         if let Some(body) = &function.body {
-            self.attached(&body.metadata, " ")?;
+            self.attached_in_order(&body.metadata, " ")?;
         }
         Ok(())
     }
@@ -123,6 +131,9 @@ impl Printer<'_, '_> {
             let before = predecessors.of(*block);
             self.label(body, *block, index == 0, before)?;
             for id in body.instructions_of(*block) {
+                if !body.debug_records.is_empty() {
+                    self.debug_records(&scope, body.debug_records.before(*id))?;
+                }
                 let attached = match attachments.is_empty() {
                     true => Vec::new(),
                     false => attachments.remove(id).unwrap_or_default(),
@@ -191,7 +202,7 @@ impl Printer<'_, '_> {
     /// Prints the metadata of a function that is only declared, which stands before its linkage.
     fn attached_to_declaration(&mut self, global: &Global) -> Result {
         let start = self.out.text.len();
-        self.attached(&global.metadata, " ")?;
+        self.attached_in_order(&global.metadata, " ")?;
         if self.out.text.len() > start {
             self.out.text.remove(start);
             self.out.text.push(' ');
@@ -240,10 +251,9 @@ impl Printer<'_, '_> {
     }
 
     /// Prints the number of the group of attributes that a function or a call itself has.
-    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) {
+    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) -> Result {
         if self.numbers != Numbers::Shown {
-            self.attributes(list, Slot::Function);
-            return;
+            return self.attributes(list, Slot::Function).map(drop);
         }
         for group in list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list)) {
             if let Some(number) = self.slots.group(group) {
@@ -251,6 +261,7 @@ impl Printer<'_, '_> {
                 numbers::unsigned(&mut self.out.text, number.into());
             }
         }
+        Ok(())
     }
 
     pub(super) fn calling_convention(&mut self, number: u32) {

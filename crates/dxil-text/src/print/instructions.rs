@@ -94,7 +94,16 @@ impl Printer<'_, '_> {
             }
             Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, true),
             Op::InsertElement(operands) => self.simple("insertelement", scope, operands, true),
-            Op::ShuffleVector(operands) => self.simple("shufflevector", scope, operands, true),
+            Op::ShuffleVector([first, second, mask]) => {
+                self.simple("shufflevector", scope, &[*first, *second], true)?;
+                self.out.text.push_str(", ");
+                self.ty(self.type_in(scope, *mask)?)?;
+                self.out.text.push(' ');
+                match mask.kind() {
+                    ValueKind::Constant(id) => self.mask(id),
+                    _ => self.value(scope, *mask),
+                }
+            }
             Op::ExtractValue(aggregate, indices) => {
                 self.out.text.push_str("extractvalue ");
                 self.typed_in(scope, *aggregate)?;
@@ -285,7 +294,7 @@ impl Printer<'_, '_> {
             self.calling_convention((*calling_convention).into());
         }
         let attributes = attributes.expand();
-        self.attributes(attributes, Slot::Return);
+        self.attributes(attributes, Slot::Return)?;
         self.out.text.push(' ');
         match self.module.types.get(*function_type) {
             // A result that is a function would be read as all of it.
@@ -303,7 +312,7 @@ impl Printer<'_, '_> {
         for (index, argument) in (0..).zip(arguments.as_slice(&scope.body.lists.values)) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
             self.ty(self.type_in(scope, *argument)?)?;
-            self.attributes(attributes, Slot::Parameter(index));
+            self.attributes(attributes, Slot::Parameter(index))?;
             self.out.text.push(' ');
             self.value(scope, *argument)?;
             self.out.spill()?;
@@ -315,8 +324,7 @@ impl Printer<'_, '_> {
             self.out.text.push_str("...");
         }
         self.out.text.push(')');
-        self.group_of(attributes);
-        Ok(())
+        self.group_of(attributes)
     }
 
     /// Prints operands, each with its type if they differ or if it has to be.
@@ -350,7 +358,7 @@ impl Printer<'_, '_> {
     }
 
     /// Prints a value with its type.
-    fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
+    pub(super) fn typed_in(&mut self, scope: &Scope<'_>, value: Value) -> Result {
         let ty = self.type_in(scope, value)?;
         self.ty(ty)?;
         self.out.text.push(' ');

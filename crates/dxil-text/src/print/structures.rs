@@ -3,9 +3,13 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use dxil_ir::arena::IdMap;
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::debug_records::DebugValue;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{Body, ConstantId, Global, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    AttributeListId, Body, ConstantId, Global, MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
+};
 
 use super::{Printer, Result, numbers};
 
@@ -66,13 +70,17 @@ impl<'m> Finder<'m> {
         let variables = of_kind(|kind| matches!(kind, GlobalKind::Variable(_)));
         let aliases = of_kind(|kind| matches!(kind, GlobalKind::Alias(_)));
         for global in variables.into_iter().chain(aliases) {
+            // Where the address says what it points to, that is met by it.
             self.ty(global.ty);
+            self.ty(global.value_type);
             let value = global.variable().and_then(|variable| variable.initializer).or(global.aliasee());
             value.into_iter().for_each(|value| self.value(None, value));
         }
         for global in self.module.globals.values() {
             let Some(function) = global.function() else { continue };
             self.ty(global.ty);
+            self.ty(global.value_type);
+            self.attributes(function.attributes);
             for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
                 self.value(None, value);
             }
@@ -88,8 +96,12 @@ impl<'m> Finder<'m> {
 
     /// Meets what LLVM does not look at, although it prints it: metadata of functions, and of places in the source.
     fn what_only_text_needs(&mut self) {
+        for global in self.module.globals.values() {
+            global.metadata.iter().for_each(|(_, node)| self.metadata(*node));
+        }
         for (_, _, body) in self.module.bodies() {
             body.metadata.iter().for_each(|(_, node)| self.metadata(*node));
+            self.debug_records(body);
             let mut last = None;
             for (_, _, instruction) in body.in_order() {
                 let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
@@ -106,12 +118,44 @@ impl<'m> Finder<'m> {
         for (_, id, instruction) in body.in_order() {
             self.ty(instruction.ty);
             instruction.op.each_operand(&body.lists, |value| self.value(Some(body), value));
+            if let Op::ElementPointer { source: ty, .. } | Op::Alloca { element: ty, .. } = &instruction.op {
+                self.ty(*ty);
+            }
+            if let Op::Call { attributes, .. } = &instruction.op {
+                self.attributes(attributes.expand());
+            }
             if attachments.is_empty() {
                 continue;
             }
             let mut attached = attachments.remove(&id).unwrap_or_default();
             attached.sort_by_key(|(kind, _)| *kind);
             attached.into_iter().for_each(|(_, node)| self.node(node));
+        }
+    }
+
+    /// Meets the types in attributes.
+    fn attributes(&mut self, list: Option<AttributeListId>) {
+        let module = self.module;
+        list.into_iter().flat_map(|list| module.attributes.types(list)).for_each(|ty| self.ty(ty));
+    }
+
+    fn debug_records(&mut self, body: &Body) {
+        for record in body.debug_records.iter() {
+            for value in record.values() {
+                match value {
+                    DebugValue::Value(value) => self.value(Some(body), *value),
+                    DebugValue::List(values) => {
+                        values.iter().for_each(|value| self.value(Some(body), *value))
+                    }
+                    DebugValue::Gone(ty) => self.ty(*ty),
+                    // It is met with the others.
+                    DebugValue::Node(_) => {}
+                }
+            }
+            record.metadata().for_each(|node| self.metadata(node));
+            let location = body.location(record.location);
+            let nodes = location.into_iter().flat_map(|location| [location.scope, location.inlined_at]);
+            nodes.filter_map(|node| node.expand()).for_each(|node| self.metadata(node));
         }
     }
 
@@ -161,6 +205,9 @@ impl<'m> Finder<'m> {
             }
             let Some(constant) = self.module.constants.get(id) else { continue };
             self.ty(constant.ty);
+            if let ConstantKind::ElementPointer { source, .. } = &constant.kind {
+                self.ty(*source);
+            }
             waiting.extend(constant.kind.operands().iter().rev().filter_map(
                 |operand| match operand.kind() {
                     ValueKind::Constant(id) => Some(id),

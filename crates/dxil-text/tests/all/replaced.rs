@@ -13,9 +13,7 @@ use dxil_ir::builder::Build as _;
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::edit::{Editor, Position};
 use dxil_ir::{Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
-use testkit::corpus;
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     unchanged_programs_give_the_same_container,

@@ -132,8 +132,13 @@ fn debugged(debug: bool) -> Module {
         let int = b.module().types.int(32);
         let (one, seven) = (b.int(int, 1), b.int(int, 7));
         if debug {
-            let location =
-                DebugLocation { line: 3, column: 4, scope: Some(expression).into(), inlined_at: None.into() };
+            let location = DebugLocation {
+                line: 3,
+                column: 4,
+                scope: Some(expression).into(),
+                inlined_at: None.into(),
+                ..Default::default()
+            };
             b.set_location(Some(location));
         }
         let sum = b.binary(BinaryOp::Add, one, one);

@@ -154,8 +154,13 @@ fn places_in_the_source_are_chained() {
     let mut module = good.module.clone();
     let i32 = good.i32;
     let ty = module.types.function(i32, &[i32]);
-    let place =
-        |line, inlined_at| DebugLocation { line, column: 1, scope: good.subprogram.into(), inlined_at };
+    let place = |line, inlined_at| DebugLocation {
+        line,
+        column: 1,
+        scope: good.subprogram.into(),
+        inlined_at,
+        ..DebugLocation::default()
+    };
     let functions = ["inner", "middle", "outer"].map(|name| module.define_function(name, ty));
     for (line, pair) in (1..).zip([
         (functions[0], None),

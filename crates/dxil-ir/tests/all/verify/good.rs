@@ -148,7 +148,13 @@ impl Good {
         let wide = build.cast(CastOp::SExt, element, i64);
         build.cast(CastOp::Trunc, wide, i8);
         let scope = Some(debug.subprogram).into();
-        build.set_location(Some(DebugLocation { line: 3, column: 1, scope, inlined_at: None.into() }));
+        build.set_location(Some(DebugLocation {
+            line: 3,
+            column: 1,
+            scope,
+            inlined_at: None.into(),
+            ..Default::default()
+        }));
         let told = [debug.local, debug.expression].map(Value::from);
         let told = build.call(declare, &[Value::new(ValueKind::LocalMetadata(0)), told[0], told[1]]);
         let told = instruction(told.expect("it is a function"));
@@ -279,8 +285,13 @@ impl Good {
 
     /// A place in the source for the call that tells of a variable.
     pub(crate) fn place(&mut self, scope: MetadataId, inlined_at: Option<MetadataId>) {
-        let location =
-            DebugLocation { line: 1, column: 1, scope: Some(scope).into(), inlined_at: inlined_at.into() };
+        let location = DebugLocation {
+            line: 1,
+            column: 1,
+            scope: Some(scope).into(),
+            inlined_at: inlined_at.into(),
+            ..Default::default()
+        };
         let told = self.told;
         let location = self.body().intern_location(location);
         self.body().instructions[told].location = location.into();
