@@ -11,6 +11,7 @@
 //!   away takes its entries. So there is no call that adds or removes an entry alone.
 //! - Values that are used as metadata are values of the function: where one is replaced by a constant or erased, so is
 //!   the metadata.
+//! - Debug records stand before what they stood before, or what came behind it; they speak of values that are there.
 //! - Names and attached metadata belong to what is there.
 //!
 //! What would break a module is refused with an [`EditError`] where it can be told from the operands at hand. Whether
@@ -61,6 +62,7 @@ mod inline;
 mod metadata;
 mod order;
 mod phis;
+mod records;
 mod terminators;
 mod use_lists;
 mod values;
@@ -87,6 +89,7 @@ pub use import::Importer;
 pub use inline::Inlined;
 
 use order::Order;
+use records::Records;
 use use_lists::UseLists;
 
 /// What a session changed, at most: what was computed before and depends on no more than is still the same, holds.
@@ -125,6 +128,7 @@ pub struct Editor<'m> {
     body: Body,
     order: Order,
     values: UseLists<Value>,
+    records: Records,
     blocks: UseLists<BlockId>,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, Vec<u32>>,
@@ -180,6 +184,7 @@ impl<'m> Editor<'m> {
             body,
             order,
             values: UseLists::default(),
+            records: Records::default(),
             blocks: UseLists::default(),
             local_metadata: HashMap::new(),
             address_taken: IdSet::new(),
@@ -199,6 +204,7 @@ impl<'m> Editor<'m> {
         for (index, value) in (0..).zip(&editor.body.local_metadata) {
             editor.local_metadata.entry(*value).or_default().push(index);
         }
+        editor.records = Records::new(std::mem::take(&mut editor.body.debug_records));
         editor.find_addresses();
         editor.check_phis()?;
         Ok(editor)
@@ -398,6 +404,9 @@ impl<'m> Editor<'m> {
         next: Option<InstructionId>,
     ) -> InstructionId {
         let id = self.body.instructions.push(instruction);
+        if next.is_none() {
+            self.records.enter(id, block);
+        }
         self.order.insert(id, block, next);
         self.relink(id);
         self.touch(block);
@@ -411,6 +420,10 @@ impl<'m> Editor<'m> {
             self.next = self.order.next(id);
         }
         self.drop_metadata_uses(id.into());
+        self.records.leave(id, block, self.order.next(id));
+        if let Some(instruction) = self.body.instructions.get(id) {
+            self.records.forget(id.into(), instruction.ty);
+        }
         self.values.remove(id);
         self.blocks.remove(id);
         self.order.remove(id);
@@ -471,6 +484,7 @@ impl<'m> Editor<'m> {
         if function.body.is_some() {
             return;
         }
+        self.body.debug_records = std::mem::take(&mut self.records).into_body();
         if self.changed > Changed::Nothing {
             self.write_back();
             self.forget_encoding();

@@ -3,6 +3,7 @@
 use crate::arena::id;
 use bstr::BString;
 
+use super::debug_records::{DebugRecord, DebugValue};
 use super::{
     Alignment, AttributeListId, Body, ComdatId, DllStorage, Linkage, MetadataId, ThreadLocal, TypeId,
     UnnamedAddress, Value, Visibility,
@@ -178,6 +179,13 @@ impl Global {
                     let instructions = body.instructions.values();
                     instructions.for_each(|instruction| instruction.op.each_operand(&body.lists, &mut visit));
                     body.local_metadata.iter().copied().for_each(&mut visit);
+                    for value in body.debug_records.iter().flat_map(DebugRecord::values) {
+                        match value {
+                            DebugValue::Value(value) => visit(*value),
+                            DebugValue::List(values) => values.iter().copied().for_each(&mut visit),
+                            DebugValue::Gone(_) | DebugValue::Node(_) => {}
+                        }
+                    }
                 }
             }
         }

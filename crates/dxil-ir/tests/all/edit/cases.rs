@@ -2,7 +2,9 @@
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::edit::{Changed, Copies, EditError, Editor, Position, has_side_effects};
+use dxil_ir::function::DebugLocation;
 use dxil_ir::{
     Alignment, AttributeKind, BinaryOp, BlockId, CastOp, GlobalId, Instruction, InstructionId, Module, Op,
     Predicate, Type, Value, ValueKind, verify,
@@ -19,6 +21,7 @@ pub(crate) const TESTS: &[Test] = tests![
     uses_are_right_at_once,
     erased_instructions_hold_nothing,
     values_as_metadata_follow_their_values,
+    debug_records_follow_instructions_and_values,
     operands_that_say_what_an_instruction_is_stay,
     values_that_come_too_late_are_refused,
     edges_own_the_entries_of_phis,
@@ -253,6 +256,66 @@ fn values_as_metadata_follow_their_values() {
     drop(editor);
     valid(&module);
     assert!(module.globals[function].body().unwrap().local_metadata.is_empty());
+}
+
+/// Records stay where they are when the instruction behind them goes, and say what became of values.
+fn debug_records_follow_instructions_and_values() {
+    let Diamond { mut module, function, blocks: [_, then, otherwise, join], sum, product, phi } = diamond();
+    let node = module.tuple(&[]);
+    let mut editor = Editor::new(&mut module, function).unwrap();
+    let location = editor.intern_location(DebugLocation::new(1, 1, node));
+    let of = |value: Value| DebugRecord {
+        location,
+        kind: DebugRecordKind::Value(DebugVariable {
+            value: DebugValue::Value(value),
+            variable: node,
+            expression: node,
+        }),
+    };
+    let said = |editor: &Editor<'_>, id| -> Vec<DebugValue> {
+        editor.debug_records(id).flat_map(DebugRecord::values).cloned().collect()
+    };
+    let [ends, others] = [then, otherwise].map(|block| editor.terminator(block).unwrap());
+    let argument = editor.argument(1);
+    editor.add_debug_record(sum, of(argument)).unwrap();
+    editor.add_debug_record(ends, of(sum.into())).unwrap();
+    editor.add_debug_record(others, of(product.into())).unwrap();
+    editor.add_debug_record(phi, of(argument)).unwrap();
+    assert!(editor.add_debug_record(sum, of(Value::new(ValueKind::Argument(9)))).is_err());
+    assert!(editor.add_debug_record(InstructionId::from_u32(99), of(argument)).is_err());
+
+    // A copy says it of the copy.
+    let mut copies = Copies::default();
+    editor.copy_blocks(&[then], &mut copies, None).unwrap();
+    let copy = copies.instruction(ends).unwrap();
+    assert_eq!(said(&editor, copy), [DebugValue::Value(copies.value(sum.into()))]);
+    editor.remove_block(copies.block(then).unwrap()).unwrap();
+
+    // What is inserted goes behind the records, before the instruction that they stand before.
+    editor.go_to(Position::Before(ends)).unwrap();
+    let other = editor.binary(BinaryOp::Xor, argument, argument);
+    assert!(said(&editor, instruction(other)).is_empty());
+    editor.move_here(sum).unwrap();
+    assert_eq!(said(&editor, instruction(other)), [DebugValue::Value(argument)]);
+    editor.replace_and_erase(sum, other).unwrap();
+    assert_eq!(said(&editor, ends), [DebugValue::Value(other)]);
+    let i32 = editor.type_of(argument).unwrap();
+    editor.replace_all_uses(phi.into(), argument).unwrap();
+    editor.set_incoming(phi, otherwise, argument).unwrap();
+    editor.erase(product).unwrap();
+    assert_eq!(said(&editor, others), [DebugValue::Gone(i32)]);
+
+    // The terminator goes, and with it the edge: the records stay at the end.
+    let new = editor.set_terminator(then, Op::Unreachable).unwrap();
+    assert_eq!(said(&editor, new), [DebugValue::Value(other)]);
+    assert_eq!(editor.merge_into_predecessor(join), Ok(otherwise));
+    let ret = editor.terminator(otherwise).unwrap();
+    assert_eq!(said(&editor, ret), [DebugValue::Gone(i32), DebugValue::Value(argument)]);
+    editor.remove_debug_records(new).unwrap();
+    drop(editor);
+    let records = &module.globals[function].body().unwrap().debug_records;
+    assert_eq!((records.iter().count(), records.blocks().count()), (3, 0));
+    assert_eq!(records.before(ret).len(), 2);
 }
 
 fn operands_that_say_what_an_instruction_is_stay() {

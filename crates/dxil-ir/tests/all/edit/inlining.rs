@@ -13,7 +13,7 @@ use testkit::corpus::{files, is_known, subfolder};
 use testkit::generate::compute_shader::compute_shader;
 use testkit::{Completion, Test, modules, note, skipped, tests};
 
-use super::steps::{is_known_call, told};
+use testkit::edits::{is_known_call, told};
 
 pub(crate) const TESTS: &[Test] = tests![
     values_come_back_by_a_phi,
