@@ -14,6 +14,7 @@
 
 mod assembled;
 mod damaged_modules;
+mod debug_information;
 mod hostile_listings;
 mod listed;
 mod listing;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         assembled::TESTS,
         damaged_modules::TESTS,
+        debug_information::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
         parse::TESTS,
