@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use amdgpu_link::PipelineState;
 use amdgpu_link::state::document;
 
-#[path = "../../crates/amdgpu-link/tests/links/body.rs"]
+#[path = "../../crates/amdgpu-link/tests/all/links/body.rs"]
 mod body;
 
 const FRAGMENT: &[u8] = include_bytes!("../../examples/amd/ps_exportless.o");

@@ -24,6 +24,7 @@ mod bounds;
 mod dwarf;
 mod dxbc;
 mod dxbc_rules;
+mod intrinsics;
 mod ops;
 mod rules;
 mod semantics;
@@ -57,6 +58,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated {
             path: "crates/dxil-ir/src/generated/bitcode.rs".into(),
             text: bitcode::bitcode(&table("bitcode")?)?,
+        },
+        Generated {
+            path: "crates/dxil-ir/src/generated/intrinsics.rs".into(),
+            text: intrinsics::intrinsics(&table("intrinsics")?, &table("attributes")?)?,
         },
         Generated {
             path: "crates/dxil-ir/src/generated/dwarf.rs".into(),

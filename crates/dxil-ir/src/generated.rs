@@ -6,3 +6,5 @@ pub(crate) mod attributes;
 pub(crate) mod bitcode;
 #[rustfmt::skip]
 pub(crate) mod dwarf;
+#[rustfmt::skip]
+pub(crate) mod intrinsics;

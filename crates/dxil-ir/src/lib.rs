@@ -73,6 +73,7 @@ mod generated;
 pub mod globals;
 pub mod instruction;
 mod interner;
+pub mod intrinsics;
 pub mod limits;
 pub mod list;
 pub mod locate;

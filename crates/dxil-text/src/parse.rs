@@ -20,6 +20,7 @@ mod expressions;
 mod functions;
 mod globals;
 mod instructions;
+mod intrinsics;
 mod locals;
 mod memory;
 mod metadata;

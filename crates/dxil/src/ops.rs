@@ -20,7 +20,7 @@
 //! ```
 //! use dxil_ir::builder::FunctionBuilder;
 //! use dxil_ir::Module;
-//! use dxil::ops::{Call, Opcode, OverloadKind};
+//! use dxil::ops::{BuildOperation as _, Call, Opcode, OverloadKind};
 //!
 //! let mut module = Module::dxil();
 //! let void = module.types.void();

@@ -59,7 +59,7 @@ pub fn amd(bless: bool) -> Outcome {
         "--package",
         "amdgpu-link",
         "--test",
-        "glue_listing",
+        "all",
         "--",
         "--ignored",
         "--nocapture",

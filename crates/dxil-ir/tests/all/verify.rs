@@ -14,8 +14,7 @@ use dxil_ir::limits::MAX_FINDINGS;
 use dxil_ir::verify::{IrPlace, Report, Rule};
 use dxil_ir::{BinaryOp, BlockId, CastOp, ConstantId, Module, Op, Predicate, Type, verify};
 use good::{Good, argument, number};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     what_is_good_breaks_no_rule,

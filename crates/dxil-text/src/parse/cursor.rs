@@ -10,7 +10,7 @@ use logos::Logos as _;
 
 use super::error::{Fault, ParseErrors};
 use super::token::Token;
-use super::{Parsed, Places, attributes, constants, globals, locals, metadata, types};
+use super::{Parsed, Places, attributes, constants, globals, intrinsics, locals, metadata, types};
 use crate::limits;
 
 /// What went wrong is told once, at the place where reading goes on.
@@ -32,6 +32,7 @@ pub(super) struct Parser<'s> {
     pub(super) types: types::Known<'s>,
     pub(super) globals: globals::Known<'s>,
     pub(super) attributes: attributes::Known,
+    pub(super) intrinsics: intrinsics::Known<'s>,
     pub(super) metadata: metadata::Known<'s>,
     pub(super) constants: constants::Known,
     /// The function at hand.
@@ -69,6 +70,7 @@ impl<'s> Parser<'s> {
             types: types::Known::default(),
             globals: globals::Known::default(),
             attributes: attributes::Known::default(),
+            intrinsics: intrinsics::Known::default(),
             metadata: metadata::Known::default(),
             constants: constants::Known::default(),
             locals: None,

@@ -53,6 +53,13 @@ pub(super) struct Binding {
     pub(super) is_dso_local: bool,
 }
 
+impl Known<'_> {
+    /// The global of this name.
+    pub(super) fn named(&self, name: &[u8]) -> Option<GlobalId> {
+        self.names.get(name).copied()
+    }
+}
+
 impl<'s> Parser<'s> {
     /// The global that the token at hand refers to, which is taken.
     pub(super) fn global_reference(&mut self) -> Result<GlobalId> {

@@ -25,6 +25,7 @@ impl Parser<'_> {
         self.kept_attachments();
         self.bodies();
         self.order_kinds();
+        self.intrinsics();
         self.define_places();
         self.check_comdats();
     }

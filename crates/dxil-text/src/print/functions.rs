@@ -3,6 +3,7 @@
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::globals::Function;
+use dxil_ir::intrinsics;
 use dxil_ir::{BlockId, Body, Dialect, Global, GlobalId, Type, UnnamedAddress, Value, ValueKind};
 
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
@@ -13,6 +14,12 @@ const COMMENT_COLUMN: usize = 50;
 impl Printer<'_, '_> {
     pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
+        if self.module.dialect == Dialect::Modern
+            && intrinsics::is_reserved(&global.name)
+            && !intrinsics::is_known(&global.name)
+        {
+            self.out.text.push_str("; Unknown intrinsic\n");
+        }
         self.attribute_comment(function.attributes)?;
         match &function.body {
             Some(body) => self.slots.enter(global, body),

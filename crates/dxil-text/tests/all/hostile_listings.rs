@@ -11,12 +11,9 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::metadata::NODES;
 use dxil_ir::{MetadataId, Module, TypeId};
 use dxil_text::listing::{self, InstructionComments};
-use testkit::corpus;
 use testkit::damage::bytes::flipped;
-use testkit::note;
 use testkit::random::Random;
-use testkit::times;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests, times};
 
 pub(crate) const TESTS: &[Test] = tests![
     damaged_files_are_listed,

@@ -23,10 +23,8 @@ use dxil_ir::constants::ConstantKind;
 use dxil_ir::instruction::Access;
 use dxil_ir::{Alignment, CastOp, Module, Op, Type};
 use located::Kind as _;
-use testkit::corpus;
 use testkit::modules::{self, Stored};
-use testkit::note;
-use testkit::{Test, tests};
+use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
     real_libraries_have_the_derived_part,
