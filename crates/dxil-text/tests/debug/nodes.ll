@@ -1,7 +1,7 @@
 source_filename = "nodes.c"
 
-!named = !{!0, !1, !2, !3, !5, !6, !7, !8, !9, !10, !11, !12, !15, !14, !14, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30, !31, !32, !33, !34, !35, !36, !37, !38, !39, !40, !41, !42, !43, !44, !46, !47, !DIExpression(DW_OP_plus_uconst, 8, DW_OP_stack_value, DW_OP_LLVM_fragment, 0, 32), !DIExpression(4101, 0, 4097, 32, 5, 34, 4099, 1), !48, !49, !50, !51, !52, !53, !54, !55, !56, !57, !58, !DIExpression(1, 2, 3), !59, !60}
-!llvm.module.flags = !{!61}
+!named = !{!0, !1, !2, !3, !5, !6, !7, !8, !9, !10, !11, !12, !15, !14, !14, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !26, !27, !28, !29, !30, !31, !32, !33, !34, !35, !36, !37, !38, !39, !40, !41, !42, !43, !44, !46, !47, !DIExpression(DW_OP_plus_uconst, 8, DW_OP_stack_value, DW_OP_LLVM_fragment, 0, 32), !DIExpression(4101, 0, 4097, 32, 5, 34, 4099, 1), !48, !49, !50, !51, !52, !53, !54, !55, !56, !57, !58, !DIExpression(1, 2, 3), !59, !60, !61, !62, !63, !64, !65, !66, !67, !68, !69, !70}
+!llvm.module.flags = !{!71}
 
 !0 = !DIFile(filename: "a.c", directory: "/x")
 !1 = !DIFile(filename: "a.c", directory: "/x", checksumkind: CSK_MD5, checksum: "00112233445566778899aabbccddeeff", source: "int x;\0A")
@@ -64,4 +64,14 @@ source_filename = "nodes.c"
 !58 = !DIDerivedType(tag: 12345, baseType: null, flags: DIFlagVirtualInheritance | DIFlagIndirectVirtualBase | DIFlagTypePassByReference)
 !59 = !DIBasicType(name: "v", encoding: 77)
 !60 = !DISubprogram(name: "h", scope: null, spFlags: DISPFlagLocalToUnit | DISPFlagPure | DISPFlagElemental | DISPFlagRecursive | DISPFlagMainSubprogram | DISPFlagDeleted | DISPFlagObjCDirect | 1024)
-!61 = !{i32 2, !"Debug Info Version", i32 3}
+!61 = !DIDerivedType(tag: DW_TAG_pointer_type, name: "p", scope: !0, file: !0, line: 3, baseType: !7, size: 64, align: 32, offset: 5, flags: DIFlagPublic, extraData: i64 0, dwarfAddressSpace: 0, annotations: !4)
+!62 = !DICompositeType(tag: DW_TAG_array_type, baseType: !7, offset: 3)
+!63 = !DIStringType(tag: DW_TAG_array_type, name: "x")
+!64 = !DIFixedPointType(tag: DW_TAG_array_type, flags: DIFlagPublic, kind: Decimal, factor: 3)
+!65 = distinct !DICompileUnit(sourceLanguageName: DW_LNAME_HLSL, sourceLanguageVersion: 202100, file: !0, isOptimized: false, runtimeVersion: 0, emissionKind: NoDebug)
+!66 = !DILexicalBlockFile(scope: !11, file: !0, discriminator: 3)
+!67 = !DINamespace(name: "in", scope: !34)
+!68 = !DIModule(scope: !0, name: "N")
+!69 = distinct !DIGlobalVariable(name: "h", scope: null, isLocal: true, isDefinition: false)
+!70 = !DIGenericSubrange(count: 4)
+!71 = !{i32 2, !"Debug Info Version", i32 3}
