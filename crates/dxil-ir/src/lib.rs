@@ -63,6 +63,7 @@ pub mod debug_records;
 mod difference;
 pub mod dominators;
 pub mod dwarf;
+pub mod edit;
 pub mod encoding;
 mod entities;
 mod error;

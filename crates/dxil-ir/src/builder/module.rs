@@ -186,7 +186,7 @@ impl Module {
     fn add_global(&mut self, name: &str, value_type: TypeId, space: u32, kind: GlobalKind) -> GlobalId {
         let global = Global {
             name: name.into(),
-            ty: self.types.pointer(value_type, space),
+            ty: self.address_type(value_type, space),
             value_type,
             linkage: Linkage::External,
             visibility: Visibility::Default,

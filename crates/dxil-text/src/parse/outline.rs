@@ -24,8 +24,8 @@ impl Parser<'_> {
         self.kept_metadata();
         self.kept_attachments();
         self.bodies();
-        self.order_kinds();
         self.intrinsics();
+        self.order_kinds();
         self.define_places();
         self.check_comdats();
     }

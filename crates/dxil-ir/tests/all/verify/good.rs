@@ -2,7 +2,7 @@
 //! what is broken in it.
 
 use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil_ir::builder::FunctionBuilder;
+use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::function::DebugLocation;
 use dxil_ir::globals::{Alias, GlobalKind};
@@ -125,15 +125,15 @@ impl Good {
         let variable = module.add_variable("variable", i32, 0, Some(one));
         let debug = debug(&mut module);
         let mut build = FunctionBuilder::new(&mut module, main).expect("it is a function");
-        let [entry, then, join] = [(); 3].map(|()| build.add_block());
-        build.switch_to(entry);
+        let entry = build.block();
+        let [then, join] = [(); 2].map(|()| build.add_block());
         let (argument, address, four) = (build.argument(0), build.argument(1), build.argument(2));
         let room = build.alloca(structure, Alignment::bytes(4));
         let (zero, one) = (build.int(i32, 0), build.int(i32, 1));
-        let member = build.element_pointer(true, room, &[zero, one]).expect("there is a member");
+        let member = build.element_pointer(true, structure, room, &[zero, one]).expect("there is a member");
         let number = build.float(2.5);
         build.store(number, member, Alignment::bytes(4));
-        let loaded = build.load(address, Alignment::bytes(4)).expect("it is a pointer");
+        let loaded = build.load(i32, address, Alignment::bytes(4));
         let condition = build.compare(Predicate::IntUlt, loaded, argument);
         build.branch_if(condition, then, join);
         build.switch_to(then);
