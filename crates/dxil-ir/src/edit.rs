@@ -61,6 +61,7 @@ mod inline;
 mod metadata;
 mod order;
 mod phis;
+mod records;
 mod terminators;
 mod use_lists;
 mod values;
@@ -392,6 +393,9 @@ impl<'m> Editor<'m> {
     ) -> InstructionId {
         let id = self.body.instructions.push(instruction);
         self.order.insert(id, block, next);
+        if next.is_none() {
+            self.take_records_at_end(id, block);
+        }
         self.relink(id);
         self.touch(block);
         id
@@ -404,6 +408,8 @@ impl<'m> Editor<'m> {
             self.next = self.order.next(id);
         }
         self.drop_metadata_uses(id.into());
+        self.forget_in_records(id);
+        self.leave_records(id, block);
         self.values.remove(id);
         self.blocks.remove(id);
         self.order.remove(id);

@@ -64,6 +64,7 @@ impl Editor<'_> {
             self.block = Some(new);
         }
         self.order.move_tail(id, new);
+        self.move_records_at_end(block, new);
         self.rename_incoming(block, new);
         let void = self.module().types.void();
         self.place(Instruction { location, ..Instruction::new(Op::Branch(new), void) }, block, None);
@@ -121,8 +122,10 @@ impl Editor<'_> {
         }
         self.discard(branch);
         if let Some(first) = self.order.first(block) {
+            self.take_records_at_end(first, before);
             self.order.move_tail(first, before);
         }
+        self.move_records_at_end(block, before);
         self.rename_incoming(block, before);
         self.touch(before);
         self.drop_block(block);
@@ -212,6 +215,8 @@ impl Editor<'_> {
     fn drop_block(&mut self, block: BlockId) {
         self.forget_name(block.into());
         self.order.remove_block(block);
+        // With the block goes what is said at its end.
+        self.body.debug_records.take_at_end(block);
         self.touched.insert(block);
         self.note(Changed::ControlFlow);
     }

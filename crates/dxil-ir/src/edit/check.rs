@@ -149,6 +149,9 @@ impl Editor<'_> {
                 }
             }
         }
+        if !self.records_are_there() {
+            return wrong("a debug record is about what is not there");
+        }
         self.check_phis()
     }
 

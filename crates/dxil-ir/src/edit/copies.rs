@@ -7,10 +7,11 @@ use bstr::BStr;
 
 use crate::arena::{IdMap, PackedOption};
 use crate::constants::ConstantKind;
-use crate::metadata::{Metadata, NODES, number_of};
+use crate::debug_records::DebugRecord;
+use crate::metadata::{Metadata, NodeRow, number_of};
 use crate::{
-    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
-    Value, ValueKind,
+    BlockId, Body, DebugLocationId, Dialect, Global, GlobalId, Instruction, InstructionId, MetadataId,
+    Module, Op, Value, ValueKind,
 };
 
 use super::{EditError, Editor};
@@ -110,6 +111,11 @@ impl Editor<'_> {
                 if let Some(bundles) = self.body.bundles.get(id) {
                     source.bundles.insert(*id, bundles.clone());
                 }
+                for record in self.body.debug_records.before(*id) {
+                    let Some(location) = self.body.location(record.location) else { continue };
+                    let location = source.intern_location(*location);
+                    source.debug_records.add(*id, [DebugRecord { location, ..record.clone() }]);
+                }
                 if let Some(name) = self.name_of(Value::from(*id)) {
                     source.names.insert(Value::from(*id).into(), name.to_owned());
                 }
@@ -172,6 +178,13 @@ impl Editor<'_> {
         for block in &copied {
             for (_, copy) in &block.instructions {
                 self.follow_copies(source, *copy, copies);
+            }
+        }
+        if !source.debug_records.is_empty() {
+            let value_of = |value| copies.value(value);
+            let mut location_of = |editor: &mut Self, id| editor.copied_location(source, id, &mut locations);
+            for pair in copied.iter().flat_map(|block| &block.instructions) {
+                self.copy_records(source, *pair, &value_of, &mut location_of);
             }
         }
         let attachments = source.attachments.iter();
@@ -267,8 +280,8 @@ impl Editor<'_> {
         call: MetadataId,
         known: &mut HashMap<MetadataId, MetadataId>,
     ) -> MetadataId {
+        let Some(field) = inlined_at_field(self.module.dialect) else { return call };
         let metadata = &mut self.module.metadata;
-        let Some(field) = inlined_at_field() else { return call };
         let mut chain = Vec::<(MetadataId, u8, bool, Vec<u64>)>::new();
         let mut next = Some(node);
         let mut outer = call;
@@ -310,9 +323,8 @@ struct Locations {
 /// The row of nodes that are places in the source.
 pub(super) const LOCATION: &str = "DILocation";
 
-fn inlined_at_field() -> Option<usize> {
-    let row = NODES.iter().find(|row| row.name == LOCATION)?;
-    row.fields.iter().position(|field| field.name == "inlinedAt")
+fn inlined_at_field(dialect: Dialect) -> Option<usize> {
+    NodeRow::named(dialect, LOCATION.as_bytes())?.1.field("inlinedAt")
 }
 
 impl Module {

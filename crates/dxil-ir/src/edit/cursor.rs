@@ -125,8 +125,12 @@ impl Editor<'_> {
         if self.next == Some(id) {
             self.next = self.order.next(id);
         }
+        self.leave_records(id, from);
         self.order.remove(id);
         self.order.insert(id, block, next);
+        if next.is_none() {
+            self.take_records_at_end(id, block);
+        }
         self.touch(from);
         self.touch(block);
         Ok(())

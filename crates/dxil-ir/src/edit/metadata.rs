@@ -35,6 +35,7 @@ impl Editor<'_> {
 
     /// Where `old` is used as metadata, `new` is.
     pub(super) fn replace_metadata_uses(&mut self, old: Value, new: Value) {
+        self.replace_in_records(old, new);
         let is_local = matches!(new.kind(), ValueKind::Argument(_) | ValueKind::Instruction(_));
         if !is_local {
             if self.local_metadata.contains_key(&old) {

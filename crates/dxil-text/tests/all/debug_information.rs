@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use dxil_ir::debug_records::{DebugRecordKind, DebugValue};
+use dxil_ir::edit::{Copies, Editor};
 use dxil_ir::metadata::{Metadata, NODES};
 use dxil_ir::{Dialect, Module};
 use testkit::{Test, tests};
@@ -20,7 +21,8 @@ pub(crate) const TESTS: &[Test] = tests![
     kinds_are_numbered_in_the_order_of_the_text,
     what_is_no_debug_information_is_refused,
     what_llvm_refuses_breaks_a_rule,
-    records_follow_their_instructions
+    records_follow_their_instructions,
+    records_follow_edits
 ];
 
 const TEXTS: [(&str, &str); 5] = [
@@ -349,4 +351,43 @@ fn records_follow_their_instructions() {
     let printed = print(&module);
     assert!(printed.contains("#dbg_value(ptr poison, "), "{printed}");
     assert_eq!(print(&parse(&printed)), printed);
+}
+
+fn records_follow_edits() {
+    let source = parse(include_str!("../debug/records.ll"));
+    let mut module = source.clone();
+    let function = module.bodies().next().unwrap().0;
+    let x = dxil_ir::Value::new(dxil_ir::ValueKind::Argument(0));
+    let mut editor = Editor::new(&mut module, function).unwrap();
+    let entry = editor.entry().unwrap();
+    let [alloca, add, _] = editor.instructions(entry).collect::<Vec<_>>()[..] else { panic!("three") };
+    assert_eq!(editor.debug_records(add).len(), 8);
+    // A copy has copies of the records, about what was copied.
+    let mut copies = Copies::default();
+    editor.copy_blocks(&[entry], &mut copies, None).unwrap();
+    let copy = copies.instruction(add).unwrap();
+    assert_eq!(editor.debug_records(copy).len(), 8);
+    let first = editor.debug_records(copy)[0].values().next().cloned();
+    assert_eq!(first, Some(DebugValue::Value(copies.value(alloca.into()))));
+    // Records keep their place when blocks are split and merged, and when what they stand before goes.
+    let behind = editor.split_before(add).unwrap();
+    assert_eq!(editor.merge_into_predecessor(behind), Ok(entry));
+    assert_eq!(editor.debug_records(add).len(), 8);
+    editor.replace_and_erase(add, x).unwrap();
+    let branch = editor.terminator(entry).unwrap();
+    assert_eq!(editor.debug_records(branch).len(), 8);
+    let behind = editor.split_before(branch).unwrap();
+    let void = editor.instruction(branch).unwrap().ty;
+    assert_eq!(editor.debug_records(branch).len(), 8);
+    editor.set_terminator(behind, dxil_ir::Op::Unreachable).unwrap();
+    let end = editor.terminator(behind).unwrap();
+    assert_eq!((editor.debug_records(end).len(), editor.instruction(end).unwrap().ty), (8, void));
+    editor.check().unwrap();
+    editor.finish();
+    let report = dxil_ir::verify(&module);
+    assert!(report.is_valid(), "{:#?}", report.findings);
+    assert_eq!(print(&parse(&print(&module))), print(&module));
+    // A module without holes has them all.
+    let compacted = dxil_ir::edit::compaction::compacted(&source).unwrap();
+    assert_eq!(print(&compacted.module), print(&source));
 }
