@@ -14,6 +14,7 @@
 
 mod assembled;
 mod damaged_modules;
+mod debug_information;
 mod edited;
 mod hostile_listings;
 mod listed;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         assembled::TESTS,
         damaged_modules::TESTS,
         edited::TESTS,
+        debug_information::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
         parse::TESTS,
