@@ -127,6 +127,7 @@ rules! {
     SwitchCase = "switch.case" "The cases of a switch must be distinct integer constants of the type of its condition."
     Callee = "call.callee" "The callee must be a function of the type that the call declares."
     Arguments = "call.arguments" "The arguments of a call must match the parameters of the function."
+    Bundle = "call.bundle" "The bundles of a call must have its last operands; those that LLVM knows must be as it wants them."
     MustTail = "call.musttail" "A musttail call must match its caller, and its result must be returned immediately."
     IntrinsicArguments = "intrinsic.arguments" "The arguments of an LLVM intrinsic must have the required form."
     Location = "location.form" "A debug location must have a scope in a subprogram; inlinedAt must be another debug location."

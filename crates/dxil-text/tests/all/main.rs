@@ -14,6 +14,7 @@
 
 mod assembled;
 mod damaged_modules;
+mod edited;
 mod hostile_listings;
 mod listed;
 mod listing;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     testkit::run(&[
         assembled::TESTS,
         damaged_modules::TESTS,
+        edited::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
         parse::TESTS,
