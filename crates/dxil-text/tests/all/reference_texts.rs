@@ -196,7 +196,7 @@ fn intrinsics_that_do_not_fit_are_found() {
     assert_eq!(findings(text), [expected]);
     let text = "define void @f(i1 %b) {\n  %1 = call i32 @llvm.abs(i32 1, i1 %b)\n  ret void\n}\n";
     let expected =
-        "intrinsic.arguments: argument 1 of @llvm.abs.i32 is an argument, expected a constant number";
+        "intrinsic.arguments: argument 1 of llvm.abs.i32 is argument 0, expected a constant number";
     assert_eq!(findings(text), [expected]);
 }
 

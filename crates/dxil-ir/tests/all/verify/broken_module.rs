@@ -32,7 +32,7 @@ fn modern_intrinsic(good: &mut Good, name: &str, ty: TypeId) {
 pub(crate) const TYPES: &[Case] = &[
     ("type.missing", |good| made(good.ty(Type::Pointer(Some(TypeId::from_u32(999)).into(), 0)))),
     ("type.missing", |good| good.module.globals[good.variable].ty = TypeId::from_u32(999)),
-    ("type.dialect", |good| made(good.ty(Type::Pointer(None.into(), 0)))),
+    ("dialect", |good| made(good.ty(Type::Pointer(None.into(), 0)))),
     ("type.integer-width", |good| made(good.ty(Type::Integer(0)))),
     ("type.integer-width", |good| made(good.ty(Type::Integer(1 << 23)))),
     ("type.float-kind", |good| made(good.ty(Type::OtherFloat(99)))),
