@@ -5,10 +5,11 @@ use std::collections::HashMap;
 
 use crate::arena::{IdMap, PackedOption};
 use crate::debug_records::{DebugRecord, DebugValue};
-use crate::function::{Block, DebugLocation, DebugLocationId, Local};
+use crate::function::{Block, DebugLocation, Local};
 use crate::instruction::SyncScope;
 use crate::{
-    AttributeListId, BlockId, Body, Instruction, InstructionId, MetadataId, Op, TypeId, Value, ValueKind,
+    AttributeListId, BlockId, Body, DebugLocationId, Instruction, InstructionId, MetadataId, Op, TypeId,
+    Value, ValueKind,
 };
 
 /// What becomes of what a body refers to outside of itself.
@@ -60,16 +61,16 @@ pub(super) fn copied(source: &Body, translate: &mut impl Translate) -> Option<(B
         let new = body.add_instruction(map.blocks[block].expand()?, instruction);
         debug_assert_eq!(map.instructions[id].expand(), Some(new), "instructions are counted in order");
     }
-    for (id, bundles) in &source.bundles {
-        if let Some(id) = map.instructions[*id].expand() {
-            body.bundles.insert(id, bundles.clone());
-        }
-    }
     for id in source.debug_records.instructions() {
         let Some(new) = map.instructions[id].expand() else { continue };
         for record in source.debug_records.before(id) {
             let record = copy.record(record, &mut body)?;
-            body.debug_records.add(new, record);
+            body.debug_records.add(new, [record]);
+        }
+    }
+    for (id, bundles) in &source.bundles {
+        if let Some(id) = map.instructions[*id].expand() {
+            body.bundles.insert(id, bundles.clone());
         }
     }
     for (id, kind, node) in &source.attachments {
@@ -135,54 +136,36 @@ impl<T: Translate> BodyCopy<'_, T> {
         {
             *attributes = self.translate.attributes(list)?.into();
         }
-        let location = instruction.location.expand().and_then(|id| self.source.location(id)).copied();
-        let location = location.map(|location| self.location(location, body));
+        let location = instruction.location.expand().and_then(|id| self.location(id, body));
         let ty = self.translate.ty(instruction.ty)?;
         Some(Instruction { op, ty, flags: instruction.flags, location: location.into() })
     }
 
-    /// A debug record; none where its place is gone.
-    fn record(&mut self, record: &DebugRecord, body: &mut Body) -> Option<Option<DebugRecord>> {
-        let mut record = record.clone();
-        let Some(location) = self.source.location(record.location).copied() else { return Some(None) };
-        record.location = self.location(location, body);
+    fn location(&mut self, id: DebugLocationId, body: &mut Body) -> Option<DebugLocationId> {
+        let location = *self.source.location(id)?;
+        let scope = location.scope.expand().and_then(|id| self.translate.metadata(id)).into();
+        let inlined_at = location.inlined_at.expand().and_then(|id| self.translate.metadata(id)).into();
+        Some(body.intern_location(DebugLocation { scope, inlined_at, ..location }))
+    }
+
+    /// A debug record; `None` if it refers to what does not exist.
+    fn record(&mut self, record: &DebugRecord, body: &mut Body) -> Option<DebugRecord> {
+        let location = self.location(record.location, body)?;
+        let mut record = DebugRecord { location, kind: record.kind.clone() };
+        let mut exist = true;
+        record.each_value_mut(&mut |value| match self.value(*value, body) {
+            Some(new) => *value = new,
+            None => exist = false,
+        });
+        for value in record.values_mut() {
+            if let DebugValue::Gone(ty) = value {
+                *ty = self.translate.ty(*ty)?;
+            }
+        }
         record.each_metadata_mut(&mut |id| {
             *id = self.translate.metadata(*id).unwrap_or_else(|| self.translate.no_metadata());
         });
-        for value in record.values_mut() {
-            let gone = match value {
-                DebugValue::Value(value) => self.recorded(std::slice::from_mut(value), body)?,
-                DebugValue::List(values) => self.recorded(values, body)?,
-                DebugValue::Gone(ty) => {
-                    *ty = self.translate.ty(*ty)?;
-                    None
-                }
-                DebugValue::Node(_) => None,
-            };
-            if let Some(ty) = gone {
-                *value = DebugValue::Gone(self.translate.ty(ty)?);
-            }
-        }
-        Some(Some(record))
-    }
-
-    /// Puts copies in the place of values; the type of one that stands in no block, instead.
-    fn recorded(&mut self, values: &mut [Value], body: &mut Body) -> Option<Option<TypeId>> {
-        for value in values {
-            if let ValueKind::Instruction(id) = value.kind()
-                && self.map.instructions[id].is_none()
-            {
-                return Some(Some(self.source.instructions.get(id)?.ty));
-            }
-            *value = self.value(*value, body)?;
-        }
-        Some(None)
-    }
-
-    fn location(&mut self, location: DebugLocation, body: &mut Body) -> DebugLocationId {
-        let scope = location.scope.expand().and_then(|id| self.translate.metadata(id)).into();
-        let inlined_at = location.inlined_at.expand().and_then(|id| self.translate.metadata(id)).into();
-        body.intern_location(DebugLocation { scope, inlined_at, ..location })
+        Some(record).filter(|_| exist)
     }
 
     fn value(&mut self, value: Value, body: &mut Body) -> Option<Value> {

@@ -108,13 +108,13 @@ impl Editor<'_> {
                 let location = data.location.expand().and_then(|id| self.body.location(id));
                 let location = location.map(|location| source.intern_location(*location)).into();
                 wanted[*id] = Some(Instruction { op, ty: data.ty, flags: data.flags, location });
+                for record in self.records.before(*id) {
+                    let location = self.body.location(record.location).copied().unwrap_or_default();
+                    let location = source.intern_location(location);
+                    source.debug_records.add(*id, [DebugRecord { location, kind: record.kind.clone() }]);
+                }
                 if let Some(bundles) = self.body.bundles.get(id) {
                     source.bundles.insert(*id, bundles.clone());
-                }
-                for record in self.body.debug_records.before(*id) {
-                    let Some(location) = self.body.location(record.location) else { continue };
-                    let location = source.intern_location(*location);
-                    source.debug_records.add(*id, [DebugRecord { location, ..record.clone() }]);
                 }
                 if let Some(name) = self.name_of(Value::from(*id)) {
                     source.names.insert(Value::from(*id).into(), name.to_owned());
@@ -180,11 +180,14 @@ impl Editor<'_> {
                 self.follow_copies(source, *copy, copies);
             }
         }
-        if !source.debug_records.is_empty() {
-            let value_of = |value| copies.value(value);
-            let mut location_of = |editor: &mut Self, id| editor.copied_location(source, id, &mut locations);
-            for pair in copied.iter().flat_map(|block| &block.instructions) {
-                self.copy_records(source, *pair, &value_of, &mut location_of);
+        for (id, copy) in copied.iter().flat_map(|block| &block.instructions) {
+            for record in source.debug_records.before(*id) {
+                let Some(location) = self.copied_location(source, record.location, &mut locations) else {
+                    continue;
+                };
+                let mut record = DebugRecord { location, kind: record.kind.clone() };
+                record.each_value_mut(&mut |value| *value = copies.value(*value));
+                self.records.add(*copy, record);
             }
         }
         let attachments = source.attachments.iter();

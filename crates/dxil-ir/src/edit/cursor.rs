@@ -125,12 +125,12 @@ impl Editor<'_> {
         if self.next == Some(id) {
             self.next = self.order.next(id);
         }
-        self.leave_records(id, from);
+        self.records.leave(id, from, self.order.next(id));
         self.order.remove(id);
-        self.order.insert(id, block, next);
         if next.is_none() {
-            self.take_records_at_end(id, block);
+            self.records.enter(id, block);
         }
+        self.order.insert(id, block, next);
         self.touch(from);
         self.touch(block);
         Ok(())
