@@ -499,7 +499,8 @@ impl Damage<'_> {
     fn field(&mut self, row: u8, at: usize) -> u64 {
         use dxil_ir::metadata::FieldKind;
         let fields = NODES[usize::from(row)].fields;
-        match fields.get(at).or(fields.last()).unwrap().kind {
+        // Some nodes have none; what they are given besides, is too much.
+        match fields.get(at).or(fields.last()).map_or(FieldKind::Rest, |field| field.kind) {
             FieldKind::Node | FieldKind::Nodes => dxil_ir::metadata::number_of(self.operand()),
             FieldKind::Plain => self.any_metadata().unwrap().index() as u64,
             FieldKind::Flag if self.one_in(2) => self.random.below(2) as u64,

@@ -8,10 +8,10 @@ use bstr::BStr;
 use crate::arena::{IdMap, PackedOption};
 use crate::constants::ConstantKind;
 use crate::debug_records::DebugRecord;
-use crate::metadata::{Metadata, NODES, number_of};
+use crate::metadata::{Metadata, NodeRow, number_of};
 use crate::{
-    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
-    Value, ValueKind,
+    BlockId, Body, DebugLocationId, Dialect, Global, GlobalId, Instruction, InstructionId, MetadataId,
+    Module, Op, Value, ValueKind,
 };
 
 use super::{EditError, Editor};
@@ -283,8 +283,8 @@ impl Editor<'_> {
         call: MetadataId,
         known: &mut HashMap<MetadataId, MetadataId>,
     ) -> MetadataId {
+        let Some(field) = inlined_at_field(self.module.dialect) else { return call };
         let metadata = &mut self.module.metadata;
-        let Some(field) = inlined_at_field() else { return call };
         let mut chain = Vec::<(MetadataId, u8, bool, Vec<u64>)>::new();
         let mut next = Some(node);
         let mut outer = call;
@@ -326,9 +326,8 @@ struct Locations {
 /// The row of nodes that are places in the source.
 pub(super) const LOCATION: &str = "DILocation";
 
-fn inlined_at_field() -> Option<usize> {
-    let row = NODES.iter().find(|row| row.name == LOCATION)?;
-    row.fields.iter().position(|field| field.name == "inlinedAt")
+fn inlined_at_field(dialect: Dialect) -> Option<usize> {
+    NodeRow::named(dialect, LOCATION.as_bytes())?.1.field("inlinedAt")
 }
 
 impl Module {

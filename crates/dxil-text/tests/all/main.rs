@@ -33,8 +33,8 @@ fn main() -> ExitCode {
     testkit::run(&[
         assembled::TESTS,
         damaged_modules::TESTS,
-        edited::TESTS,
         debug_information::TESTS,
+        edited::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
         parse::TESTS,
