@@ -326,6 +326,7 @@ impl<'s> Parser<'s> {
         let is_constant = match self.text() {
             b"constant" => true,
             b"global" => false,
+            b"ifunc" => return Err(self.fault("`ifunc` is not supported")),
             _ => return Err(self.expected("`global`, `constant` or `alias`")),
         };
         self.bump();

@@ -17,6 +17,7 @@ mod damaged_modules;
 mod hostile_listings;
 mod listed;
 mod listing;
+mod modern_texts;
 mod parse;
 mod parse_errors;
 mod print;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         damaged_modules::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
+        modern_texts::TESTS,
         parse::TESTS,
         parse_errors::TESTS,
         print::TESTS,
