@@ -2,16 +2,17 @@
 //! have. Separate because few of its types, flags and constants are those of the older dialect.
 
 use dxil_ir::attributes::{
-    Access as MemoryAccess, Attribute, AttributeGroup, Captures, FloatClasses, IntegerRange, MemoryEffects, Slot,
+    Access as MemoryAccess, Attribute, AttributeGroup, Captures, FloatClasses, IntegerRange, MemoryEffects,
+    Slot,
 };
 use dxil_ir::builder::{Build as _, FunctionBuilder};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::{Alias, GlobalKind};
 use dxil_ir::instruction::{Access, OperandBundle, TailCall};
 use dxil_ir::{
-    Alignment, AttributeKind, AttributeListId, BinaryOp, BlockId, CastOp, Dialect, Flags, GlobalId, InstructionId, Linkage,
-    MetadataId, Module, Op, Ordering, Predicate, RmwOp, SyncScope, Type, TypeId, UnnamedAddress, Value, ValueKind,
-    Visibility,
+    Alignment, AttributeKind, AttributeListId, BinaryOp, BlockId, CastOp, Dialect, Flags, GlobalId,
+    InstructionId, Linkage, MetadataId, Module, Op, Ordering, Predicate, RmwOp, SyncScope, Type, TypeId,
+    UnnamedAddress, Value, ValueKind, Visibility,
 };
 
 use super::module::Choices;
@@ -33,7 +34,8 @@ struct Maker {
 pub fn module(choices: Vec<u32>) -> Module {
     let mut module = Module { dialect: Dialect::Modern, ..Module::dxil() };
     module.triple = "dxilv1.6-unknown-shadermodel6.6-compute".into();
-    module.data_layout = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64".into();
+    module.data_layout =
+        "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64".into();
     let mut maker = Maker {
         choices: Choices(choices.into_iter()),
         module,
@@ -140,7 +142,9 @@ impl Maker {
             Some(Type::Float) => self.module.float_bits(ty, self.choices.bits() & 0x7f7f_ffff),
             Some(Type::Double) => self.module.float_bits(ty, self.choices.bits()),
             Some(Type::Pointer(_, space)) => self.address(ty, space),
-            Some(Type::Vector(element, length)) if self.module.types.get(element) == Some(&Type::Integer(32)) => {
+            Some(Type::Vector(element, length))
+                if self.module.types.get(element) == Some(&Type::Integer(32)) =>
+            {
                 // A splat, where all are the same.
                 let first = u64::from(self.choices.next() | 1);
                 let step = self.choices.below(2) as u64;
@@ -153,7 +157,8 @@ impl Maker {
 
     /// An address that a variable has, or that is computed from it.
     fn address(&mut self, ty: TypeId, space: u32) -> Value {
-        let known: Vec<_> = self.variables.iter().filter(|(id, _)| self.module.globals[*id].ty == ty).collect();
+        let known: Vec<_> =
+            self.variables.iter().filter(|(id, _)| self.module.globals[*id].ty == ty).collect();
         if known.is_empty() {
             return self.module.null(ty);
         }
@@ -171,10 +176,12 @@ impl Maker {
                 ]);
                 let in_range = self.choices.one_in(3).then_some((-8, 16));
                 let operands = [base, offset].into();
-                self.module.constant(ty, ConstantKind::ElementPointer { flags, in_range, source: i8, operands })
+                self.module
+                    .constant(ty, ConstantKind::ElementPointer { flags, in_range, source: i8, operands })
             }
             1 => {
-                let other = self.pointer(SPACES[(SPACES.iter().position(|known| *known == space).unwrap() + 1) % 3]);
+                let other =
+                    self.pointer(SPACES[(SPACES.iter().position(|known| *known == space).unwrap() + 1) % 3]);
                 let away = self.module.constant(other, ConstantKind::Cast(CastOp::AddrSpaceCast, base));
                 let i64 = self.module.types.int(64);
                 let number = self.module.constant(i64, ConstantKind::Cast(CastOp::PtrToInt, away));
@@ -291,7 +298,8 @@ impl Maker {
             match types.get(ty) {
                 Some(Type::Void) => continue,
                 Some(Type::Integer(bits @ ..=64)) => {
-                    let range = IntegerRange { bits: *bits, lower: 0, upper: if *bits == 1 { -1 } else { 1 } };
+                    let range =
+                        IntegerRange { bits: *bits, lower: 0, upper: if *bits == 1 { -1 } else { 1 } };
                     of.push(Attribute::Range(range));
                     of.push(Attribute::Flag(AttributeKind::ZExt));
                 }
@@ -332,7 +340,8 @@ impl Maker {
             return None;
         }
         let table = &mut self.module.attributes;
-        let mut groups: Vec<_> = groups.into_iter().map(canonical).map(|group| table.intern_group(group)).collect();
+        let mut groups: Vec<_> =
+            groups.into_iter().map(canonical).map(|group| table.intern_group(group)).collect();
         groups.dedup();
         Some(table.intern_list(groups.into()))
     }
@@ -367,7 +376,8 @@ impl Maker {
             .into_iter()
             .filter_map(|id| {
                 let ty = self.module.globals[id].value_type;
-                let Some(Type::Function { result, parameters, .. }) = self.module.types.get(ty).cloned() else {
+                let Some(Type::Function { result, parameters, .. }) = self.module.types.get(ty).cloned()
+                else {
                     return None;
                 };
                 Some((id, ty, result, parameters.to_vec(), self.attributes(result, &parameters)))
@@ -379,7 +389,14 @@ impl Maker {
         let scope = self.module.sync_scope("some \"scope".into()).unwrap();
         let scopes = [SyncScope::SYSTEM, SyncScope::SINGLE_THREAD, scope];
         let build = FunctionBuilder::new(&mut self.module, id).unwrap();
-        let mut body = BodyMaker { choices: &mut self.choices, names: &mut self.names, build, scopes, bundles: Vec::new(), values: Vec::new() };
+        let mut body = BodyMaker {
+            choices: &mut self.choices,
+            names: &mut self.names,
+            build,
+            scopes,
+            bundles: Vec::new(),
+            values: Vec::new(),
+        };
         body.values = (0..).zip(&parameters).map(|(index, ty)| (*ty, body.build.argument(index))).collect();
         body.blocks(&calls, &self.nodes);
         let bundles = std::mem::take(&mut body.bundles);
@@ -445,7 +462,11 @@ impl BodyMaker<'_> {
 
     fn terminator(&mut self, blocks: &[BlockId], index: usize) {
         let Some(next) = blocks.get(index + 1).copied() else {
-            if self.choices.one_in(4) { self.build.unreachable() } else { self.build.ret(None) };
+            if self.choices.one_in(4) {
+                self.build.unreachable()
+            } else {
+                self.build.ret(None)
+            };
             return;
         };
         self.build.branch(next);
@@ -608,7 +629,10 @@ impl BodyMaker<'_> {
                 let operands = [self.value(vector), self.value(vector)];
                 let mask = self.mask(i32);
                 let shuffled = self.build.module().types.vector(i32, 2);
-                (shuffled, self.add(Op::ShuffleVector([operands[0], operands[1], mask]), shuffled, Flags::NONE))
+                (
+                    shuffled,
+                    self.add(Op::ShuffleVector([operands[0], operands[1], mask]), shuffled, Flags::NONE),
+                )
             }
             15 => {
                 let void = self.build.module().types.void();

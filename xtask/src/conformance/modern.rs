@@ -30,7 +30,8 @@ const FOLDERS: [&str; 2] = ["lower", "lower-O0"];
 const CONSTRUCTS: &str = "crates/dxil-text/tests/modern";
 /// Sources that clang compiles.
 const SOURCES: &str = "tests/conformance/modern";
-const TARGETS: [&str; 4] = ["x86_64-linux-gnu", "aarch64-linux-gnu", "armv7-linux-gnueabihf", "amdgcn-amd-amdhsa"];
+const TARGETS: [&str; 4] =
+    ["x86_64-linux-gnu", "aarch64-linux-gnu", "armv7-linux-gnueabihf", "amdgcn-amd-amdhsa"];
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O1 -g"];
 /// Modules made at random.
 const RANDOM: usize = 300;
@@ -39,7 +40,9 @@ const RANDOM: usize = 300;
 pub fn modern(bless: bool) -> Outcome {
     let mut rows = HEAD.to_owned();
     let (real, refused) = real_texts(&mut rows)?;
-    println!("{real} modules of clang for DirectX come back as LLVM prints them; LLVM and we refuse {refused}");
+    println!(
+        "{real} modules of clang for DirectX come back as LLVM prints them; LLVM and we refuse {refused}"
+    );
     let constructs = constructs(bless)?;
     println!("{constructs} texts of constructs are printed as LLVM prints them");
     let compiled = compiled()?;
@@ -80,7 +83,12 @@ fn real_texts(rows: &mut String) -> Result<(usize, usize), String> {
                 continue;
             };
             comes_back(&name, &source, &theirs)?;
-            let _ = writeln!(rows, "{name}\t{}\t{}", md5(theirs.as_bytes()), md5(without_attributes(&theirs).as_bytes()));
+            let _ = writeln!(
+                rows,
+                "{name}\t{}\t{}",
+                md5(theirs.as_bytes()),
+                md5(without_attributes(&theirs).as_bytes())
+            );
         }
     }
     Ok((count, refused))
@@ -178,7 +186,8 @@ fn without_attributes(text: &str) -> String {
     for line in text.lines().filter(is_kept) {
         let mut pieces = line.split(" #");
         kept.push_str(pieces.next().unwrap_or_default());
-        pieces.for_each(|piece| kept.push_str(piece.trim_start_matches(|digit: char| digit.is_ascii_digit())));
+        pieces
+            .for_each(|piece| kept.push_str(piece.trim_start_matches(|digit: char| digit.is_ascii_digit())));
         kept.push('\n');
     }
     kept
@@ -189,7 +198,8 @@ fn same(name: &str, found: &str, expected: &str) -> Outcome {
         return Ok(());
     }
     let lines = found.lines().chain([""]).zip(expected.lines().chain([""])).enumerate();
-    let Some((line, (found, expected))) = lines.into_iter().find(|(_, (found, expected))| found != expected) else {
+    let Some((line, (found, expected))) = lines.into_iter().find(|(_, (found, expected))| found != expected)
+    else {
         return Err(format!("{name}: differs in its last line"));
     };
     Err(format!("{name}, line {}:\n  LLVM: {expected}\n  ours: {found}", line + 1))

@@ -187,12 +187,9 @@ impl<'m> Verifier<'m> {
         let types = &module.types;
         let is_modern = module.dialect == Dialect::Modern;
         let fits = match op {
-            RmwOp::FAdd
-            | RmwOp::FSub
-            | RmwOp::FMax
-            | RmwOp::FMin
-            | RmwOp::FMaximum
-            | RmwOp::FMinimum => types.is_float(value),
+            RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin | RmwOp::FMaximum | RmwOp::FMinimum => {
+                types.is_float(value)
+            }
             RmwOp::Exchange if is_modern => {
                 let is_float = types.is_float(value) && vector_length(types, value).is_none();
                 is_float || is_pointer(types, value) || is_atomic_integer(types, value)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::BStr;
 use dxil_ir::globals::{Alias, GlobalKind, Variable};
 use dxil_ir::{
-    Alignment, BlockId, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage,
+    Alignment, BlockId, Comdat, ComdatId, ComdatSelection, Dialect, DllStorage, Global, GlobalId, Linkage,
     ThreadLocal, Type, TypeId, UnnamedAddress, Value, ValueKind, Visibility,
 };
 use hashbrown::{HashMap, HashSet};
@@ -179,7 +179,11 @@ impl<'s> Parser<'s> {
                 self.string("bytes").map(drop)
             }
             Token::Word => {
+                let is_of_global = matches!(self.text(), b"dso_local_equivalent" | b"no_cfi");
                 self.bump();
+                if is_of_global && matches!(self.token, Token::GlobalName | Token::GlobalNumber) {
+                    self.bump();
+                }
                 if self.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
             }
             Token::Integer
@@ -466,7 +470,13 @@ impl<'s> Parser<'s> {
         }
         self.expect(Token::Equal, "`=`")?;
         self.expect_word("comdat")?;
-        let Some(selection) = ComdatSelection::from_word(self.text()) else {
+        let selection = match (self.text(), self.module.dialect) {
+            // LLVM 13 gave it this name.
+            (b"nodeduplicate", Dialect::Modern) => Some(ComdatSelection::NoDuplicates),
+            (b"noduplicates", Dialect::Modern) => None,
+            (word, _) => ComdatSelection::from_word(word),
+        };
+        let Some(selection) = selection else {
             return Err(self.expected("`any`, `exactmatch`, `largest`, `noduplicates` or `samesize`"));
         };
         self.bump();

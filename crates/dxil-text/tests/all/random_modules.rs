@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use testkit::generate::{modern, module};
 use testkit::{Test, tests, times};
 
-pub(crate) const TESTS: &[Test] = tests![any_module_comes_back_from_text, any_modern_module_comes_back_from_text];
+pub(crate) const TESTS: &[Test] =
+    tests![any_module_comes_back_from_text, any_modern_module_comes_back_from_text];
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: times(2_000) as u32, ..ProptestConfig::default() })]
