@@ -37,6 +37,10 @@ pub(super) struct Known<'s> {
     pub(super) told: HashSet<GlobalId>,
 }
 
+/// What modern LLVM says of variables and no shader does.
+const NOT_SUPPORTED: [&[u8]; 5] =
+    [b"partition", b"code_model", b"no_sanitize_address", b"no_sanitize_hwaddress", b"sanitize_memtag"];
+
 /// What of a global is read once all globals are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Later {
@@ -369,8 +373,14 @@ impl<'s> Parser<'s> {
                     let start = self.skip_attachment()?;
                     self.attachment_later(id, start);
                 }
+                word if self.is_modern() && NOT_SUPPORTED.contains(&word) => {
+                    return Err(self.fault(format!("`{}` is not supported", BStr::new(word))));
+                }
                 _ => return Err(self.expected("`section`, `comdat` or `align`")),
             }
+        }
+        if self.token == Token::Group && self.is_modern() {
+            return Err(self.fault("attributes of variables are not supported"));
         }
         Ok(())
     }

@@ -153,13 +153,21 @@ macro_rules! construct {
 }
 
 /// Texts, and what LLVM 22 prints of them.
-const CONSTRUCTS: [(&str, &str, &str); 9] = [
+const CONSTRUCTS: [(&str, &str, &str); 17] = [
     construct!("instructions"),
     construct!("constants"),
     construct!("globals"),
     construct!("functions"),
     construct!("calling_conventions"),
+    construct!("addresses"),
+    construct!("branches"),
     construct!("bundles"),
+    construct!("calls"),
+    construct!("casts"),
+    construct!("data"),
+    construct!("numbered"),
+    construct!("resources"),
+    construct!("vectors"),
     construct!("block_addresses"),
     construct!("old_numbers"),
     construct!("old_forms"),
@@ -210,6 +218,10 @@ fn what_is_not_supported_is_refused_by_name() {
     let globals = [
         ("@a = ifunc void (), ptr @b", "2:6: `ifunc` is not supported"),
         ("@a = global ptr dso_local_equivalent @f", "2:17: `dso_local_equivalent` is not supported"),
+        ("@a = global i32 0, partition \"p\"", "2:20: `partition` is not supported"),
+        ("@a = global i32 0, code_model \"large\"", "2:20: `code_model` is not supported"),
+        ("@a = global i32 0, sanitize_memtag", "2:20: `sanitize_memtag` is not supported"),
+        ("@a = global i32 0 #0", "2:19: attributes of variables are not supported"),
         ("@a = global ptr no_cfi @f", "2:17: `no_cfi` is not supported"),
         ("@a = global ptr ptrauth (ptr @a, i32 0)", "2:17: `ptrauth` is not supported"),
         ("@a = global <vscale x 2 x i32> zeroinitializer", "2:14: scalable vectors are not supported"),
