@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 
+use crate::corpus;
+
 pub use libtest_mimic::{Completion, Failed};
 
 /// How long a test takes that is told, where figures are.
@@ -114,10 +116,13 @@ fn run_with(arguments: libtest_mimic::Arguments, tests: &[&'static [Test]]) -> E
     let trials: Vec<Trial> = tests.map(Test::trial).collect();
     let all = trials.len();
     let conclusion = libtest_mimic::run(&arguments, trials);
+    if corpus::is_missed() {
+        eprintln!("SHADER_CORPUS names no folder: only the project's own files were tested");
+    }
     if conclusion.num_ignored > 0 {
         let skipped = conclusion.num_ignored;
         eprintln!(
-            "{skipped} of {all} checks were SKIPPED: they need a corpus of shaders (SHADER_CORPUS, see CONTRIBUTING.md)"
+            "{skipped} of {all} checks were SKIPPED, for the reasons beside them (CONTRIBUTING.md tells of SHADER_CORPUS)"
         );
     }
     conclusion.exit_code()

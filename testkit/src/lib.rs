@@ -1,11 +1,13 @@
 //! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs come from
-//! (`corpus`, `modules`; `generate`; `damage`), what must hold of them (`oracles`), what they may take (`heap`), and what
+//! (`corpus`, `modules`; `generate`; `damage`; `edits`), what must hold of them (`oracles`), what they may take (`heap`), and what
 //! runs the tests and says which were skipped (`harness`).
 //!
 //! Features say how much of the workspace is built for it: without any, only `dx-container`.
 
 pub mod corpus;
 pub mod damage;
+#[cfg(feature = "ir")]
+pub mod edits;
 #[cfg(feature = "ir")]
 pub mod generate;
 pub mod harness;

@@ -344,15 +344,6 @@ impl<'m> Walk<'m> {
             return same(false, "a type");
         };
         let is_same = match (ours, theirs) {
-            (Type::Pointer(our, space), Type::Pointer(their, other)) => {
-                space == other && our.is_some() == their.is_some()
-            }
-            (Type::Function { is_variadic, .. }, Type::Function { is_variadic: other, .. }) => {
-                is_variadic == other
-            }
-            (Type::Literal { is_packed, .. }, Type::Literal { is_packed: other, .. }) => is_packed == other,
-            (Type::Array(_, length), Type::Array(_, other))
-            | (Type::Vector(_, length), Type::Vector(_, other)) => length == other,
             (Type::Named(_), Type::Named(_)) => {
                 let head = |module: &'m Module, id| {
                     let structure = module.types.named(id)?;
@@ -361,11 +352,7 @@ impl<'m> Walk<'m> {
                 };
                 head(self.our, our) == head(self.their, their)
             }
-            (
-                Type::Target { name, types, numbers },
-                Type::Target { name: their, types: their_types, numbers: their_numbers },
-            ) => (name, types.len(), numbers) == (their, their_types.len(), their_numbers),
-            (our, their) => our == their,
+            (our, their) => our.is_alike(their),
         };
         same(is_same, "a type")?;
         for index in 0.. {

@@ -11,6 +11,7 @@
 //!   away takes its entries. So there is no call that adds or removes an entry alone.
 //! - Values that are used as metadata are values of the function: where one is replaced by a constant or erased, so is
 //!   the metadata.
+//! - Debug records stand before what they stood before, or what came behind it; they speak of values that are there.
 //! - Names and attached metadata belong to what is there.
 //!
 //! What would break a module is refused with an [`EditError`] where it can be told from the operands at hand. Whether
@@ -61,6 +62,7 @@ mod inline;
 mod metadata;
 mod order;
 mod phis;
+mod records;
 mod terminators;
 mod use_lists;
 mod values;
@@ -71,6 +73,7 @@ use bstr::{BStr, BString};
 
 use crate::arena::IdSet;
 use crate::constants::ConstantKind;
+use crate::encoding::UseList;
 use crate::function::Local;
 use crate::uses::Use;
 use crate::{
@@ -86,6 +89,7 @@ pub use import::Importer;
 pub use inline::Inlined;
 
 use order::Order;
+use records::Records;
 use use_lists::UseLists;
 
 /// What a session changed, at most: what was computed before and depends on no more than is still the same, holds.
@@ -124,6 +128,7 @@ pub struct Editor<'m> {
     body: Body,
     order: Order,
     values: UseLists<Value>,
+    records: Records,
     blocks: UseLists<BlockId>,
     /// Which of the body's values that are used as metadata each is.
     local_metadata: HashMap<Value, Vec<u32>>,
@@ -131,6 +136,10 @@ pub struct Editor<'m> {
     address_taken: IdSet<BlockId>,
     /// Names that are taken, once a new one was wanted.
     names: Option<HashSet<BString>>,
+    /// Values that came or went as an operand.
+    other_uses: HashSet<Value>,
+    /// Whether the list of values that are used as metadata is another one.
+    has_other_metadata: bool,
     /// Blocks whose arrays are not what the lists are.
     touched: IdSet<BlockId>,
     erased: IdSet<InstructionId>,
@@ -175,10 +184,13 @@ impl<'m> Editor<'m> {
             body,
             order,
             values: UseLists::default(),
+            records: Records::default(),
             blocks: UseLists::default(),
             local_metadata: HashMap::new(),
             address_taken: IdSet::new(),
             names: None,
+            other_uses: HashSet::new(),
+            has_other_metadata: false,
             touched: IdSet::new(),
             erased: IdSet::new(),
             changed: Changed::Nothing,
@@ -192,6 +204,7 @@ impl<'m> Editor<'m> {
         for (index, value) in (0..).zip(&editor.body.local_metadata) {
             editor.local_metadata.entry(*value).or_default().push(index);
         }
+        editor.records = Records::new(std::mem::take(&mut editor.body.debug_records));
         editor.find_addresses();
         editor.check_phis()?;
         Ok(editor)
@@ -391,6 +404,9 @@ impl<'m> Editor<'m> {
         next: Option<InstructionId>,
     ) -> InstructionId {
         let id = self.body.instructions.push(instruction);
+        if next.is_none() {
+            self.records.enter(id, block);
+        }
         self.order.insert(id, block, next);
         self.relink(id);
         self.touch(block);
@@ -404,6 +420,10 @@ impl<'m> Editor<'m> {
             self.next = self.order.next(id);
         }
         self.drop_metadata_uses(id.into());
+        self.records.leave(id, block, self.order.next(id));
+        if let Some(instruction) = self.body.instructions.get(id) {
+            self.records.forget(id.into(), instruction.ty);
+        }
         self.values.remove(id);
         self.blocks.remove(id);
         self.order.remove(id);
@@ -464,13 +484,14 @@ impl<'m> Editor<'m> {
         if function.body.is_some() {
             return;
         }
+        self.body.debug_records = std::mem::take(&mut self.records).into_body();
         if self.changed > Changed::Nothing {
             self.write_back();
             self.forget_encoding();
-        }
-        if cfg!(debug_assertions) && !std::thread::panicking() {
-            let checked = self.check().and_then(|()| self.check_arrays());
-            debug_assert_eq!(checked, Ok(()), "the lists of a session are wrong");
+            if cfg!(debug_assertions) && !std::thread::panicking() {
+                let checked = self.check().and_then(|()| self.check_arrays());
+                debug_assert_eq!(checked, Ok(()), "the lists of a session are wrong");
+            }
         }
         let body = std::mem::take(&mut self.body);
         if let Some(function) = self.module.globals.get_mut(self.function).and_then(Global::function_mut) {
@@ -503,13 +524,27 @@ impl<'m> Editor<'m> {
         self.compact_local_metadata();
     }
 
-    /// The orders that the function was stored in, and those of uses, which are other ones now.
+    /// Forgets the orders of uses of what is used otherwise now, and where instructions came or went or changed their places those
+    /// that the function was stored in.
     fn forget_encoding(&mut self) {
-        if let Some(encoding) = &mut self.module.encoding {
-            encoding.use_lists.clear();
-            if encoding.functions.get(self.function).is_some() {
-                encoding.functions[self.function] = crate::encoding::FunctionEncoding::default();
-            }
+        let is_same = self.touched.is_empty() && self.changed.keeps_control_flow();
+        let Some(encoding) = &mut self.module.encoding else { return };
+        let other_uses = &self.other_uses;
+        let stays = |list: &UseList| match list.of {
+            Local::Value(value) => is_same && !other_uses.contains(&value),
+            Local::Block(_) => is_same,
+        };
+        encoding.use_lists.retain(stays);
+        if encoding.functions.get(self.function).is_none() {
+            return;
+        }
+        let stored = &mut encoding.functions[self.function];
+        stored.use_lists.retain(stays);
+        if !is_same {
+            stored.constants.clear();
+        }
+        if !is_same || self.has_other_metadata {
+            stored.local_metadata.clear();
         }
     }
 }

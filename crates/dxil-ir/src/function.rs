@@ -11,7 +11,7 @@ use super::debug_records::DebugRecords;
 use super::instruction::{Lists, OperandBundle};
 use super::interner::Interner;
 use super::metadata::{NodeRow, node_of, number_of};
-use super::{BlockId, Dialect, Instruction, InstructionId, MetadataId, Value};
+use super::{BlockId, Dialect, Instruction, InstructionId, MetadataId, Op, Value};
 
 id! {
     /// A place in the source.
@@ -214,20 +214,6 @@ impl Body {
         self.names.get(&local).map(|name| name.as_ref())
     }
 
-    /// Puts `new` in the place of `old` wherever it is an operand, or is used as metadata. Says how often it was, in
-    /// instructions that were taken out, too. Looks at the whole body: who
-    /// does so often makes an index, [`Uses`](super::uses::Uses).
-    pub fn replace_all_uses(&mut self, old: Value, new: Value) -> usize {
-        let mut count = 0;
-        self.each_value_mut(&mut |value| {
-            if *value == old {
-                count += 1;
-                *value = new;
-            }
-        });
-        count
-    }
-
     /// Calls `visit` with each operand, and with each value that is used as metadata.
     pub fn each_value_mut(&mut self, visit: &mut impl FnMut(&mut Value)) {
         for instruction in self.instructions.values_mut() {
@@ -240,23 +226,10 @@ impl Body {
         self.debug_records.each_value_mut(visit);
     }
 
-    /// Puts an instruction before the one at `position` of a block, or behind the last one.
-    pub fn insert_instruction(
-        &mut self,
-        block: BlockId,
-        position: usize,
-        instruction: Instruction,
-    ) -> InstructionId {
-        let id = self.instructions.push(instruction);
-        let Some(block) = self.blocks.get_mut(block) else { return id };
-        let pool = &mut self.lists.instructions;
-        let position = position.min(block.instructions.len(pool));
-        pool.insert(&mut block.instructions, position, id);
-        id
-    }
-
-    /// Takes instructions out of their blocks, with names and metadata. What they give must not be used any more; debug
-    /// records that say something of it say then that it is no more, and those before an instruction go to the next one.
+    /// Takes instructions out of their blocks, with names and metadata, in a body that need not be well-formed; what is, an
+    /// [`Editor`](crate::edit::Editor) changes. What they give must not be used any more; debug records that say something of it
+    /// say then that it is no more, and those before an instruction go to the next one. Their places in the arena refer to
+    /// nothing.
     pub fn erase(&mut self, erased: impl Fn(InstructionId) -> bool) {
         if !self.debug_records.is_empty() {
             self.erase_from_records(&erased);
@@ -270,6 +243,12 @@ impl Body {
                 block.instructions.as_slice(pool).iter().copied().filter(|id| !erased(*id)).collect();
             block.instructions = pool.list(kept);
         }
+        for (id, instruction) in self.instructions.iter_mut() {
+            if erased(id) {
+                *instruction = Instruction::new(Op::Unreachable, instruction.ty);
+            }
+        }
+        self.bundles.retain(|id, _| !erased(*id));
         self.attachments.retain(|(id, ..)| !erased(*id));
         self.names.retain(|local, _| match local {
             Local::Value(value) => !matches!(value.kind(), super::ValueKind::Instruction(id) if erased(id)),

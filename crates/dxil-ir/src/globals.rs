@@ -3,6 +3,7 @@
 use crate::arena::id;
 use bstr::BString;
 
+use super::debug_records::{DebugRecord, DebugValue};
 use super::{
     Alignment, AttributeListId, Body, ComdatId, DllStorage, Linkage, MetadataId, ThreadLocal, TypeId,
     UnnamedAddress, Value, Visibility,
@@ -162,6 +163,30 @@ impl Global {
             GlobalKind::Function(function) => {
                 let Function { prologue, prefix, personality, .. } = &mut **function;
                 [prologue, prefix, personality].into_iter().flatten().for_each(visit);
+            }
+        }
+    }
+
+    /// Calls `visit` with everything that it refers to, what stands in its body among it.
+    pub(crate) fn each_value(&self, mut visit: impl FnMut(Value)) {
+        match &self.kind {
+            GlobalKind::Variable(variable) => variable.initializer.iter().copied().for_each(visit),
+            GlobalKind::Alias(alias) => visit(alias.aliasee),
+            GlobalKind::Function(function) => {
+                let Function { prologue, prefix, personality, body, .. } = &**function;
+                [prologue, prefix, personality].into_iter().flatten().copied().for_each(&mut visit);
+                if let Some(body) = body {
+                    let instructions = body.instructions.values();
+                    instructions.for_each(|instruction| instruction.op.each_operand(&body.lists, &mut visit));
+                    body.local_metadata.iter().copied().for_each(&mut visit);
+                    for value in body.debug_records.iter().flat_map(DebugRecord::values) {
+                        match value {
+                            DebugValue::Value(value) => visit(*value),
+                            DebugValue::List(values) => values.iter().copied().for_each(&mut visit),
+                            DebugValue::Gone(_) | DebugValue::Node(_) => {}
+                        }
+                    }
+                }
             }
         }
     }

@@ -59,6 +59,11 @@ pub const RECORD_KINDS: usize = 256;
 /// have bodies.
 pub const FUNCTION_BLOCK_BYTES: usize = 12;
 
+/// Pairs of types that are looked at to merge the structures of two modules, for each type of the one that is brought.
+/// Structures that are alike are looked at once; those that are not, once for each that contains them, which compilers'
+/// modules nest a few levels deep.
+pub const TYPE_PAIRS_PER_TYPE: usize = 64;
+
 /// How deep structures and arrays may lie in each other for all of them to be laid out. The stack must hold as many
 /// calls; compilers stop at 256 levels of brackets.
 pub const LAYOUT_DEPTH: usize = 256;

@@ -22,6 +22,7 @@ use super::attributes::{Attribute, AttributeGroup};
 use super::constants::Constant;
 use super::encoding::Encoding;
 use super::globals::GlobalKind;
+use super::limits;
 use super::metadata::{FieldKind, Metadata, NODES, node_of, number_of};
 use super::types::NamedStruct;
 use super::{
@@ -51,6 +52,8 @@ pub struct Pairing<'m> {
     /// Constants that cannot be brought in.
     has_no_partner: IdSet<ConstantId>,
     metadata: Partners<MetadataId>,
+    /// How many more pairs of types are looked at to find structures that are alike.
+    steps_left: usize,
 }
 
 impl<'m> Pairing<'m> {
@@ -64,6 +67,7 @@ impl<'m> Pairing<'m> {
             constants: IdMap::new(),
             has_no_partner: IdSet::new(),
             metadata: IdMap::new(),
+            steps_left: limits::TYPE_PAIRS_PER_TYPE.saturating_mul(from.types.len()),
         }
     }
 
@@ -341,6 +345,9 @@ impl<'m> Pairing<'m> {
             None => return false,
         }
         while let Some((id, other)) = waiting.pop() {
+            // Where looking takes too long, they are taken for different ones, which is never wrong.
+            let Some(left) = self.steps_left.checked_sub(1) else { return false };
+            self.steps_left = left;
             if let Some(known) = self.ty(id).or_else(|| assumed.get(&id).copied()) {
                 if known == other {
                     continue;

@@ -6,22 +6,48 @@
 use crate::arena::PackedOption;
 use crate::arena::{Arena, IdMap};
 
+use super::metadata::Metadata;
 use super::{GlobalId, Module, Value, ValueKind};
 
 impl Module {
-    /// Takes out those of `candidates` that nothing refers to, neither instructions nor constants, metadata or other globals.
-    /// Says how many those are. The globals behind them have other ids afterwards, and the orders that the module was stored
-    /// in are forgotten.
+    /// Takes out those of `candidates` that nothing refers to: neither constants nor metadata, nor globals that stay; candidates
+    /// that only refer to each other go together. Says how many those are. The globals behind them have other ids afterwards,
+    /// and the orders that the module was stored in are forgotten.
     ///
-    /// Instructions that were taken out of their blocks still refer to what they did.
+    /// A constant refers to what it consists of although nothing uses it: [`compacted`](crate::edit::compaction::compacted)
+    /// leaves such constants out.
     pub fn remove_unused_globals(&mut self, candidates: impl Fn(GlobalId) -> bool) -> usize {
         let mut is_used = IdMap::<GlobalId, bool>::new();
-        self.each_value_mut(|value| {
-            if let ValueKind::Global(id) = value.kind() {
-                is_used[id] = true;
+        let mut waiting = Vec::new();
+        let mut use_it = |id: GlobalId, waiting: &mut Vec<GlobalId>| {
+            if !std::mem::replace(&mut is_used[id], true) {
+                waiting.push(id);
             }
-        });
-        let is_removed = |id: GlobalId| candidates(id) && !is_used[id];
+        };
+        let mut visit = |value: Value, waiting: &mut Vec<GlobalId>| {
+            if let ValueKind::Global(id) = value.kind()
+                && self.globals.has(id)
+            {
+                use_it(id, waiting);
+            }
+        };
+        for (_, constant) in self.constants.iter() {
+            constant.kind.operands().iter().for_each(|value| visit(*value, &mut waiting));
+        }
+        for (_, metadata) in self.metadata.iter() {
+            if let Metadata::Value(_, value) = metadata {
+                visit(value, &mut waiting);
+            }
+        }
+        for id in self.globals.keys().filter(|id| !candidates(*id)) {
+            visit(id.into(), &mut waiting);
+        }
+        while let Some(id) = waiting.pop() {
+            if let Some(global) = self.globals.get(id) {
+                global.each_value(|value| visit(value, &mut waiting));
+            }
+        }
+        let is_removed = |id: GlobalId| !is_used[id];
         if !self.globals.keys().any(is_removed) {
             return 0;
         }

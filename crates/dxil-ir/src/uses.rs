@@ -1,5 +1,5 @@
-//! Who uses what: an index of a body that is made once and kept right by what goes through it. Separate from the body,
-//! because most of those that read a program never ask.
+//! Who uses what: an index of a body that is made once, for those that read it; whoever changes it has the index of the
+//! [`Editor`](crate::edit::Editor). Separate from the body, because most of those that read a program never ask.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -35,7 +35,7 @@ impl Uses {
     pub fn of(body: &Body) -> Self {
         let mut uses = Self::default();
         for (_, id, _) in body.in_order() {
-            uses.add(body, id);
+            each_use(body, id, |value, at| _ = uses.uses.insert((value, at)));
         }
         uses
     }
@@ -50,39 +50,6 @@ impl Uses {
     /// Whether a value is used at all.
     pub fn has(&self, value: Value) -> bool {
         self.get(value).next().is_some()
-    }
-
-    /// Takes note of an instruction that is new.
-    pub fn add(&mut self, body: &Body, instruction: InstructionId) {
-        each_use(body, instruction, |value, at| {
-            self.uses.insert((value, at));
-        });
-    }
-
-    /// Takes note that an instruction is to be no more, or to have other operands.
-    pub fn remove(&mut self, body: &Body, instruction: InstructionId) {
-        each_use(body, instruction, |value, at| {
-            self.uses.remove(&(value, at));
-        });
-    }
-
-    /// Puts `new` in the place of `old` wherever an instruction uses it. Takes time that grows with those uses alone.
-    /// Says how many they are.
-    pub fn replace_all(&mut self, body: &mut Body, old: Value, new: Value) -> usize {
-        if old == new {
-            return 0;
-        }
-        let moved: Vec<_> = self.get(old).collect();
-        let Body { instructions, lists, .. } = body;
-        for at in &moved {
-            // One that uses it several times has all of them changed at the first.
-            if let Some(instruction) = instructions.get_mut(at.instruction) {
-                instruction.op.map_operands(lists, |value| if value == old { new } else { value });
-            }
-            self.uses.remove(&(old, *at));
-            self.uses.insert((new, *at));
-        }
-        moved.len()
     }
 }
 

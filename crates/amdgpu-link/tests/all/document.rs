@@ -10,6 +10,18 @@ use amdgpu_link::state::{
     document,
 };
 use amdgpu_link::{ErrorKind, SpecialSymbol, Target};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    everything_that_can_be_said,
+    what_is_left_out_has_its_default,
+    json_is_read_as_well,
+    errors_say_where_and_what,
+    what_does_not_go_together,
+    hostile_documents_are_errors,
+    the_example_is_read_and_has_the_values_it_says,
+    the_schema_is_fresh
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -153,12 +165,10 @@ fn everything() -> PipelineState {
     }
 }
 
-#[test]
 fn everything_that_can_be_said() {
     assert_eq!(read(EVERYTHING), everything());
 }
 
-#[test]
 fn what_is_left_out_has_its_default() {
     let expected = PipelineState { stages: Stages::COMPUTE, ..PipelineState::default() };
     assert_eq!(read("stages: [compute]"), expected);
@@ -177,7 +187,6 @@ rasterizer: {samples: null, user_clip_planes: null}
     assert_eq!(read(&target).color.targets, [ColorTarget { write_mask: 0xf, ..ColorTarget::default() }]);
 }
 
-#[test]
 fn json_is_read_as_well() {
     let text = r#"{
 		"stages": ["vertex", "fragment"], "target": "gfx1100",
@@ -200,7 +209,6 @@ fn with(rest: &str) -> String {
     format!("stages: [compute]\n{rest}")
 }
 
-#[test]
 fn errors_say_where_and_what() {
     let mut failures = Vec::new();
     for (text, line, column, says) in [
@@ -261,7 +269,6 @@ fn errors_say_where_and_what() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-#[test]
 fn what_does_not_go_together() {
     for (text, line, says) in [
         ("stages: []".to_owned(), 1, "at least one stage"),
@@ -333,7 +340,6 @@ fn what_does_not_go_together() {
     }
 }
 
-#[test]
 fn hostile_documents_are_errors() {
     let deep = format!("stages: {}{}", "[".repeat(100_000), "]".repeat(100_000));
     let _ = wrong(&deep);
@@ -354,7 +360,6 @@ fn hostile_documents_are_errors() {
     }
 }
 
-#[test]
 fn the_example_is_read_and_has_the_values_it_says() {
     let text = fs::read_to_string(root().join("examples/amd/pipeline.yaml")).unwrap();
     let state = read(&text);
@@ -375,7 +380,6 @@ fn the_example_is_read_and_has_the_values_it_says() {
 }
 
 /// `BLESS=1` writes it.
-#[test]
 fn the_schema_is_fresh() {
     let path = root().join("docs/amd-pipeline.schema.json");
     if std::env::var_os("BLESS").is_some() {

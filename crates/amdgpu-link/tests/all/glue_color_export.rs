@@ -9,6 +9,17 @@ use amdgpu_link::{Encoding, ErrorKind};
 
 use crate::machine::convert::{half_to_single, single_to_half};
 use crate::machine::lane::{Exported, Lane, norm_i16, norm_u16};
+use testkit::{Test, note, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    formats_are_those_of_the_table,
+    outputs_are_exported_in_every_format,
+    nothing_exported_is_a_dummy_only_where_lanes_may_end,
+    two_sources_of_one_target,
+    what_cannot_be_exported_is_named,
+    a_cache_gives_what_was_made,
+    code_reads_as_it_is_meant
+];
 
 const ENCODINGS: [Encoding; 2] = [Encoding::Gfx10, Encoding::Gfx11];
 const SCALARS: [Scalar; 5] = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::F16, Scalar::F32];
@@ -70,7 +81,6 @@ fn table(ty: ValueType, location: u32, color: &ColorState) -> u8 {
     rows.iter().find(|(fits, _)| *fits).map_or(0, |(_, format)| *format)
 }
 
-#[test]
 fn formats_are_those_of_the_table() {
     let mut seen = [0_u32; 10];
     for (data, number) in (0..33).flat_map(|d| (0..10).map(move |n| (DataFormat(d), NumberFormat(n)))) {
@@ -199,7 +209,6 @@ fn run(made: &ColorExport) -> (Lane, Lane) {
     (before, lane)
 }
 
-#[test]
 fn outputs_are_exported_in_every_format() {
     let mut cases = 0;
     for encoding in ENCODINGS {
@@ -253,11 +262,10 @@ fn outputs_are_exported_in_every_format() {
             }
         }
     }
-    println!("{cases} outputs");
+    note!("{cases} outputs");
     assert!(cases > 5000);
 }
 
-#[test]
 fn nothing_exported_is_a_dummy_only_where_lanes_may_end() {
     for encoding in ENCODINGS {
         let color = ColorState::default();
@@ -281,7 +289,6 @@ fn nothing_exported_is_a_dummy_only_where_lanes_may_end() {
     }
 }
 
-#[test]
 fn two_sources_of_one_target() {
     for (scalar, format) in [(Scalar::F32, ExportFormat::FP16), (Scalar::F32, ExportFormat::ABGR32)] {
         for components in 1..=4 {
@@ -326,7 +333,6 @@ fn two_sources_of_one_target() {
     }
 }
 
-#[test]
 fn what_cannot_be_exported_is_named() {
     let color = ColorState::default();
     let fails = |exports: &[ExportedValue], color: &ColorState| {
@@ -346,7 +352,6 @@ fn what_cannot_be_exported_is_named() {
     assert_eq!(color_export(&[far], &color, false, Encoding::Gfx11).unwrap().color_format, 0);
 }
 
-#[test]
 fn a_cache_gives_what_was_made() {
     let mut cache = GlueCache::with_capacity(3);
     let mut color =
@@ -368,7 +373,6 @@ fn a_cache_gives_what_was_made() {
     assert_eq!(cache.hits_and_misses(), (4, 5));
 }
 
-#[test]
 fn code_reads_as_it_is_meant() {
     let color = ColorState { targets: vec![target_for(ExportFormat::FP16, 4)], ..ColorState::default() };
     let text = |encoding| -> Vec<String> {

@@ -8,6 +8,18 @@ use amdgpu_link::{Encoding, ErrorKind};
 
 use crate::machine::convert::{convert, convert_half, raw, widths};
 use crate::machine::lane::{Buffer, Lane, byte};
+use testkit::{Test, note, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_format_arrives_as_every_type,
+    rates_divide_instances,
+    many_attributes_share_what_they_can,
+    merged_shaders_enable_the_lanes_of_their_first_half,
+    a_location_without_description_stays_as_it_is,
+    what_cannot_be_fetched_is_named,
+    no_state_is_too_strange,
+    a_cache_tells_apart_what_keys_do_not
+];
 
 const ENCODINGS: [Encoding; 2] = [Encoding::Gfx10, Encoding::Gfx11];
 const SCALARS: [Scalar; 7] =
@@ -192,7 +204,6 @@ const RATES: [InputRate; 8] = [
     InputRate::Instance(u32::MAX),
 ];
 
-#[test]
 fn every_format_arrives_as_every_type() {
     let mut cases = 0_u32;
     for encoding in ENCODINGS {
@@ -220,11 +231,10 @@ fn every_format_arrives_as_every_type() {
             }
         }
     }
-    println!("{cases} cases");
+    note!("{cases} cases");
     assert!(cases > 100_000, "{cases}");
 }
 
-#[test]
 fn rates_divide_instances() {
     for encoding in ENCODINGS {
         let divisors = (0..300).chain([641, 65_535, 65_537, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, u32::MAX]);
@@ -248,7 +258,6 @@ fn rates_divide_instances() {
     }
 }
 
-#[test]
 fn many_attributes_share_what_they_can() {
     for encoding in ENCODINGS {
         for entry in [vertex_shader(), primitive_shader(true), primitive_shader(false)] {
@@ -286,7 +295,6 @@ fn many_attributes_share_what_they_can() {
     }
 }
 
-#[test]
 fn merged_shaders_enable_the_lanes_of_their_first_half() {
     for encoding in ENCODINGS {
         let input = input(DataFormat::X32, NumberFormat::FLOAT);
@@ -319,7 +327,6 @@ fn merged_shaders_enable_the_lanes_of_their_first_half() {
     }
 }
 
-#[test]
 fn a_location_without_description_stays_as_it_is() {
     for encoding in ENCODINGS {
         let (entry, input) = (vertex_shader(), input(DataFormat::X32, NumberFormat::FLOAT));
@@ -337,7 +344,6 @@ fn a_location_without_description_stays_as_it_is() {
     }
 }
 
-#[test]
 fn what_cannot_be_fetched_is_named() {
     let kind = |entry: &FetchEntry, values: &[FetchedValue], inputs: &[VertexInput]| {
         fetch_prologue(entry, values, inputs, Encoding::Gfx11).unwrap_err().kind().clone()
@@ -372,7 +378,6 @@ fn what_cannot_be_fetched_is_named() {
     assert!(matches!(kind(&full, &[float], &[good]), ErrorKind::GlueRegisters { class: "vector", .. }));
 }
 
-#[test]
 fn no_state_is_too_strange() {
     let extremes = [0, 1, 3, 100, 101, 102, 105, 255, 256, u32::MAX - 3, u32::MAX];
     let mut at = 0_usize;
@@ -408,11 +413,10 @@ fn no_state_is_too_strange() {
         let value = value(0, next(step), SCALARS[step % 7], step as u8 % 6);
         made += u32::from(fetch_prologue(&entry, &[value], &[input], ENCODINGS[step % 2]).is_ok());
     }
-    println!("{made} of 200000 made");
+    note!("{made} of 200000 made");
     assert!(made > 0);
 }
 
-#[test]
 fn a_cache_tells_apart_what_keys_do_not() {
     let (entry, by_vertex) = (vertex_shader(), input(DataFormat::X32, NumberFormat::FLOAT));
     let by_instance = VertexInput { rate: InputRate::Instance(u32::MAX), ..by_vertex };

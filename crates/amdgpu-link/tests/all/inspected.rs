@@ -10,9 +10,14 @@ use amdgpu_link::isa::disassemble;
 use amdgpu_link::metadata::{Metadata, Tree as _, Value};
 use amdgpu_link::note::{self, Note};
 use amdgpu_link::{Register, UserData};
-use testkit::corpus;
+use testkit::{Test, corpus, tests};
 
-#[test]
+pub(crate) const TESTS: &[Test] = tests![
+    every_register_of_real_files_has_a_name,
+    sections_notes_relocations_and_user_data_of_real_files_are_known,
+    damage_is_an_error
+];
+
 fn every_register_of_real_files_has_a_name() {
     let (mut named, mut unknown) = (0, Vec::new());
     each_file(|path, bytes| {
@@ -36,7 +41,6 @@ fn every_register_of_real_files_has_a_name() {
     at_least("registers", named, [38, 220]);
 }
 
-#[test]
 fn sections_notes_relocations_and_user_data_of_real_files_are_known() {
     let (mut relocations, mut notes, mut entries) = (0, 0, 0);
     each_file(|path, bytes| {
@@ -75,7 +79,6 @@ fn sections_notes_relocations_and_user_data_of_real_files_are_known() {
     at_least("user data entries", entries, [14, 2000]);
 }
 
-#[test]
 fn damage_is_an_error() {
     let mut read = 0;
     each_file(|path, bytes| {

@@ -2,6 +2,13 @@
 
 use amdgpu_link::Encoding;
 use amdgpu_link::isa::disassemble;
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    words_read_as_llvm_writes_them,
+    a_word_that_is_no_instruction_is_shown_as_such,
+    all_words_are_shown_once
+];
 
 const GFX10: &str = include_str!("../isa/gfx10.txt");
 const GFX11: &str = include_str!("../isa/gfx11.txt");
@@ -13,7 +20,6 @@ fn rows(list: &str) -> impl Iterator<Item = (&str, Vec<u32>)> {
     })
 }
 
-#[test]
 fn words_read_as_llvm_writes_them() {
     for (encoding, list) in [(Encoding::Gfx10, GFX10), (Encoding::Gfx11, GFX11)] {
         let mut count = 0;
@@ -27,7 +33,6 @@ fn words_read_as_llvm_writes_them() {
     }
 }
 
-#[test]
 fn a_word_that_is_no_instruction_is_shown_as_such() {
     for encoding in [Encoding::Gfx10, Encoding::Gfx11] {
         for word in [0xffff_ffff, 0xdead_beef, 0xe8ff_ffff, 0xf400_ffff] {
@@ -37,7 +42,6 @@ fn a_word_that_is_no_instruction_is_shown_as_such() {
     }
 }
 
-#[test]
 fn all_words_are_shown_once() {
     let mut state = 1_u32;
     let code: Vec<u32> = (0..200_000)

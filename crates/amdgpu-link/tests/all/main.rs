@@ -1,5 +1,4 @@
-//! The tests of this crate that any machine can run, as one program: one link instead of a dozen. Those that are about
-//! the corpus alone are in `corpus/`, because they have a harness of their own.
+//! The tests of `amdgpu-link`, one file a subject; `machine` interprets the instructions that glue code is made of.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -9,15 +8,16 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
-    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "tests fail by panicking; the interpreter's numbers wrap as the hardware's do"
 )]
 
 mod document;
+mod finished;
 mod glue_color_export;
 mod glue_fetch;
 mod glue_listing;
+mod glue_reference;
 mod inspected;
 mod isa;
 mod links;
@@ -28,8 +28,33 @@ mod refusal;
 mod relocation;
 mod reviewed;
 
+use std::process::ExitCode;
+
 /// Interpreter of the instructions that glue code is made of.
 mod machine {
     pub(crate) mod convert;
     pub(crate) mod lane;
+}
+
+fn main() -> ExitCode {
+    testkit::run(&[
+        document::TESTS,
+        finished::TESTS,
+        glue_color_export::TESTS,
+        glue_fetch::TESTS,
+        glue_listing::TESTS,
+        glue_reference::TESTS,
+        inspected::TESTS,
+        isa::TESTS,
+        links::addends::TESTS,
+        links::broken::TESTS,
+        links::expected::TESTS,
+        links::values::TESTS,
+        many_links::TESTS,
+        pipe::TESTS,
+        reading::TESTS,
+        refusal::TESTS,
+        relocation::TESTS,
+        reviewed::TESTS,
+    ])
 }

@@ -3,6 +3,9 @@
 use amdgpu_link::glue::GlueCache;
 use amdgpu_link::link::Linker;
 use amdgpu_link::state::{PipelineState, document};
+use testkit::{Test, note, tests};
+
+pub(crate) const TESTS: &[Test] = tests![memory_does_not_grow, allocations_are_few];
 
 const VERTEX: &[u8] = include_bytes!("../../../../examples/amd/vs_fetchless.o");
 const FRAGMENT: &[u8] = include_bytes!("../../../../examples/amd/ps_exportless.o");
@@ -16,7 +19,6 @@ fn linked(state: &PipelineState, cache: &mut GlueCache) -> Vec<u8> {
 }
 
 /// 100,000 links leave nothing behind, whether glue is cached or, with a state of its own each, made anew.
-#[test]
 fn memory_does_not_grow() {
     let mut state = document::parse(STATE).unwrap();
     let mut cache = GlueCache::default();
@@ -39,21 +41,21 @@ fn memory_does_not_grow() {
     };
     different(2 * capacity, 0);
     let made = different(50_000, 2 * capacity);
-    println!(
+    note!(
         "{} bytes more after 50,000 links with glue of their own, {} at most",
-        made.bytes_current, made.bytes_max
+        made.bytes_current,
+        made.bytes_max
     );
     assert!(made.bytes_current.unsigned_abs() < 1 << 16, "glue made: {} bytes", made.bytes_current);
 }
 
 /// What a link allocates is in proportion to what it reads.
-#[test]
 fn allocations_are_few() {
     let state = document::parse(STATE).unwrap();
     let mut cache = GlueCache::default();
     linked(&state, &mut cache);
     let link = allocation_counter::measure(|| drop(linked(&state, &mut cache)));
-    println!("{} allocations, at most {} bytes at once", link.count_total, link.bytes_max);
+    note!("{} allocations, at most {} bytes at once", link.count_total, link.bytes_max);
     assert!(link.count_total < 200, "{} allocations", link.count_total);
     assert!(link.bytes_max < 64 << 10, "{} bytes", link.bytes_max);
 }

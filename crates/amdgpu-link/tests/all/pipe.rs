@@ -8,6 +8,23 @@ use amdgpu_link::state::{
     Stages, StaticSampler, Topology, VertexInput, WaveBreak,
 };
 use amdgpu_link::{ErrorKind, SpecialSymbol};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    everything_that_is_read,
+    what_is_left_out,
+    sections_tell_the_stages,
+    old_files_have_user_data_in_each_stage,
+    attributes_of_nothing,
+    coverage_from_alpha_needs_a_target,
+    what_matters_but_is_not_understood,
+    hostile_files_are_errors_or_notes,
+    tables_by_set,
+    offsets_in_tables,
+    push_constants,
+    compact_buffers_and_the_drivers_own,
+    refusals
+];
 
 fn read(text: &str) -> Pipe {
     pipe::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -139,7 +156,6 @@ divisor[0].binding = 5
 divisor[0].divisor = 3
 ";
 
-#[test]
 fn everything_that_is_read() {
     let state = state(GRAPHICS);
     assert_eq!(state.stages, Stages::VERTEX | Stages::FRAGMENT);
@@ -213,7 +229,6 @@ fn everything_that_is_read() {
 }
 
 /// What is not said is 0, as the compiler has it.
-#[test]
 fn what_is_left_out() {
     let graphics = state("[VsGlsl]\n[FsGlsl]\n");
     assert_eq!((graphics.input_assembly.topology, graphics.rasterizer.samples), (Topology::PointList, 0));
@@ -223,7 +238,6 @@ fn what_is_left_out() {
     assert_eq!(disabled.stages, Stages::COMPUTE);
 }
 
-#[test]
 fn sections_tell_the_stages() {
     for (text, stages) in [
         ("[CsGlsl]\n", Stages::COMPUTE),
@@ -240,7 +254,6 @@ fn sections_tell_the_stages() {
     }
 }
 
-#[test]
 fn old_files_have_user_data_in_each_stage() {
     let stage = |name: &str, table: &str| {
         format!(
@@ -279,7 +292,6 @@ fn old_files_have_user_data_in_each_stage() {
     assert!(both.notes.iter().any(|note| note.text.contains("because the file has [ResourceMapping]")));
 }
 
-#[test]
 fn attributes_of_nothing() {
     let vertex = |text: &str| format!("[VsInfo]\n[VertexInputState]\n{text}");
     let attribute =
@@ -305,7 +317,6 @@ fn attributes_of_nothing() {
     assert!(notes(&depth).iter().any(|note| note.contains("has no vertex format")));
 }
 
-#[test]
 fn coverage_from_alpha_needs_a_target() {
     let text = "[VsInfo]\n[FsInfo]\n[GraphicsPipelineState]\nalphaToCoverageEnable = 1\n";
     let targets = state(text).color.targets;
@@ -315,7 +326,6 @@ fn coverage_from_alpha_needs_a_target() {
     assert_eq!(block.iter().map(|target| target.data_format).collect::<Vec<_>>(), [DataFormat::INVALID]);
 }
 
-#[test]
 fn what_matters_but_is_not_understood() {
     let mapping = |text: &str| format!("[CsInfo]\n[ResourceMapping]\n{text}");
     let node = "userDataNode[0].type = DescriptorBuffer\nuserDataNode[0].offsetInDwords = 0\nuserDataNode[0].sizeInDwords = 4\n";
@@ -399,7 +409,6 @@ fn what_matters_but_is_not_understood() {
     }
 }
 
-#[test]
 fn hostile_files_are_errors_or_notes() {
     let many: String = (0..100_000).map(|n| format!("key{n} = 1\n")).collect();
     assert_eq!(notes(&format!("[VsInfo]\n{many}")).len(), 1);
@@ -436,7 +445,6 @@ userDataNode[0].next[0].binding = 0
 ";
 
 /// Rows 4 and 5.
-#[test]
 fn tables_by_set() {
     let state = compute(BUFFER_47);
     assert_eq!(values(&state, "descset_14"), (188, Some(0x2f)));
@@ -449,7 +457,6 @@ fn tables_by_set() {
 }
 
 /// Row 9: two tables, and a buffer behind another.
-#[test]
 fn offsets_in_tables() {
     let second =
         BUFFER_47.replace("userDataNode[0]", "userDataNode[1]").replace("= 47", "= 7").replace("= 14", "= 1");
@@ -461,7 +468,6 @@ fn offsets_in_tables() {
 }
 
 /// Rows 7 and 25.
-#[test]
 fn push_constants() {
     let state = compute(
         "userDataNode[0].type = StreamOutTableVaPtr\nuserDataNode[0].offsetInDwords = 0\nuserDataNode[0].sizeInDwords = 1\n\
@@ -476,7 +482,6 @@ fn push_constants() {
 }
 
 /// Row 30.
-#[test]
 fn compact_buffers_and_the_drivers_own() {
     let state = compute(
         "userDataNode[0].type = DescriptorConstBufferCompact\nuserDataNode[0].offsetInDwords = 2\n\
@@ -492,7 +497,6 @@ fn compact_buffers_and_the_drivers_own() {
 }
 
 /// Rows 3, 12, 24 and 31, and inline buffers.
-#[test]
 fn refusals() {
     let range = "descriptorRangeValue[0].type = DescriptorYCbCrSampler\ndescriptorRangeValue[0].set = 1\n\
                  descriptorRangeValue[0].binding = 0\ndescriptorRangeValue[0].arraySize = 1\n\

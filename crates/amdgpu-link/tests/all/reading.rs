@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use amdgpu_link::elf::Elf;
 use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note;
-use testkit::corpus;
+use testkit::{Test, corpus, note, tests};
+
+pub(crate) const TESTS: &[Test] =
+    tests![files_are_read_and_their_metadata_is_written_again, broken_files_do_no_harm];
 
 /// The AMDGPU files of the project and of the corpus: those that begin as ELF files do.
 fn files() -> Vec<PathBuf> {
@@ -23,7 +26,6 @@ fn files() -> Vec<PathBuf> {
     paths.filter(is_elf).collect()
 }
 
-#[test]
 fn files_are_read_and_their_metadata_is_written_again() {
     let files = files();
     let (mut documents, mut by_llvm) = (0, 0);
@@ -54,12 +56,11 @@ fn files_are_read_and_their_metadata_is_written_again() {
         }
         documents += usize::from(written == stored.data);
     }
-    println!("{} files were read, {documents} documents are written byte for byte", files.len());
+    note!("{} files were read, {documents} documents are written byte for byte", files.len());
     let least = if corpus::is_known() { [110, 40] } else { [30, 30] };
     assert!(files.len() >= least[0] && by_llvm >= least[1], "{} files, {by_llvm} by LLVM", files.len());
 }
 
-#[test]
 fn broken_files_do_no_harm() {
     for file in files() {
         let data = fs::read(&file).unwrap();

@@ -4,6 +4,17 @@ use amdgpu_link::CannotLink;
 use amdgpu_link::state::refusal::Unrelocatable;
 use amdgpu_link::state::user_data::{Node, NodeKind};
 use amdgpu_link::state::{PipelineState, StaticSampler, StaticSamplerPolicy};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    samplers_that_convert,
+    static_samplers_go_by_the_policy,
+    descriptors_at_the_top_level,
+    inline_buffers,
+    compact_buffers_in_tables,
+    tables_that_share_a_set,
+    several_views
+];
 
 fn at(set: u32, binding: u32, kind: NodeKind, offset: u32) -> Node {
     Node { kind, offset, size: 4, set: Some(set), binding: Some(binding), stride: None, nodes: Vec::new() }
@@ -18,7 +29,6 @@ fn refusal(user_data: Vec<Node>) -> Option<Unrelocatable> {
 }
 
 /// Rows 3 and 12.
-#[test]
 fn samplers_that_convert() {
     let sampler = StaticSampler { set: 0, binding: 2, words: vec![0; 4], converts_ycbcr: true };
     let state = PipelineState { static_samplers: vec![sampler], ..PipelineState::default() };
@@ -29,7 +39,6 @@ fn samplers_that_convert() {
 }
 
 /// Row 24: static samplers link, unless the policy is that of the old documents.
-#[test]
 fn static_samplers_go_by_the_policy() {
     let sampler = StaticSampler { set: 1, binding: 2, words: vec![0; 4], converts_ycbcr: false };
     let mut state = PipelineState { static_samplers: vec![sampler], ..PipelineState::default() };
@@ -40,7 +49,6 @@ fn static_samplers_go_by_the_policy() {
     assert_eq!(state.unrelocatable(), None);
 }
 
-#[test]
 fn descriptors_at_the_top_level() {
     use NodeKind as K;
     for kind in [
@@ -64,7 +72,6 @@ fn descriptors_at_the_top_level() {
 }
 
 /// Upstream's inline constants, direct and in tables.
-#[test]
 fn inline_buffers() {
     let inline = at(3, 1, NodeKind::InlineBuffer, 0);
     let reason = Some(Unrelocatable::InlineBuffer { set: 3, binding: 1 });
@@ -73,7 +80,6 @@ fn inline_buffers() {
 }
 
 /// Compact buffers are refused in tables; at the top level it depends on the code.
-#[test]
 fn compact_buffers_in_tables() {
     for kind in [NodeKind::BufferCompact, NodeKind::ConstBufferCompact] {
         let in_table = vec![table(0, vec![at(2, 0, NodeKind::Buffer, 0), at(2, 1, kind, 4)])];
@@ -82,7 +88,6 @@ fn compact_buffers_in_tables() {
     }
 }
 
-#[test]
 fn tables_that_share_a_set() {
     let buffer = |set, binding| at(set, binding, NodeKind::Buffer, 0);
     let shared =
@@ -97,7 +102,6 @@ fn tables_that_share_a_set() {
 }
 
 /// Row 31.
-#[test]
 fn several_views() {
     let mut state = PipelineState::default();
     assert_eq!(state.unrelocatable(), None);

@@ -4,6 +4,28 @@ use amdgpu_link::Kind as _;
 use amdgpu_link::relocation::{Origin, SpecialSymbol, SymbolValue};
 use amdgpu_link::state::user_data::{Node, NodeKind, Wanted};
 use amdgpu_link::state::{PipelineState, ResourceLayout};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_name_is_printed_as_it_was_read,
+    ordinary_names_are_no_special_symbols,
+    malformed_names_are_errors_that_name_them,
+    offset_of_a_descriptor_in_its_table,
+    offset_of_a_descriptor_at_the_top_level,
+    offsets_and_strides_beyond_32_bits_are_errors,
+    sampler_of_a_combined_texture,
+    use_of_the_spill_table,
+    offset_of_a_table,
+    strides,
+    compact_buffers,
+    built_in_values,
+    push_constants,
+    push_constants_in_a_table_need_the_indirect_layout,
+    shadow_tables_and_fragment_masks,
+    what_answers_for_what,
+    the_first_node_in_order_answers,
+    ranges_of_bindings_need_the_option
+];
 
 fn node(kind: NodeKind, offset: u32, size: u32) -> Node {
     Node { kind, offset, size, set: None, binding: None, stride: None, nodes: Vec::new() }
@@ -39,7 +61,6 @@ fn error(state: &PipelineState, name: &str) -> String {
     symbol(name).value(state).unwrap_err().to_string()
 }
 
-#[test]
 fn every_name_is_printed_as_it_was_read() {
     for name in [
         "doff_0_3_r",
@@ -64,7 +85,6 @@ fn every_name_is_printed_as_it_was_read() {
     assert_eq!(symbol("doff_7_8_x"), symbol("doff_7_8"));
 }
 
-#[test]
 fn ordinary_names_are_no_special_symbols() {
     for name in
         ["palette", "_amdgpu_ps_main", "pushconst2", "doff", "descset", "dstrides_0_1", "", "DOFF_0_0"]
@@ -73,7 +93,6 @@ fn ordinary_names_are_no_special_symbols() {
     }
 }
 
-#[test]
 fn malformed_names_are_errors_that_name_them() {
     for name in [
         "doff_",
@@ -105,7 +124,6 @@ fn malformed_names_are_errors_that_name_them() {
     }
 }
 
-#[test]
 fn offset_of_a_descriptor_in_its_table() {
     let state = state(vec![table(1, vec![at(0, 3, node(NodeKind::Resource, 24, 8))])]);
     assert_eq!(values(&state, "doff_0_3_r"), (96, None));
@@ -125,7 +143,6 @@ fn offset_of_a_descriptor_in_its_table() {
     assert!(error(&state, "doff_1_3_r").contains("no resource node for doff_1_3_r"));
 }
 
-#[test]
 fn offset_of_a_descriptor_at_the_top_level() {
     let state = state(vec![at(1, 0, node(NodeKind::Buffer, 5, 4))]);
     assert_eq!(values(&state, "doff_1_0_b"), (20, None));
@@ -135,7 +152,6 @@ fn offset_of_a_descriptor_at_the_top_level() {
     );
 }
 
-#[test]
 fn offsets_and_strides_beyond_32_bits_are_errors() {
     let far = u32::MAX / 4 + 1;
     let stride = Some(far);
@@ -156,7 +172,6 @@ fn offsets_and_strides_beyond_32_bits_are_errors() {
 }
 
 /// Row 8: a combined texture's sampler lies behind its image.
-#[test]
 fn sampler_of_a_combined_texture() {
     let state = state(vec![table(0, vec![at(0, 0, node(NodeKind::CombinedTexture, 4, 12))])]);
     assert_eq!(values(&state, "doff_0_0_r").0, 16);
@@ -169,7 +184,6 @@ fn sampler_of_a_combined_texture() {
 }
 
 /// Rows 5, 29, 32: buffers at the top level are read from the spill table.
-#[test]
 fn use_of_the_spill_table() {
     let in_table = state(vec![table(11, vec![at(0, 0, node(NodeKind::Buffer, 3, 4))])]);
     assert_eq!(values(&in_table, "dusespill_0_0"), (0, None));
@@ -183,7 +197,6 @@ fn use_of_the_spill_table() {
 }
 
 /// Rows 4 and 5: the pointer to a set's table.
-#[test]
 fn offset_of_a_table() {
     let state = state(vec![
         node(NodeKind::Table, 1, 1),
@@ -198,7 +211,6 @@ fn offset_of_a_table() {
 }
 
 /// Row 42 and the stride of combined textures: as the kind has it, or as the node says.
-#[test]
 fn strides() {
     use NodeKind as K;
     for (kind, size, bytes) in [
@@ -226,7 +238,6 @@ fn strides() {
 }
 
 /// Row 30: compact buffers, wherever they lie.
-#[test]
 fn compact_buffers() {
     let state = state(vec![
         at(0, 1, node(NodeKind::ConstBufferCompact, 0, 2)),
@@ -246,7 +257,6 @@ fn compact_buffers() {
     assert!(error(&state, "compactbuffer_0_4").contains("no resource node for compactbuffer_0_4"));
 }
 
-#[test]
 fn built_in_values() {
     let mut state = state(Vec::new());
     assert_eq!(values(&state, "$numsamples"), (1, None));
@@ -257,7 +267,6 @@ fn built_in_values() {
 }
 
 /// Row 7: push constants behind another node.
-#[test]
 fn push_constants() {
     let nodes = vec![
         node(NodeKind::StreamOutTable, 0, 1),
@@ -272,7 +281,6 @@ fn push_constants() {
     );
 }
 
-#[test]
 fn push_constants_in_a_table_need_the_indirect_layout() {
     let mut state = state(vec![table(3, vec![node(NodeKind::PushConst, 0, 4)])]);
     assert!(error(&state, "pushconst").contains("relocation.no-push-constants"));
@@ -281,7 +289,6 @@ fn push_constants_in_a_table_need_the_indirect_layout() {
 }
 
 /// Rows 33 and 34: fragment masks, and images where there are none.
-#[test]
 fn shadow_tables_and_fragment_masks() {
     let image = at(0, 0, node(NodeKind::Resource, 4, 8));
     let mut state = state(vec![table(0, vec![image.clone(), at(0, 0, node(NodeKind::Fmask, 12, 8))])]);
@@ -297,7 +304,6 @@ fn shadow_tables_and_fragment_masks() {
     assert!(error(&state, "doff_0_0_f").contains("no resource node for doff_0_0_f"));
 }
 
-#[test]
 fn what_answers_for_what() {
     use NodeKind as K;
     let all = [
@@ -341,7 +347,6 @@ fn what_answers_for_what() {
     }
 }
 
-#[test]
 fn the_first_node_in_order_answers() {
     let state = state(vec![
         table(9, vec![at(0, 0, node(NodeKind::Sampler, 1, 4)), at(0, 0, node(NodeKind::Resource, 2, 8))]),
@@ -355,7 +360,6 @@ fn the_first_node_in_order_answers() {
     assert_eq!(values(&state, "doff_0_0").0, 4);
 }
 
-#[test]
 fn ranges_of_bindings_need_the_option() {
     let mut state = state(vec![table(0, vec![at(0, 4, node(NodeKind::Resource, 8, 24))])]);
     assert!(error(&state, "doff_0_5_r").contains("no resource node"));

@@ -8,6 +8,26 @@ use amdgpu_link::metadata::{Metadata, Tree, Value, Version};
 use amdgpu_link::note;
 use amdgpu_link::state::{PipelineState, document};
 use amdgpu_link::{Error, Kind as _, LinkError, Register, Target};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    code_of_functions_without_a_size_is_kept,
+    every_stage_of_the_state_has_an_input_and_every_input_a_stage,
+    a_linked_pipeline_can_be_linked_again,
+    marks_in_registers_need_state,
+    lists_of_user_data_registers_have_an_end,
+    dwords_of_push_constants_lie_in_the_user_data_itself,
+    either_number_for_no_spilling_is_known,
+    a_body_is_of_the_stage_that_the_metadata_has,
+    unlinked_shaders_cannot_draw_several_views,
+    static_samplers_fit_their_nodes,
+    hidden_conflicts_are_found_within_registers,
+    doubts_are_notes,
+    conflicts_of_identities_are_not_told,
+    malformed_special_symbols_name_their_file,
+    explanations_cut_long_keys,
+    glue_is_that_of_the_inputs_there_are
+];
 
 const VERTEX: &[u8] = include_bytes!("../../../../examples/amd/vs_fetchless.o");
 const FRAGMENT: &[u8] = include_bytes!("../../../../examples/amd/ps_exportless.o");
@@ -63,7 +83,6 @@ fn set_symbol_size(data: &mut [u8], name: &str, size: u64) {
 }
 
 /// A function without a size goes on to the end: what follows its first byte was cut off as padding.
-#[test]
 fn code_of_functions_without_a_size_is_kept() {
     let mut data = FRAGMENT.to_vec();
     let size = Elf::parse(&data).unwrap().section_named(".text").unwrap().1.size;
@@ -75,7 +94,6 @@ fn code_of_functions_without_a_size_is_kept() {
     assert!(of("color_export_shader").value >= of("_amdgpu_ps_main").value + size);
 }
 
-#[test]
 fn every_stage_of_the_state_has_an_input_and_every_input_a_stage() {
     let pair = state(STATE);
     assert!(refused(Some(&pair), &[("fragment", FRAGMENT)]).contains("link.missing-stage"));
@@ -89,7 +107,6 @@ fn every_stage_of_the_state_has_an_input_and_every_input_a_stage() {
 }
 
 /// A pipeline keeps the symbol of the body that its prologue was put in front of.
-#[test]
 fn a_linked_pipeline_can_be_linked_again() {
     let state = state(STATE);
     let once = link(Some(&state), &[("vertex", VERTEX), ("fragment", FRAGMENT)]).unwrap().elf;
@@ -103,7 +120,6 @@ fn a_linked_pipeline_can_be_linked_again() {
 }
 
 /// Marks in user data registers were left in the pipeline where there was no state.
-#[test]
 fn marks_in_registers_need_state() {
     let state = state("{stages: [compute], user_data: [{type: push_const, offset: 0, size: 1}]}");
     // Nothing else of it needs state.
@@ -120,7 +136,6 @@ fn marks_in_registers_need_state() {
 }
 
 /// No stage has more than 32 user data registers; a list of a million would each be looked up.
-#[test]
 fn lists_of_user_data_registers_have_an_end() {
     let state = state("{stages: [compute], user_data: [{type: push_const, offset: 0, size: 1}]}");
     let long = |count: usize| {
@@ -134,7 +149,6 @@ fn lists_of_user_data_registers_have_an_end() {
 }
 
 /// Where push constants are behind a pointer, no register holds a dword of them: the pointer's place was taken for it.
-#[test]
 fn dwords_of_push_constants_lie_in_the_user_data_itself() {
     let marked = with_metadata(COMPUTE, |pipeline| {
         let stage = pipeline.get_mut(".hardware_stages").unwrap().get_mut(".cs").unwrap();
@@ -149,7 +163,6 @@ fn dwords_of_push_constants_lie_in_the_user_data_itself() {
 }
 
 /// 2.x and 3.x have different numbers for "nothing is spilled"; neither means that all of the user data is in use.
-#[test]
 fn either_number_for_no_spilling_is_known() {
     for (threshold, spills) in [(0xffff_u32, false), (u32::MAX, false), (0xfffe, true), (0, true)] {
         assert_eq!(Version::Named.spills(threshold), spills, "{threshold:#x}");
@@ -158,7 +171,6 @@ fn either_number_for_no_spilling_is_known() {
 }
 
 /// The prologue is made for the stage of the metadata: it fits no body of another one.
-#[test]
 fn a_body_is_of_the_stage_that_the_metadata_has() {
     // A pipeline with SPI_SHADER_PGM_RSRC1_HS has its vertex shader in the hull shader's stage.
     let hull = with_metadata(VERTEX, |pipeline| {
@@ -170,7 +182,6 @@ fn a_body_is_of_the_stage_that_the_metadata_has() {
 }
 
 /// Glue in shaders of a pipeline with several views: they were compiled without any.
-#[test]
 fn unlinked_shaders_cannot_draw_several_views() {
     let state = state(&STATE.replace("topology: triangle_list", "multiview: true"));
     let error = refused(Some(&state), &[("vertex", VERTEX), ("fragment", FRAGMENT)]);
@@ -178,7 +189,6 @@ fn unlinked_shaders_cannot_draw_several_views() {
 }
 
 /// A loader that writes what the manifest says writes into no other descriptor.
-#[test]
 fn static_samplers_fit_their_nodes() {
     let state = |elements: usize| {
         let words = vec!["0, 0, 0, 0"; elements].join(", ");
@@ -193,7 +203,6 @@ fn static_samplers_fit_their_nodes() {
 }
 
 /// Or-ing the rest of a register whose fields have rules hides no less than or-ing a whole one.
-#[test]
 fn hidden_conflicts_are_found_within_registers() {
     let document = |value: u32| Metadata {
         root: Value::Map(vec![
@@ -219,7 +228,6 @@ fn hidden_conflicts_are_found_within_registers() {
 }
 
 /// A note is no error: the pipeline is the same as without a word, and says what was doubtful.
-#[test]
 fn doubts_are_notes() {
     let codes = |state: &str, inputs: &[(&str, &[u8])]| {
         let linked = link(Some(&self::state(state)), inputs).unwrap();
@@ -238,7 +246,6 @@ fn doubts_are_notes() {
 }
 
 /// Identities of two shaders differ always: a mixture of them is no doubt. Other values are.
-#[test]
 fn conflicts_of_identities_are_not_told() {
     let with = |key: &'static str, first: u32, second: u32| {
         let vertex = with_metadata(VERTEX, |pipeline| {
@@ -257,7 +264,6 @@ fn conflicts_of_identities_are_not_told() {
 }
 
 /// The name of an input is in whatever is wrong with its symbols.
-#[test]
 fn malformed_special_symbols_name_their_file() {
     let mut data = FRAGMENT.to_vec();
     let at = data.windows(11).position(|bytes| bytes == b"$numsamples").unwrap();
@@ -271,7 +277,6 @@ fn malformed_special_symbols_name_their_file() {
 }
 
 /// A key is in the path of every value of its map: one of half a megabyte made explanations of gigabytes.
-#[test]
 fn explanations_cut_long_keys() {
     let key = "k".repeat(1 << 16);
     let document = |value: u32| {
@@ -292,7 +297,6 @@ fn explanations_cut_long_keys() {
 }
 
 /// The glue of one shader can be had without the other one.
-#[test]
 fn glue_is_that_of_the_inputs_there_are() {
     let state = state(STATE);
     for (input, expected) in [(VERTEX, "fetch shader"), (FRAGMENT, "color export shader")] {

@@ -63,7 +63,7 @@ impl Editor<'_> {
         if self.next.is_none() && self.block == Some(block) {
             self.block = Some(new);
         }
-        self.order.move_tail(id, new);
+        self.move_tail(Some(id), block, new);
         self.rename_incoming(block, new);
         let void = self.module().types.void();
         self.place(Instruction { location, ..Instruction::new(Op::Branch(new), void) }, block, None);
@@ -120,9 +120,7 @@ impl Editor<'_> {
             self.block = Some(before);
         }
         self.discard(branch);
-        if let Some(first) = self.order.first(block) {
-            self.order.move_tail(first, before);
-        }
+        self.move_tail(self.order.first(block), block, before);
         self.rename_incoming(block, before);
         self.touch(before);
         self.drop_block(block);
@@ -197,6 +195,7 @@ impl Editor<'_> {
     fn empty_block(&mut self, block: BlockId) {
         let ids: Vec<_> = self.instructions(block).collect();
         for id in ids.into_iter().rev() {
+            self.records.drop_before(id);
             if self.is_used(id.into())
                 && let Ok(ty) = self.type_of(id.into())
             {
@@ -211,6 +210,7 @@ impl Editor<'_> {
     /// Takes out a block without instructions.
     fn drop_block(&mut self, block: BlockId) {
         self.forget_name(block.into());
+        self.records.drop_end(block);
         self.order.remove_block(block);
         self.touched.insert(block);
         self.note(Changed::ControlFlow);

@@ -4,10 +4,12 @@
 use std::collections::HashMap;
 
 use crate::arena::{IdMap, PackedOption};
+use crate::debug_records::{DebugRecord, DebugValue};
 use crate::function::{Block, DebugLocation, Local};
 use crate::instruction::SyncScope;
 use crate::{
-    AttributeListId, BlockId, Body, Instruction, InstructionId, MetadataId, Op, TypeId, Value, ValueKind,
+    AttributeListId, BlockId, Body, DebugLocationId, Instruction, InstructionId, MetadataId, Op, TypeId,
+    Value, ValueKind,
 };
 
 /// What becomes of what a body refers to outside of itself.
@@ -58,6 +60,13 @@ pub(super) fn copied(source: &Body, translate: &mut impl Translate) -> Option<(B
         let instruction = copy.instruction(instruction, &mut body)?;
         let new = body.add_instruction(map.blocks[block].expand()?, instruction);
         debug_assert_eq!(map.instructions[id].expand(), Some(new), "instructions are counted in order");
+    }
+    for id in source.debug_records.instructions() {
+        let Some(new) = map.instructions[id].expand() else { continue };
+        for record in source.debug_records.before(id) {
+            let record = copy.record(record, &mut body)?;
+            body.debug_records.add(new, [record]);
+        }
     }
     for (id, bundles) in &source.bundles {
         if let Some(id) = map.instructions[*id].expand() {
@@ -127,14 +136,36 @@ impl<T: Translate> BodyCopy<'_, T> {
         {
             *attributes = self.translate.attributes(list)?.into();
         }
-        let location = instruction.location.expand().and_then(|id| self.source.location(id)).copied();
-        let location = location.map(|location| {
-            let scope = location.scope.expand().and_then(|id| self.translate.metadata(id)).into();
-            let inlined_at = location.inlined_at.expand().and_then(|id| self.translate.metadata(id)).into();
-            body.intern_location(DebugLocation { scope, inlined_at, ..location })
-        });
+        let location = instruction.location.expand().and_then(|id| self.location(id, body));
         let ty = self.translate.ty(instruction.ty)?;
         Some(Instruction { op, ty, flags: instruction.flags, location: location.into() })
+    }
+
+    fn location(&mut self, id: DebugLocationId, body: &mut Body) -> Option<DebugLocationId> {
+        let location = *self.source.location(id)?;
+        let scope = location.scope.expand().and_then(|id| self.translate.metadata(id)).into();
+        let inlined_at = location.inlined_at.expand().and_then(|id| self.translate.metadata(id)).into();
+        Some(body.intern_location(DebugLocation { scope, inlined_at, ..location }))
+    }
+
+    /// A debug record; `None` if it refers to what does not exist.
+    fn record(&mut self, record: &DebugRecord, body: &mut Body) -> Option<DebugRecord> {
+        let location = self.location(record.location, body)?;
+        let mut record = DebugRecord { location, kind: record.kind.clone() };
+        let mut exist = true;
+        record.each_value_mut(&mut |value| match self.value(*value, body) {
+            Some(new) => *value = new,
+            None => exist = false,
+        });
+        for value in record.values_mut() {
+            if let DebugValue::Gone(ty) = value {
+                *ty = self.translate.ty(*ty)?;
+            }
+        }
+        record.each_metadata_mut(&mut |id| {
+            *id = self.translate.metadata(*id).unwrap_or_else(|| self.translate.no_metadata());
+        });
+        Some(record).filter(|_| exist)
     }
 
     fn value(&mut self, value: Value, body: &mut Body) -> Option<Value> {

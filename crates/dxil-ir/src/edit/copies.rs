@@ -7,6 +7,7 @@ use bstr::BStr;
 
 use crate::arena::{IdMap, PackedOption};
 use crate::constants::ConstantKind;
+use crate::debug_records::DebugRecord;
 use crate::metadata::{Metadata, NODES, number_of};
 use crate::{
     BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
@@ -107,6 +108,11 @@ impl Editor<'_> {
                 let location = data.location.expand().and_then(|id| self.body.location(id));
                 let location = location.map(|location| source.intern_location(*location)).into();
                 wanted[*id] = Some(Instruction { op, ty: data.ty, flags: data.flags, location });
+                for record in self.records.before(*id) {
+                    let location = self.body.location(record.location).copied().unwrap_or_default();
+                    let location = source.intern_location(location);
+                    source.debug_records.add(*id, [DebugRecord { location, kind: record.kind.clone() }]);
+                }
                 if let Some(bundles) = self.body.bundles.get(id) {
                     source.bundles.insert(*id, bundles.clone());
                 }
@@ -172,6 +178,16 @@ impl Editor<'_> {
         for block in &copied {
             for (_, copy) in &block.instructions {
                 self.follow_copies(source, *copy, copies);
+            }
+        }
+        for (id, copy) in copied.iter().flat_map(|block| &block.instructions) {
+            for record in source.debug_records.before(*id) {
+                let Some(location) = self.copied_location(source, record.location, &mut locations) else {
+                    continue;
+                };
+                let mut record = DebugRecord { location, kind: record.kind.clone() };
+                record.each_value_mut(&mut |value| *value = copies.value(*value));
+                self.records.add(*copy, record);
             }
         }
         let attachments = source.attachments.iter();

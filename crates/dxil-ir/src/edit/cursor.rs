@@ -125,7 +125,11 @@ impl Editor<'_> {
         if self.next == Some(id) {
             self.next = self.order.next(id);
         }
+        self.records.leave(id, from, self.order.next(id));
         self.order.remove(id);
+        if next.is_none() {
+            self.records.enter(id, block);
+        }
         self.order.insert(id, block, next);
         self.touch(from);
         self.touch(block);

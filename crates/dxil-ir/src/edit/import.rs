@@ -446,22 +446,9 @@ fn is_defined(global: &Global) -> bool {
 /// The globals that a global refers to, itself or by way of constants, and whether they have to be defined for that.
 fn references(module: &Module, global: &Global) -> Vec<(GlobalId, bool)> {
     let (mut referred, mut found) = (Referred::default(), Vec::new());
-    match &global.kind {
-        GlobalKind::Variable(variable) => {
-            variable.initializer.iter().for_each(|value| referred.value(module, *value, &mut found));
-        }
-        GlobalKind::Alias(alias) => {
-            referred.value(module, alias.aliasee, &mut found);
-            found.iter_mut().for_each(|(_, must_be_defined)| *must_be_defined = true);
-        }
-        GlobalKind::Function(function) => {
-            let data = [function.prefix, function.prologue, function.personality];
-            data.iter().flatten().for_each(|value| referred.value(module, *value, &mut found));
-            let Some(body) = &function.body else { return found };
-            for (.., instruction) in body.in_order() {
-                instruction.op.each_operand(&body.lists, |value| referred.value(module, value, &mut found));
-            }
-        }
+    global.each_value(|value| referred.value(module, value, &mut found));
+    if global.aliasee().is_some() {
+        found.iter_mut().for_each(|(_, must_be_defined)| *must_be_defined = true);
     }
     found
 }

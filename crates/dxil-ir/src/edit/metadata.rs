@@ -23,6 +23,7 @@ impl Editor<'_> {
                 let known = self.local_metadata.get(&value).and_then(|entries| entries.first().copied());
                 let index = known.unwrap_or_else(|| {
                     let index = u32::try_from(self.body.local_metadata.len()).unwrap_or(Value::MAX);
+                    self.has_other_metadata = true;
                     self.body.local_metadata.push(value);
                     self.local_metadata.entry(value).or_default().push(index);
                     index
@@ -44,6 +45,7 @@ impl Editor<'_> {
             return;
         }
         let Some(entries) = self.local_metadata.remove(&old) else { return };
+        self.has_other_metadata = true;
         for index in &entries {
             let index = usize::try_from(*index).unwrap_or(usize::MAX);
             if let Some(value) = self.body.local_metadata.get_mut(index) {
@@ -65,6 +67,7 @@ impl Editor<'_> {
 
     /// Puts `metadata` in the place of a value's metadata, which is no more.
     fn retire(&mut self, value: Value, metadata: Value) {
+        self.has_other_metadata = true;
         for index in self.local_metadata.remove(&value).into_iter().flatten() {
             let of = Value::new(ValueKind::LocalMetadata(index));
             let uses: Vec<Use> = self.values.of(of).collect();
@@ -79,8 +82,11 @@ impl Editor<'_> {
         self.note(Changed::Values);
     }
 
-    /// Takes out the values that no operand has as metadata.
+    /// Takes out the values that no operand has as metadata, if some came or went.
     pub(super) fn compact_local_metadata(&mut self) {
+        if !self.has_other_metadata {
+            return;
+        }
         let all = 0..u32::try_from(self.body.local_metadata.len()).unwrap_or(u32::MAX);
         let is_used = |index: &u32| self.values.count(Value::new(ValueKind::LocalMetadata(*index))) > 0;
         let used: Vec<u32> = all.clone().filter(is_used).collect();

@@ -1,7 +1,7 @@
 //! Terminators and edges: whatever adds or takes away an edge does so with the entries of phis. Separate from blocks, whose
 //! operations are made of these.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::builder::Build as _;
 use crate::uses::Use;
@@ -69,15 +69,24 @@ impl Editor<'_> {
             return Ok(());
         }
         let uses: Vec<Use> = self.blocks.of(old).filter(|at| !self.is_phi(at.instruction)).collect();
-        let mut blocks: Vec<_> = uses.iter().filter_map(|at| self.block_of(at.instruction)).collect();
-        blocks.dedup();
-        let before: Vec<_> = blocks.iter().map(|block| (*block, self.successors(*block))).collect();
+        let moved: Vec<_> = uses.iter().filter_map(|at| self.block_of(at.instruction)).collect();
         for at in uses {
             self.write_block(at, new);
             self.note(Changed::ControlFlow);
         }
-        for (block, successors) in before {
-            self.follow_edges(block, &successors);
+        if moved.is_empty() {
+            return Ok(());
+        }
+        for phi in self.phis(old).collect::<Vec<_>>() {
+            self.set_all_entries(phi, &[]);
+        }
+        for phi in self.phis(new).collect::<Vec<_>>() {
+            let mut incoming = self.incoming(phi);
+            let known: HashMap<BlockId, Value> = incoming.iter().copied().collect();
+            let ty = self.type_of(phi.into())?;
+            let undef = self.undef(ty);
+            incoming.extend(moved.iter().map(|from| (*from, known.get(from).copied().unwrap_or(undef))));
+            self.set_all_entries(phi, &incoming);
         }
         Ok(())
     }
@@ -115,16 +124,14 @@ impl Editor<'_> {
 
     /// Puts another value in the place of an operand, whatever it is.
     pub(super) fn write_operand(&mut self, at: Use, value: Value) {
-        let (Ok(index), Some(block)) = (usize::try_from(at.operand), self.block_of(at.instruction)) else {
-            return;
-        };
+        let Ok(index) = usize::try_from(at.operand) else { return };
         let crate::Body { instructions, lists, .. } = &mut self.body;
         let operand = instructions.get_mut(at.instruction).and_then(|data| data.op.operand_mut(lists, index));
         if let Some(operand) = operand {
-            *operand = value;
+            let old = std::mem::replace(operand, value);
+            self.other_uses.extend([old, value]);
             self.values.replace(at, value);
             self.note(Changed::Values);
-            debug_assert_eq!(self.block_of(at.instruction), Some(block));
         }
     }
 

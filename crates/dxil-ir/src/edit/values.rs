@@ -7,7 +7,7 @@ use crate::instruction::TailCall;
 use crate::uses::Use;
 use crate::{InstructionId, Op, Type, TypeId, Value, ValueKind};
 
-use super::{EditError, Editor, has_side_effects};
+use super::{Changed, EditError, Editor, has_side_effects};
 
 impl Editor<'_> {
     /// Puts `new` in the place of `old` wherever an instruction of the function uses it, as metadata too. Takes time that
@@ -164,6 +164,9 @@ impl Editor<'_> {
         let count = self.values.count(old) + self.metadata_uses(old).count();
         self.replace_operands(old, new);
         self.replace_metadata_uses(old, new);
+        if self.records.replace(old, new) {
+            self.note(Changed::Values);
+        }
         count
     }
 

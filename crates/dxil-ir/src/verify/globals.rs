@@ -303,6 +303,9 @@ impl<'m> Verifier<'m> {
         for value in [function.prologue, function.prefix, function.personality].into_iter().flatten() {
             self.constant_type(value);
         }
+        if is_intrinsic {
+            self.intrinsic_signature(global);
+        }
         match function.body {
             None => {
                 let message = format_args!("declaration has a personality function");

@@ -52,7 +52,6 @@ rules! {
 
     // Attributes
     NoSuchAttributes = "attribute.missing" "Referenced attributes must exist in the module."
-    AttributeDialect = "attribute.dialect" "An attribute must exist in the dialect of the module."
     AttributeForm = "attribute.form" "An attribute must have a value exactly if it takes one, and the value must be in range."
     AttributePlace = "attribute.place" "An attribute must apply to the position it is used in: function, parameter or result."
     AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and required companions must be present."
@@ -90,6 +89,7 @@ rules! {
     CallingConvention = "function.convention" "The calling convention of a variadic function must support variadic calls."
     FunctionData = "function.data" "A declaration must not have a personality function."
     Intrinsic = "intrinsic.body" "An LLVM intrinsic must not have a body."
+    IntrinsicSignature = "intrinsic.signature" "A modern intrinsic must have a type that LLVM knows, and the name of its overloads."
     IntrinsicUse = "intrinsic.use" "LLVM intrinsics and inline assembly may only be called."
     MetadataOperand = "metadata.operand" "Only LLVM intrinsics may take metadata arguments."
 

@@ -3,6 +3,7 @@
 use dxil_ir::bitcode;
 use dxil_ir::builder::{Build as _, BuildError, FunctionBuilder};
 use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::edit::{Changed, Editor, Position};
 use dxil_ir::metadata::Metadata;
 use dxil_ir::uses::Uses;
 use dxil_ir::{
@@ -15,7 +16,7 @@ pub(crate) const TESTS: &[Test] = tests![
     a_compute_shader_comes_back,
     all_instructions_come_back,
     what_cannot_be_built_is_an_error,
-    uses_are_kept_right,
+    uses_are_those_of_the_body,
     constants_are_replaced_wherever_they_are,
     bodies_are_edited,
     what_is_equal_has_one_id,
@@ -36,10 +37,6 @@ fn through_bitcode(module: &Module) -> Module {
 
 fn body(module: &Module, function: GlobalId) -> &Body {
     module.globals[function].body().unwrap()
-}
-
-fn body_mut(module: &mut Module, function: GlobalId) -> &mut Body {
-    module.globals[function].function_mut().unwrap().body.as_mut().unwrap()
 }
 
 /// A function of an integer that gives one: `((x + 1) * x) + 1`.
@@ -131,30 +128,17 @@ fn what_cannot_be_built_is_an_error() {
     assert!(matches!(b.type_of(missing), Err(BuildError::Missing { .. })));
 }
 
-/// The index of uses says what the body says, before and after everything that changes it.
-fn uses_are_kept_right() {
+/// The index of uses says what the body says.
+fn uses_are_those_of_the_body() {
     let (mut module, function) = polynomial();
-    let one =
-        module.constants.iter().find(|(_, constant)| constant.kind == ConstantKind::Integer(1)).unwrap().0;
-    let argument = Value::new(ValueKind::Argument(0));
     let int = module.types.int(32);
-    let two = module.int(int, 2);
-    let body = body_mut(&mut module, function);
-    let mut uses = Uses::of(body);
-    assert_eq!((uses.get(one.into()).count(), uses.get(argument).count()), (2, 2));
-    assert!(!uses.has(two));
-    assert_eq!(uses.replace_all(body, one.into(), two), 2);
-    assert_eq!((uses.get(one.into()).count(), uses.get(two).count()), (0, 2));
-    let last = body.in_order().map(|(_, id, _)| id).nth(2).unwrap();
-    uses.remove(body, last);
-    body.erase(|id| id == last);
-    assert_eq!(uses.get(two).count(), 1);
-    let seen =
-        |uses: &Uses, value| uses.get(value).map(|at| (at.instruction, at.operand)).collect::<Vec<_>>();
-    let again = Uses::of(body);
-    for value in [one.into(), two, argument] {
-        assert_eq!(seen(&uses, value), seen(&again, value), "{value:?}");
-    }
+    let (one, two) = (module.int(int, 1), module.int(int, 2));
+    let argument = Value::new(ValueKind::Argument(0));
+    let uses = Uses::of(body(&module, function));
+    assert_eq!((uses.get(one).count(), uses.get(argument).count()), (2, 2));
+    assert!(uses.has(one) && !uses.has(two));
+    let seen: Vec<_> = uses.get(one).map(|at| (at.instruction.as_u32(), at.operand)).collect();
+    assert_eq!(seen, [(0, 1), (2, 1)]);
 }
 
 /// What is replaced in the whole module is replaced in constants that consist of it, too.
@@ -187,16 +171,20 @@ fn bodies_are_edited() {
     let (module, function) = polynomial();
     let mut edited = module.clone();
     let int = edited.types.int(32);
-    let body = body_mut(&mut edited, function);
-    let block = body.layout[0];
-    let argument = Value::new(ValueKind::Argument(0));
-    let op = Op::Binary { op: BinaryOp::Xor, operands: [argument, argument] };
-    let new = body.insert_instruction(block, 1, dxil_ir::Instruction::new(op, int));
-    assert_eq!(body.instructions_of(block)[1], new);
+    let mut editor = Editor::new(&mut edited, function).unwrap();
+    let block = editor.entry().unwrap();
+    let second = editor.instructions(block).nth(1).unwrap();
+    editor.go_to(Position::Before(second)).unwrap();
+    let argument = editor.argument(0);
+    let new = editor.add(Op::Binary { op: BinaryOp::Xor, operands: [argument, argument] }, int);
+    assert_eq!(editor.finish(), Changed::Values);
+    assert_eq!(body(&edited, function).instructions_of(block)[1], new);
     let read = through_bitcode(&edited);
     assert_eq!(self::body(&read, function).instructions_of(block).len(), 5);
     assert!(module.difference(&edited).is_some());
-    body_mut(&mut edited, function).erase(|id| id == new);
+    let mut editor = Editor::new(&mut edited, function).unwrap();
+    editor.erase(new).unwrap();
+    drop(editor);
     assert_eq!(module.difference(&edited), None);
 }
 
@@ -235,9 +223,12 @@ fn values_as_metadata_are_replaced() {
     let mut read = bitcode::read(&bitcode::write(&module).unwrap(), 0).unwrap();
     assert_eq!(module.difference(&read), None);
     let function = read.global_named("f".into()).unwrap();
+    let int = read.types.int(32);
     let seven = read.int(int, 7);
-    let body = read.globals[function].body_mut().unwrap();
-    assert_eq!(body.replace_all_uses(Value::new(ValueKind::Argument(0)), seven), 1);
+    let mut editor = Editor::new(&mut read, function).unwrap();
+    let argument = editor.argument(0);
+    assert_eq!(editor.replace_all_uses(argument, seven), Ok(1));
+    drop(editor);
     assert!(module.difference(&read).is_some());
     for _ in 0..2 {
         let again = bitcode::read(&bitcode::write(&read).unwrap(), 0).unwrap();

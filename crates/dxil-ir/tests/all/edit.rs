@@ -4,4 +4,3 @@ pub(crate) mod cases;
 pub(crate) mod imports;
 pub(crate) mod inlining;
 pub(crate) mod sequences;
-mod steps;

@@ -197,7 +197,10 @@ impl Printer<'_, '_> {
                 }
             }
             (Metadata::Value(_, value), FieldText::Size | FieldText::Bound) => module.small_integer(value),
-            _ => None,
+            (
+                Metadata::String(_) | Metadata::Value(..) | Metadata::Tuple { .. } | Metadata::Node { .. },
+                _,
+            ) => None,
         }
     }
 

@@ -14,6 +14,8 @@
 
 mod assembled;
 mod damaged_modules;
+mod debug_information;
+mod edited;
 mod hostile_listings;
 mod listed;
 mod listing;
@@ -22,6 +24,7 @@ mod parse;
 mod parse_errors;
 mod print;
 mod random_modules;
+mod reference_texts;
 mod replaced;
 mod single_mistakes;
 
@@ -31,6 +34,8 @@ fn main() -> ExitCode {
     testkit::run(&[
         assembled::TESTS,
         damaged_modules::TESTS,
+        edited::TESTS,
+        debug_information::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
         modern_texts::TESTS,
@@ -38,6 +43,7 @@ fn main() -> ExitCode {
         parse_errors::TESTS,
         print::TESTS,
         random_modules::TESTS,
+        reference_texts::TESTS,
         replaced::TESTS,
         single_mistakes::TESTS,
     ])

@@ -9,8 +9,10 @@ use dx_container::{Container, FourCc, Signing, is_container};
 use dxil::assemble::{Options, Replaced, assemble, has_debug_information, replace};
 use dxil::shader::Shader;
 use dxil_ir::bitcode;
+use dxil_ir::builder::Build as _;
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{Module, Op, Type, Value, ValueKind};
+use dxil_ir::edit::{Editor, Position};
+use dxil_ir::{Instruction, InstructionId, Module, Op, Type, Value, ValueKind};
 use testkit::{Test, corpus, note, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -174,15 +176,13 @@ fn a_changed_constant_changes_what_follows_from_it() {
 fn add_an_instruction(module: &mut Module) -> bool {
     let functions: Vec<_> = module.bodies().map(|(id, ..)| id).collect();
     functions.into_iter().any(|function| {
-        let body = module.globals[function].function_mut().unwrap().body.as_mut().unwrap();
-        let found = body.layout.iter().find_map(|block| {
-            let mut instructions = body.instructions_of(*block).iter().enumerate();
-            let is_operator = |id| matches!(body.instructions[id].op, Op::Binary { .. });
-            instructions.find(|(_, id)| is_operator(**id)).map(|(index, id)| (*block, index, *id))
-        });
-        let Some((block, index, id)) = found else { return false };
-        let copy = body.instructions[id].clone();
-        body.insert_instruction(block, index + 1, copy);
+        let mut editor = Editor::new(module, function).unwrap();
+        let is_operator = |id: &InstructionId| matches!(editor.op(*id), Some(Op::Binary { .. }));
+        let Some(id) = editor.all_instructions().into_iter().find(is_operator) else { return false };
+        let Instruction { op, ty, flags, .. } = editor.instruction(id).unwrap().clone();
+        editor.go_to(Position::After(id)).unwrap();
+        let copy = editor.add(op, ty);
+        editor.set_flags(copy.into(), flags);
         true
     })
 }

@@ -67,10 +67,9 @@ pub fn strip_debug_information(module: &mut Module) {
     }
     let kind = module.metadata_kinds.iter().position(|kind| kind == DEBUG_KIND);
     let kind = kind.and_then(|kind| u32::try_from(kind).ok());
-    let void = module.types.void();
     for global in module.globals.values_mut() {
         let Some(body) = global.body_mut() else { continue };
-        remove_calls(body, &functions, void);
+        remove_calls(body, &functions);
         for instruction in body.instructions.values_mut() {
             instruction.location = None.into();
         }
@@ -84,7 +83,7 @@ pub fn strip_debug_information(module: &mut Module) {
 }
 
 /// Takes the calls of `functions` out of a body, and the values that only they were given as metadata.
-fn remove_calls(body: &mut Body, functions: &IdSet<GlobalId>, void: dxil_ir::TypeId) {
+fn remove_calls(body: &mut Body, functions: &IdSet<GlobalId>) {
     let is_call = |op: &Op| match op {
         Op::Call { callee, .. } => {
             matches!(callee.kind(), ValueKind::Global(id) if functions.contains(id))
@@ -101,12 +100,6 @@ fn remove_calls(body: &mut Body, functions: &IdSet<GlobalId>, void: dxil_ir::Typ
         return;
     }
     body.erase(|id| is_erased.contains(id));
-    for (id, instruction) in body.instructions.iter_mut() {
-        if is_erased.contains(id) {
-            // It keeps its place, and must not refer to a function that will be gone.
-            (instruction.op, instruction.ty) = (Op::Unreachable, void);
-        }
-    }
     keep_used_metadata(body);
 }
 

@@ -49,7 +49,10 @@ fn damage(module: &mut Module, random: &mut Random) {
         1 if blocks > 0 => _ = body.layout.remove(random.below(blocks)),
         _ => {
             if let (Some(old), Some(new)) = (any(random), any(random)) {
-                body.replace_all_uses(old, new);
+                for instruction in body.instructions.values_mut() {
+                    let change = |value| if value == old { new } else { value };
+                    instruction.op.map_operands(&mut body.lists, change);
+                }
             }
         }
     }

@@ -6,13 +6,19 @@ use amdgpu_link::link::Linker;
 
 use super::edit::Object;
 use super::fixtures::{link, read, root, state, text};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    special_symbols_take_addends_of_their_own,
+    other_relocations_keep_addends_of_their_own,
+    kinds_of_relocations_mix
+];
 
 fn symbols_state() -> amdgpu_link::PipelineState {
     let path = root().join("tests/corpus/amd/expected/symbols_gfx1030.yaml");
     state(&std::fs::read_to_string(path).unwrap())
 }
 
-#[test]
 fn special_symbols_take_addends_of_their_own() {
     let state = symbols_state();
     let in_place = read("cs_symbols_gfx1030");
@@ -27,7 +33,6 @@ fn special_symbols_take_addends_of_their_own() {
     }
 }
 
-#[test]
 fn other_relocations_keep_addends_of_their_own() {
     let own = Object(read("cs_constants_gfx1030")).with_addends().0;
     let linked = link(&[("own", &own)], Some(&state("stages: [compute]"))).unwrap().elf;
@@ -40,7 +45,6 @@ fn other_relocations_keep_addends_of_their_own() {
 }
 
 /// The vertex shader with addends in place, the fragment shader with its own: each has its section.
-#[test]
 fn kinds_of_relocations_mix() {
     let (vertex, fragment) = (read("vs_table_gfx1030"), Object(read("ps_table_gfx1030")).with_addends().0);
     let yaml = root().join("tests/corpus/amd/expected/table_gfx1030.yaml");

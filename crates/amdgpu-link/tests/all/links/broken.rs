@@ -4,9 +4,28 @@
 use amdgpu_link::elf::Elf;
 use amdgpu_link::{ErrorKind, Kind as _, LinkError};
 
-use super::body::attempt;
 use super::edit::{KIND, Object, SIZE};
 use super::fixtures::{link, linked, read, refused, root, state};
+use testkit::oracles::link::attempt;
+use testkit::{Test, note, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    every_truncation_is_refused,
+    every_changed_byte_is_refused_or_linked,
+    seeded_changes_do_no_harm,
+    metadata_that_is_not_one_document_is_refused,
+    relocations_that_are_wrong_are_refused,
+    two_bodies_without_their_prologue_are_refused,
+    string_tables_without_ends_are_refused,
+    sections_that_lie_over_each_other_do_not_multiply,
+    padding_does_not_multiply,
+    many_keys_are_merged_fast,
+    more_values_than_registers_are_refused,
+    an_input_twice_is_refused,
+    nothing_to_link_is_refused,
+    pieces_without_state_are_refused,
+    state_that_does_not_fit_is_refused
+];
 
 fn example() -> (Vec<u8>, Vec<u8>, amdgpu_link::PipelineState) {
     let yaml = std::fs::read_to_string(root().join("examples/amd/pipeline.yaml")).unwrap();
@@ -21,7 +40,6 @@ fn code(error: &LinkError) -> &'static str {
     }
 }
 
-#[test]
 fn every_truncation_is_refused() {
     let (vertex, fragment, state) = example();
     for end in 0..vertex.len() {
@@ -32,7 +50,6 @@ fn every_truncation_is_refused() {
     }
 }
 
-#[test]
 fn every_changed_byte_is_refused_or_linked() {
     let named =
         std::fs::read_to_string(root().join("tests/corpus/amd/expected/ngg_v3_gfx1100.yaml")).unwrap();
@@ -53,13 +70,12 @@ fn every_changed_byte_is_refused_or_linked() {
                 count(attempt(&vertex, &broken, &state));
             }
         }
-        println!("{good} were linked, {bad} refused");
+        note!("{good} were linked, {bad} refused");
         assert!(good > 1000 && bad > 1000, "{good} {bad}");
     }
 }
 
 /// Several bytes of the tables at once.
-#[test]
 fn seeded_changes_do_no_harm() {
     let (vertex, fragment, state) = example();
     let mut seed = 7_u64;
@@ -78,7 +94,6 @@ fn seeded_changes_do_no_harm() {
     }
 }
 
-#[test]
 fn metadata_that_is_not_one_document_is_refused() {
     let (vertex, fragment, state) = example();
     let refused =
@@ -107,7 +122,6 @@ fn metadata_that_is_not_one_document_is_refused() {
     assert_eq!(refused(with(b"")), "metadata.messagepack");
 }
 
-#[test]
 fn relocations_that_are_wrong_are_refused() {
     let (vertex, fragment, state) = example();
     let relocations = Object(vertex.clone()).section(".rel.text");
@@ -127,7 +141,6 @@ fn relocations_that_are_wrong_are_refused() {
 }
 
 /// A file with two bodies that lack their prologue, of which a pipeline has one: the other one was left without.
-#[test]
 fn two_bodies_without_their_prologue_are_refused() {
     let object = Object(read("all_stages_gfx1010"));
     let strings = object.section(".strtab");
@@ -145,7 +158,6 @@ fn two_bodies_without_their_prologue_are_refused() {
 }
 
 /// Names that run past the end of their table.
-#[test]
 fn string_tables_without_ends_are_refused() {
     let (vertex, fragment, state) = example();
     let strings = Object(vertex.clone()).section(".strtab");
@@ -156,7 +168,6 @@ fn string_tables_without_ends_are_refused() {
 }
 
 /// Thousands of sections that are the same bytes of a file would be a pipeline of many times its size.
-#[test]
 fn sections_that_lie_over_each_other_do_not_multiply() {
     let (vertex, fragment, state) = example();
     let elf = Elf::parse(&vertex).unwrap();
@@ -187,7 +198,6 @@ fn sections_that_lie_over_each_other_do_not_multiply() {
 }
 
 /// Sections may ask for large alignments, and many of them for a pipeline of padding.
-#[test]
 fn padding_does_not_multiply() {
     let (vertex, fragment, state) = example();
     let headers = usize::try_from(u64::from_le_bytes(vertex[40..48].try_into().unwrap())).unwrap();
@@ -230,7 +240,6 @@ fn document(key: &str, open: u8, count: u32, entries: impl Iterator<Item = Vec<u
 }
 
 /// Documents of a megabyte, every key of one between two of the other.
-#[test]
 fn many_keys_are_merged_fast() {
     let (vertex, fragment, state) = example();
     let registers = |first: u32| {
@@ -251,7 +260,6 @@ fn many_keys_are_merged_fast() {
     assert!(start.elapsed().as_secs() < 10);
 }
 
-#[test]
 fn more_values_than_registers_are_refused() {
     let (vertex, fragment, state) = example();
     let inputs =
@@ -268,7 +276,6 @@ fn more_values_than_registers_are_refused() {
 const OFFSET_AT: usize = super::edit::OFFSET.0;
 const SIZE_AT: usize = SIZE.0;
 
-#[test]
 fn an_input_twice_is_refused() {
     let vertex = read("vs_gfx1030");
     let error = link(&[("one", &vertex), ("other", &vertex)], Some(&state("stages: [vertex]"))).unwrap_err();
@@ -281,13 +288,11 @@ fn an_input_twice_is_refused() {
     );
 }
 
-#[test]
 fn nothing_to_link_is_refused() {
     let error = link(&[], None).unwrap_err();
     assert!(matches!(error, LinkError::Invalid(error) if matches!(error.kind(), ErrorKind::Missing(_))));
 }
 
-#[test]
 fn pieces_without_state_are_refused() {
     let (vertex, fragment, _) = example();
     for input in [vertex, fragment, read("cs_symbols_gfx1030")] {
@@ -297,7 +302,6 @@ fn pieces_without_state_are_refused() {
     assert!(link(&[("input", &read("vs_known_gfx1030"))], None).is_ok());
 }
 
-#[test]
 fn state_that_does_not_fit_is_refused() {
     const PAIR: &str = "stages: [vertex, fragment]\n";
     let pair = ["vs_known_gfx1030", "ps_gfx1030"];

@@ -6,6 +6,13 @@ use std::fs;
 use md5::{Digest as _, Md5};
 
 use super::fixtures::{linked, root, text};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    linked_code_is_what_the_assembler_makes,
+    linked_files_are_those_that_were_read,
+    every_object_is_in_the_index
+];
 
 const FOLDER: &str = "tests/corpus/amd/expected";
 
@@ -40,7 +47,6 @@ fn links() -> Vec<Link> {
     links
 }
 
-#[test]
 fn linked_code_is_what_the_assembler_makes() {
     for link in links() {
         let expected = fs::read(root().join(FOLDER).join(format!("{}.text", link.name))).unwrap();
@@ -52,7 +58,6 @@ fn linked_code_is_what_the_assembler_makes() {
 }
 
 /// What LLVM has read without a warning is what is linked now.
-#[test]
 fn linked_files_are_those_that_were_read() {
     let table = fs::read_to_string(root().join("tests/conformance/amd.tsv")).unwrap();
     for link in links() {
@@ -65,7 +70,6 @@ fn linked_files_are_those_that_were_read() {
 }
 
 /// The index names every object, and every object has its source.
-#[test]
 fn every_object_is_in_the_index() {
     let folder = root().join("tests/corpus/amd");
     let index = fs::read_to_string(folder.join("README.md")).unwrap();

@@ -8,6 +8,17 @@ use amdgpu_link::link::{Linker, SamplerWrite};
 use amdgpu_link::note;
 
 use super::fixtures::{link, linked, read, root, state, value};
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    registers_by_number_are_finished,
+    named_fields_are_finished,
+    glue_raises_the_counts_of_registers,
+    the_order_of_inputs_does_not_matter,
+    glue_from_the_cache_is_the_same,
+    tables_are_in_order,
+    static_samplers_are_told_to_the_loader
+];
 
 const EXAMPLE: [&str; 2] = ["examples/amd/vs_fetchless.o", "examples/amd/ps_exportless.o"];
 
@@ -23,7 +34,6 @@ fn expected(name: &str) -> String {
     yaml(&format!("tests/corpus/amd/expected/{name}.yaml"))
 }
 
-#[test]
 fn registers_by_number_are_finished() {
     let pipeline = example();
     let register = |number: &str| value(&pipeline, &[".registers", number]);
@@ -60,7 +70,6 @@ fn registers_by_number_are_finished() {
     }
 }
 
-#[test]
 fn named_fields_are_finished() {
     for (names, state) in [
         (["vs_v3_gfx1030", "ps_v3_gfx1030"], "pair_v3_gfx1030"),
@@ -91,7 +100,6 @@ fn named_fields_are_finished() {
     }
 }
 
-#[test]
 fn glue_raises_the_counts_of_registers() {
     let alone = read("vs_gfx1030");
     let body = |key: &str| value(&alone, &[".hardware_stages", ".vs", key]).unwrap().parse::<u32>().unwrap();
@@ -105,7 +113,6 @@ fn glue_raises_the_counts_of_registers() {
     assert_eq!(value(&pipeline, &[".registers", "0x2c4a"]), Some(0x082f_0001.to_string()));
 }
 
-#[test]
 fn the_order_of_inputs_does_not_matter() {
     let state = state(&yaml("examples/amd/pipeline.yaml"));
     let (vertex, fragment) = (read(EXAMPLE[0]), read(EXAMPLE[1]));
@@ -114,7 +121,6 @@ fn the_order_of_inputs_does_not_matter() {
     assert!(one == other);
 }
 
-#[test]
 fn glue_from_the_cache_is_the_same() {
     let state = state(&yaml("examples/amd/pipeline.yaml"));
     let (vertex, fragment) = (read(EXAMPLE[0]), read(EXAMPLE[1]));
@@ -131,7 +137,6 @@ fn glue_from_the_cache_is_the_same() {
 }
 
 /// The tables of every pipeline keep to what ELF and PAL ask for.
-#[test]
 fn tables_are_in_order() {
     let mut count = 0;
     for entry in fs::read_dir(root().join("tests/corpus/amd/expected")).unwrap() {
@@ -178,7 +183,6 @@ fn check_tables(pipeline: &[u8], name: &str) {
     assert!(notes.len() == 2 && notes[0].is(note::ISA_NAME) && notes[1].is(note::METADATA), "{name}");
 }
 
-#[test]
 fn static_samplers_are_told_to_the_loader() {
     let state = state(
         "stages: [compute]

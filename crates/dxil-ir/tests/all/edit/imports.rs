@@ -1,5 +1,355 @@
-//! What is brought from another module.
+//! What is brought from another module, and modules without what nothing refers to.
 
-use testkit::{Test, tests};
+use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::builder::{Build as _, FunctionBuilder};
+use dxil_ir::constants::ConstantKind;
+use dxil_ir::edit::{ImportError, Importer, compaction};
+use dxil_ir::globals::{Alias, GlobalKind};
+use dxil_ir::types::NamedStruct;
+use dxil_ir::{
+    Alignment, AttributeKind, BinaryOp, Dialect, GlobalId, Linkage, Module, Op, ThreadLocal, Type, TypeId,
+    Value, bitcode, verify,
+};
+use testkit::modules::some_modules;
+use testkit::{Test, note, tests};
 
-pub(crate) const TESTS: &[Test] = tests![];
+use crate::verify::good::Good;
+
+pub(crate) const TESTS: &[Test] = tests![
+    structures_are_merged_by_structure,
+    globals_are_merged_by_name,
+    what_is_local_comes_along_under_another_name,
+    conflicts_are_refused,
+    debug_information_comes_once,
+    aliases_come_with_what_they_stand_for,
+    kinds_of_metadata_are_told_by_name,
+    whole_modules_can_be_brought,
+    compaction_keeps_what_is_referred_to,
+    real_modules_lose_nothing_by_compaction,
+    globals_that_only_use_each_other_are_unused,
+];
+
+fn valid(module: &Module) {
+    let report = verify(module);
+    if let Some(finding) = report.findings.first() {
+        panic!("{}: {}: {}", finding.rule.row().id, finding.place.show(module), finding.message);
+    }
+}
+
+/// A function `name` that loads from `%S`, adds a constant, calls `callee` and `hidden`, and uses the variable `table`.
+fn library(name: &str, members: fn(&mut Module) -> Vec<TypeId>) -> (Module, GlobalId) {
+    let mut module = Module::dxil();
+    let (i32, void) = (module.types.int(32), module.types.void());
+    let members = members(&mut module);
+    let structure = module.types.structure("S", &members);
+    let pointer = module.types.pointer(structure, 0);
+    let ty = module.types.function(void, &[]);
+    let hidden = module.define_function("hidden", ty);
+    module.globals[hidden].linkage = Linkage::Internal;
+    FunctionBuilder::new(&mut module, hidden).unwrap().ret(None);
+    let callee = module.types.function(i32, &[i32]);
+    let callee = module.declare_function("callee", callee);
+    let five = module.int(i32, 5);
+    let table = module.add_variable("table", i32, 0, Some(five));
+    module.globals[table].linkage = Linkage::Internal;
+    let ty = module.types.function(i32, &[pointer]);
+    let function = module.define_function(name, ty);
+    let mut b = FunctionBuilder::new(&mut module, function).unwrap();
+    let (zero, argument) = (b.int(i32, 0), b.argument(0));
+    let address = b.element_pointer(true, structure, argument, &[zero, zero]).unwrap();
+    let loaded = b.load(i32, address, Alignment::bytes(4));
+    let known = b.load(i32, table.into(), Alignment::bytes(4));
+    let sum = b.binary(BinaryOp::Add, loaded, known);
+    let given = b.call(callee, &[sum]).unwrap();
+    b.call(hidden, &[]).unwrap();
+    b.ret(Some(given));
+    drop(b);
+    valid(&module);
+    (module, function)
+}
+
+fn ints(module: &mut Module) -> Vec<TypeId> {
+    vec![module.types.int(32); 2]
+}
+
+fn structures(module: &Module) -> Vec<String> {
+    let named = module.types.iter().filter_map(|(id, _)| module.types.named(id));
+    named.map(|structure| structure.name.to_string()).collect()
+}
+
+fn structures_are_merged_by_structure() {
+    let (mut into, _) = library("own", ints);
+    let (same, function) = library("same", ints);
+    Importer::new(&same).define(&mut into, function).unwrap();
+    assert_eq!(structures(&into), ["S"]);
+    // One that is another has another name; its members are its own.
+    let (other, function) = library("other", |module| {
+        let (i32, float) = (module.types.int(32), module.types.float());
+        let inner = module.types.structure("Inner", &[float]);
+        vec![i32, inner]
+    });
+    Importer::new(&other).define(&mut into, function).unwrap();
+    let mut names = structures(&into);
+    names.sort();
+    assert_eq!(names, ["Inner", "S", "S.0"]);
+    valid(&into);
+    // One that leads back to itself.
+    let list = |module: &mut Module| {
+        let i32 = module.types.int(32);
+        let node =
+            module.types.add_named(NamedStruct { name: "Node".into(), members: None, is_packed: false });
+        let next = module.types.pointer(node, 0);
+        module.types.named_mut(node).unwrap().members = Some([i32, next].into());
+        vec![i32, node]
+    };
+    let (list_one, function) = library("list", list);
+    let mut into = library("own", list).0;
+    Importer::new(&list_one).define(&mut into, function).unwrap();
+    let mut names = structures(&into);
+    names.sort();
+    assert_eq!(names, ["Node", "S"]);
+    valid(&into);
+    assert_eq!(into.difference(&bitcode::read(&bitcode::write(&into).unwrap(), 0).unwrap()), None);
+}
+
+fn globals_are_merged_by_name() {
+    let (mut into, _) = library("own", ints);
+    let (from, function) = library("brought", ints);
+    let before = into.globals.len();
+    let mut importer = Importer::new(&from);
+    let partner = importer.declare(&mut into, function).unwrap();
+    assert_eq!(importer.declare(&mut into, function), Ok(partner));
+    assert!(into.globals[partner].body().is_none());
+    valid(&into);
+    assert_eq!(importer.define(&mut into, function), Ok(partner));
+    assert_eq!(importer.define(&mut into, function), Ok(partner));
+    // `callee` is the one that was there; `hidden` and `table` are others.
+    assert_eq!(into.globals.len(), before + 3);
+    let callee = from.global_named("callee".into()).unwrap();
+    assert_eq!(importer.global(callee), into.global_named("callee".into()));
+    valid(&into);
+    // What was declared is defined by whoever has it.
+    let (mut third, own) = (Module::dxil(), "callee");
+    let i32 = third.types.int(32);
+    let ty = third.types.function(i32, &[i32]);
+    let defined = third.define_function(own, ty);
+    let mut b = FunctionBuilder::new(&mut third, defined).unwrap();
+    b.ret(Some(b.argument(0)));
+    drop(b);
+    let mut importer = Importer::new(&third);
+    let callee = importer.define(&mut into, defined).unwrap();
+    assert_eq!(Some(callee), into.global_named("callee".into()));
+    assert!(into.globals[callee].body().is_some());
+    valid(&into);
+}
+
+fn what_is_local_comes_along_under_another_name() {
+    let (mut into, _) = library("own", ints);
+    let (from, function) = library("brought", ints);
+    let mut importer = Importer::new(&from);
+    importer.define(&mut into, function).unwrap();
+    for name in ["hidden", "table"] {
+        let old = from.global_named(name.into()).unwrap();
+        let new = &into.globals[importer.global(old).unwrap()];
+        assert!(new.name.starts_with(name.as_bytes()) && new.name != name, "{}", new.name);
+        assert_eq!(new.linkage, Linkage::Internal);
+        assert!(new.body().is_some() || new.variable().unwrap().initializer.is_some());
+    }
+    // A local one gives way to one that others see.
+    let mut visible = Module::dxil();
+    let void = visible.types.void();
+    let ty = visible.types.function(void, &[]);
+    let shown = visible.define_function("hidden", ty);
+    FunctionBuilder::new(&mut visible, shown).unwrap().ret(None);
+    let partner = Importer::new(&visible).define(&mut into, shown).unwrap();
+    assert_eq!(into.globals[partner].name, "hidden");
+    valid(&into);
+}
+
+fn conflicts_are_refused() {
+    let (mut into, own) = library("own", ints);
+    let (from, function) = library("own", ints);
+    let mut importer = Importer::new(&from);
+    assert_eq!(importer.define(&mut into, function), Err(ImportError::Defined { name: "own".into() }));
+    let callee = from.global_named("callee".into()).unwrap();
+    assert_eq!(importer.define(&mut into, callee), Err(ImportError::NotDefined { name: "callee".into() }));
+    let missing = GlobalId::from_u32(99);
+    assert_eq!(importer.declare(&mut into, missing), Err(ImportError::Missing { what: "a global" }));
+    let mut other = Module::dxil();
+    let float = other.types.float();
+    let ty = other.types.function(float, &[]);
+    let of_type = other.declare_function("callee", ty);
+    let of_kind = other.add_variable("own", float, 0, None);
+    let mut importer = Importer::new(&other);
+    for (id, what) in [(of_type, "a global of another type"), (of_kind, "a global of another kind")] {
+        let name = other.globals[id].name.clone();
+        assert_eq!(importer.declare(&mut into, id), Err(ImportError::Conflict { name, what }));
+    }
+    other.dialect = Dialect::Modern;
+    assert_eq!(Importer::new(&other).declare(&mut into, of_type), Err(ImportError::Dialect));
+    valid(&into);
+    assert!(into.globals[own].body().is_some());
+}
+
+/// Functions of one module with debug information, and their compile units.
+fn debug_information_comes_once() {
+    let good = Good::new();
+    let mut into = Module::dxil();
+    let mut importer = Importer::new(&good.module);
+    let partner = importer.define(&mut into, good.main).unwrap();
+    valid(&into);
+    let subprogram = importer.import_metadata(&mut into, good.subprogram).unwrap();
+    assert_eq!(importer.import_metadata(&mut into, good.subprogram), Some(subprogram));
+    let before = into.metadata.len();
+    let again = importer.import_metadata(&mut into, good.local).unwrap();
+    assert_eq!((into.metadata.len(), importer.import_metadata(&mut into, good.local)), (before, Some(again)));
+    let body = into.globals[partner].body().unwrap();
+    assert!(body.in_order().any(|(.., data)| data.location.is_some()));
+    assert_eq!(body.instructions.len(), good.module.globals[good.main].body().unwrap().instructions.len());
+    assert_eq!(into.difference(&bitcode::read(&bitcode::write(&into).unwrap(), 0).unwrap()), None);
+}
+
+fn aliases_come_with_what_they_stand_for() {
+    let (mut from, function) = library("target", ints);
+    let mut alias = from.globals[function].clone();
+    alias.name = "other.name".into();
+    alias.kind = GlobalKind::Alias(Alias { aliasee: function.into(), thread_local: ThreadLocal::Not });
+    let alias = from.globals.push(alias);
+    valid(&from);
+    let mut into = Module::dxil();
+    let mut importer = Importer::new(&from);
+    let partner = importer.declare(&mut into, alias).unwrap();
+    assert_eq!(into.globals[partner].aliasee(), importer.global(function).map(Value::from));
+    assert!(into.globals[importer.global(function).unwrap()].body().is_some());
+    valid(&into);
+}
+
+fn kinds_of_metadata_are_told_by_name() {
+    let (mut from, function) = library("f", ints);
+    let node = from.tuple(&[]);
+    let ids: Vec<_> = from.globals[function].body().unwrap().in_order().map(|(_, id, _)| id).collect();
+    let kind = from.metadata_kind("their.kind");
+    from.globals[function].body_mut().unwrap().attachments.push((ids[0], kind, node));
+    from.add_function_attribute(function, Slot::Function, Attribute::Flag(AttributeKind::NoUnwind)).unwrap();
+    let mut into = Module::dxil();
+    into.metadata_kind("our.kind");
+    let partner = Importer::new(&from).define(&mut into, function).unwrap();
+    let known = into.metadata_kind("their.kind");
+    assert_ne!(known, kind);
+    assert_eq!(into.globals[partner].body().unwrap().attachments[0].1, known);
+    assert!(into.globals[partner].function().unwrap().attributes.is_some());
+    valid(&into);
+}
+
+/// All globals of real modules, brought to an empty one, are what they were.
+fn whole_modules_can_be_brought() {
+    let mut count = 0;
+    some_modules(80, 60_000, |stored| {
+        let from = bitcode::read(stored.bitcode, stored.offset).unwrap();
+        let mut into = Module {
+            triple: from.triple.clone(),
+            data_layout: from.data_layout.clone(),
+            metadata_kinds: from.metadata_kinds.clone(),
+            ..Module::default()
+        };
+        into.types.intern(Type::Metadata);
+        let mut importer = Importer::new(&from);
+        let what = stored.path.display();
+        for id in from.globals.keys() {
+            importer.declare(&mut into, id).unwrap_or_else(|error| panic!("{what}: {error}"));
+        }
+        for (id, global) in from.globals.iter() {
+            let is_defined =
+                global.body().is_some() || global.variable().is_some_and(|it| it.initializer.is_some());
+            if is_defined {
+                importer.define(&mut into, id).unwrap_or_else(|error| panic!("{what}: {error}"));
+            }
+        }
+        into.named_metadata.clear();
+        for named in &from.named_metadata {
+            importer.import_named_metadata(&mut into, named.name.as_ref());
+            if named.operands.is_empty() {
+                into.add_named_metadata(&named.name.to_string(), &[]);
+            }
+        }
+        valid(&into);
+        let difference = from.difference(&into);
+        assert!(difference.is_none(), "{what}: {difference:?}");
+        count += 1;
+    });
+    assert!(count >= 10, "{count}");
+}
+
+fn compaction_keeps_what_is_referred_to() {
+    let (mut module, function) = library("f", ints);
+    let i64 = module.types.int(64);
+    let unused = module.int(i64, 99);
+    let node = module.value_as_metadata(unused);
+    let five = {
+        let i32 = module.types.int(32);
+        module.int(i32, 5)
+    };
+    let kept = module.value_as_metadata(five);
+    let list = module.tuple(&[Some(kept)]);
+    module.add_named_metadata("list", &[list]);
+    let before = module.clone();
+    let compacted = compaction::compacted(&module).unwrap();
+    assert_eq!(before.difference(&compacted.module), None);
+    let (dxil_ir::ValueKind::Constant(unused), dxil_ir::ValueKind::Constant(five)) =
+        (unused.kind(), five.kind())
+    else {
+        panic!()
+    };
+    assert_eq!((compacted.ty(i64), compacted.constant(unused), compacted.metadata(node)), (None, None, None));
+    let five = compacted.constant(five).unwrap();
+    let five = compacted.module.constants.get(five).unwrap();
+    assert_eq!(five.kind, ConstantKind::Integer(5));
+    assert!(compacted.metadata(list).is_some());
+    assert_eq!(compacted.module.globals.len(), module.globals.len());
+    let of_function = compacted.functions.get(function).unwrap().as_ref().unwrap();
+    assert_eq!(of_function.blocks.values().count(), 1);
+    // What a module does not have cannot come along.
+    let body = module.globals[function].body_mut().unwrap();
+    let last = body.in_order().last().unwrap().1;
+    body.instructions[last].op = Op::Return(Some(Value::new(dxil_ir::ValueKind::Forward(1))));
+    assert!(compaction::compacted(&module).is_err());
+}
+
+/// Written in LLVM's own order, a module without holes is the same bytes.
+fn real_modules_lose_nothing_by_compaction() {
+    let (mut count, mut smaller) = (0, 0);
+    some_modules(120, 60_000, |stored| {
+        let mut module = bitcode::read(stored.bitcode, stored.offset).unwrap();
+        let what = stored.path.display();
+        let compacted =
+            compaction::compacted(&module).unwrap_or_else(|error| panic!("{what}: {error}")).module;
+        valid(&compacted);
+        let difference = module.difference(&compacted);
+        assert!(difference.is_none(), "{what}: {difference:?}");
+        module.forget_encoding();
+        let (one, other) = (bitcode::write(&module).unwrap(), bitcode::write(&compacted).unwrap());
+        assert!(other.len() <= one.len(), "{what}: {} bytes instead of {}", other.len(), one.len());
+        smaller += usize::from(other.len() < one.len());
+        let again = compaction::compacted(&compacted).unwrap().module;
+        assert_eq!(bitcode::write(&again).unwrap(), other, "{what}");
+        count += 1;
+    });
+    note!("{count} modules, {smaller} of them smaller");
+    assert!(count >= 10, "{count}");
+}
+
+fn globals_that_only_use_each_other_are_unused() {
+    let mut module = Module::dxil();
+    let void = module.types.void();
+    let ty = module.types.function(void, &[]);
+    let functions = ["main", "one", "other", "used"].map(|name| module.define_function(name, ty));
+    for (function, callee) in [(0, 3), (1, 2), (2, 1), (3, 3)] {
+        let mut b = FunctionBuilder::new(&mut module, functions[function]).unwrap();
+        b.call(functions[callee], &[]).unwrap();
+        b.ret(None);
+    }
+    assert_eq!(module.remove_unused_globals(|id| id != functions[0]), 2);
+    let names: Vec<_> = module.globals.values().map(|global| global.name.to_string()).collect();
+    assert_eq!(names, ["main", "used"]);
+    valid(&module);
+}

@@ -220,7 +220,12 @@ impl Good {
     }
 
     pub(crate) fn insert_at(&mut self, block: BlockId, position: usize, op: Op, ty: TypeId) -> InstructionId {
-        self.body().insert_instruction(block, position, Instruction::new(op, ty))
+        let body = self.body();
+        let id = body.instructions.push(Instruction::new(op, ty));
+        let list = &mut body.blocks[block].instructions;
+        let position = position.min(list.len(&body.lists.instructions));
+        body.lists.instructions.insert(list, position, id);
+        id
     }
 
     /// The same behind all others of a block.

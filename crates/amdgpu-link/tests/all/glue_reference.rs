@@ -10,7 +10,7 @@ use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-use crate::lane::{Buffer, Lane};
+use crate::machine::lane::{Buffer, Lane};
 
 pub(crate) const TESTS: &[Test] = tests![exports_are_llvms, fetched_registers_are_those_of_llvms_code];
 

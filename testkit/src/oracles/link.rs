@@ -1,5 +1,4 @@
-//! What holds of a link whatever bytes its inputs are. A plain function: `cargo test` runs it over damaged shaders,
-//! `fuzz/` wraps the same one.
+//! What must hold for a link, whatever bytes its inputs are.
 
 use amdgpu_link::PipelineState;
 use amdgpu_link::elf::Elf;
@@ -8,7 +7,7 @@ use amdgpu_link::link::Linker;
 use amdgpu_link::metadata::Metadata;
 
 /// Links what may be broken; whether it was linked. A pipeline that comes out can be read.
-pub(crate) fn attempt(vertex: &[u8], fragment: &[u8], state: &PipelineState) -> bool {
+pub fn attempt(vertex: &[u8], fragment: &[u8], state: &PipelineState) -> bool {
     let mut linker = Linker::new(Some(state));
     for (name, data) in [("vertex", vertex), ("fragment", fragment)] {
         if linker.add_input(name, data).is_err() {

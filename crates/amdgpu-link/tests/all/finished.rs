@@ -9,7 +9,7 @@ use amdgpu_link::metadata::Metadata;
 use amdgpu_link::note;
 use testkit::{Completion, Test, corpus, note, skipped, tests};
 
-use crate::fixtures::{link, state, text};
+use crate::links::fixtures::{link, state, text};
 
 pub(crate) const TESTS: &[Test] =
     tests![finished_pipelines_pass_unchanged, the_name_of_the_instruction_set_is_passed_on];

@@ -1,21 +1,24 @@
-//! One random use of each operation. Separate from the sequences that are made of them. A step gives `None` where the module has
-//! nothing to try it on.
+//! Random edits: one use of each operation of `edit` at random, and sequences of them after each of which the module must
+//! verify.
 
+use std::collections::BTreeMap;
+
+use crate::random::Random;
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::Build as _;
 use dxil_ir::edit::{Changed, Copies, EditError, Editor, Importer, Position, compaction};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::{
     AttributeKind, BinaryOp, BlockId, ControlFlow, GlobalId, InstructionId, Module, Op, Type, TypeId, Value,
-    ValueKind,
+    ValueKind, verify,
 };
-use testkit::random::Random;
 
-pub(crate) type Outcome = Option<Result<(), String>>;
-pub(crate) type Step = fn(&mut Module, &mut Random) -> Outcome;
+/// What came of a step; `None` where the module has nothing to try it on.
+type Outcome = Option<Result<(), String>>;
+type Step = fn(&mut Module, &mut Random) -> Outcome;
 
 /// Every operation.
-pub(crate) const STEPS: &[(&str, Step)] = &[
+const STEPS: &[(&str, Step)] = &[
     ("build", build),
     ("build a phi", build_phi),
     ("build a terminator", build_terminator),
@@ -53,8 +56,55 @@ pub(crate) const STEPS: &[(&str, Step)] = &[
     ("compacted", compacted),
 ];
 
+/// How often each operation was done, and how often it was refused.
+#[derive(Default)]
+pub struct Counts(BTreeMap<&'static str, [usize; 2]>);
+
+impl Counts {
+    /// Fails where an operation was never done. Says how often each was.
+    pub fn are_all_done(&self) {
+        crate::note!("{:?}", self.0);
+        for (name, _) in STEPS {
+            let edits = self.0.get(name).map_or(0, |[edits, _]| *edits);
+            assert!(edits > 0, "{name} was never done");
+        }
+    }
+}
+
+/// Edits a module by so many random steps, and looks at it after each. Says what was done.
+pub fn edit(
+    module: &mut Module,
+    random: &mut Random,
+    steps: usize,
+    counts: &mut Counts,
+    what: &str,
+) -> Vec<&'static str> {
+    let mut done = Vec::new();
+    for _ in 0..steps {
+        let (name, step) = STEPS[random.below(STEPS.len())];
+        let before = module.clone();
+        let Some(outcome) = step(module, random) else { continue };
+        let [edits, refusals] = counts.0.entry(name).or_default();
+        match outcome {
+            Ok(()) => *edits += 1,
+            Err(_) => *refusals += 1,
+        }
+        done.push(name);
+        if let Some(finding) = verify(module).findings.first() {
+            panic!(
+                "{what}: after {done:?} ({outcome:?}): {}: {}: {}\n{}",
+                finding.rule.row().id,
+                finding.place.show(module),
+                finding.message,
+                told(&before)
+            );
+        }
+    }
+    done
+}
+
 /// A module in words, for whoever looks for what went wrong.
-pub(crate) fn told(module: &Module) -> String {
+pub fn told(module: &Module) -> String {
     let mut words = String::new();
     for (_, global, body) in module.bodies() {
         words += &format!("{}:\n", global.name);
@@ -546,10 +596,7 @@ fn set_incoming(module: &mut Module, random: &mut Random) -> Outcome {
 fn fold_phi(module: &mut Module, random: &mut Random) -> Outcome {
     session(module, random, |editor, random| {
         let phi = any_phi(editor, random)?;
-        match editor.fold_phi(phi).unwrap() {
-            Some(_) => Some(Ok(())),
-            None => None,
-        }
+        editor.fold_phi(phi).unwrap().map(|_| Ok(()))
     })
 }
 
@@ -596,7 +643,7 @@ fn inline(module: &mut Module, random: &mut Random) -> Outcome {
 }
 
 /// Whether an instruction calls a function that is defined.
-pub(crate) fn is_known_call(editor: &mut Editor<'_>, id: InstructionId) -> bool {
+pub fn is_known_call(editor: &mut Editor<'_>, id: InstructionId) -> bool {
     let Some(Op::Call { callee, .. }) = editor.op(id) else { return false };
     let ValueKind::Global(callee) = callee.kind() else { return false };
     editor.module().globals[callee].body().is_some()
