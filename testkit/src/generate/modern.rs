@@ -114,11 +114,11 @@ impl Maker {
         }
     }
 
-    /// A target type, which nothing but variables without a value and parameters have.
+    /// A target type of a parameter. Those that LLVM knows are given to intrinsics only.
     fn target_type(&mut self) -> TypeId {
         let (float, numbers) = (self.module.types.float(), [self.choices.below(2) as u32, 0]);
         let vector = self.module.types.vector(float, 4);
-        let name = self.choices.of(&["dx.RawBuffer", "dx.TypedBuffer", "odd \"name"]);
+        let name = self.choices.of(&["some.type", "odd \"name"]);
         let ty = Type::Target { name: name.into(), types: [vector].into(), numbers: numbers.into() };
         self.module.types.intern(ty)
     }
