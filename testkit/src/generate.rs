@@ -4,6 +4,7 @@ pub mod compute_shader;
 pub mod greedy;
 #[cfg(feature = "dxil")]
 pub mod large;
+pub mod modern;
 pub mod module;
 #[cfg(feature = "dxil")]
 pub mod signatures;

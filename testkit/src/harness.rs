@@ -69,6 +69,12 @@ impl Outcome for Completion {
     }
 }
 
+impl Outcome for Result<Completion, Failed> {
+    fn of_test(self) -> Result<Completion, Failed> {
+        self
+    }
+}
+
 impl Outcome for Result<(), Failed> {
     fn of_test(self) -> Result<Completion, Failed> {
         self.map(|()| Completion::Completed)

@@ -12,8 +12,10 @@ use md5::{Digest as _, Md5};
 use crate::{Outcome, cargo, root};
 
 mod amd;
+mod modern;
 
 pub use amd::amd;
+pub use modern::modern;
 
 /// What LLVM says of each file, by MD5.
 pub const YAML_TABLE: &str = "tests/conformance/yaml.tsv";

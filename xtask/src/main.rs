@@ -10,6 +10,8 @@ cargo xtask TASK
   bench [FILTER]      run the benchmarks and print their tables
   conformance yaml [--bless]
                       compare our YAML with LLVM 22's obj2yaml and yaml2obj, or store their results
+  conformance modern [--bless]
+                      compare our modern LLVM assembly with LLVM 22's llvm-as and llvm-dis, or store their results
   conformance amd [--bless]
                       compare the AMD test objects and linked pipelines with LLVM 22, or regenerate them
   soak [FACTOR]       run the tests with FACTOR times the random inputs and damage (20 unless told)
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
         ["bench", filter @ ..] => xtask::bench::run(filter),
         ["conformance", "yaml"] => xtask::conformance::yaml(false),
         ["conformance", "yaml", "--bless"] => xtask::conformance::yaml(true),
+        ["conformance", "modern"] => xtask::conformance::modern(false),
+        ["conformance", "modern", "--bless"] => xtask::conformance::modern(true),
         ["conformance", "amd"] => xtask::conformance::amd(false),
         ["conformance", "amd", "--bless"] => xtask::conformance::amd(true),
         ["soak"] => xtask::soak::run(xtask::soak::FACTOR),

@@ -12,26 +12,26 @@ use dxil_ir::{
 };
 
 /// Decisions, one after the other; once they are used up, the first of everything.
-struct Choices(std::vec::IntoIter<u32>);
+pub(super) struct Choices(pub(super) std::vec::IntoIter<u32>);
 
 impl Choices {
-    fn next(&mut self) -> u32 {
+    pub(super) fn next(&mut self) -> u32 {
         self.0.next().unwrap_or(0)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         self.next() as usize % limit.max(1)
     }
 
-    fn one_in(&mut self, n: u32) -> bool {
+    pub(super) fn one_in(&mut self, n: u32) -> bool {
         self.next() % n == n - 1
     }
 
-    fn of<T: Clone>(&mut self, from: &[T]) -> T {
+    pub(super) fn of<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())].clone()
     }
 
-    fn bits(&mut self) -> u64 {
+    pub(super) fn bits(&mut self) -> u64 {
         match self.below(6) {
             0 => 0,
             1 => 1,
@@ -43,7 +43,7 @@ impl Choices {
     }
 
     /// A name that nothing else has, spelled in one of many ways.
-    fn name(&mut self, number: usize) -> String {
+    pub(super) fn name(&mut self, number: usize) -> String {
         let start =
             self.of(&["x", "a.b", "with space", "1", "\u{1}?f@@YAXXZ", "q\"uote", "back\\slash", "é", "$d"]);
         format!("{start}{number}")

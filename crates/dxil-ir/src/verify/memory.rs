@@ -4,9 +4,9 @@ use super::Verifier;
 use super::body::Here;
 use super::rule::Rule;
 use super::show;
-use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer};
+use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer, vector_length};
 use crate::instruction::Access;
-use crate::{Alignment, Op, Ordering, SyncScope, Type, TypeId, Value};
+use crate::{Alignment, Dialect, Op, Ordering, RmwOp, SyncScope, Type, TypeId, Value};
 
 /// The number in bitcode of the largest alignment: 2^29 bytes.
 const MAX_ALIGNMENT: u8 = 30;
@@ -22,7 +22,9 @@ impl<'m> Verifier<'m> {
             Op::CompareExchange { operands, success, failure, .. } => {
                 self.compare_exchange(here, operands, *success, *failure, ty);
             }
-            Op::AtomicRmw { operands, ordering, .. } => self.atomic_rmw(here, operands, *ordering, ty),
+            Op::AtomicRmw { op, operands, ordering, .. } => {
+                self.atomic_rmw(here, *op, operands, *ordering, ty)
+            }
             Op::Fence(ordering, _) => {
                 self.gives_nothing(ty);
                 let fits = *ordering >= Ordering::Acquire;
@@ -56,7 +58,9 @@ impl<'m> Verifier<'m> {
             self.expect(is_integer(types, count), Rule::OperandType, message);
         }
         let fits = match types.get(ty) {
-            Some(Type::Pointer(pointee, 0)) => pointee.expand().is_none_or(|pointee| pointee == element),
+            Some(Type::Pointer(pointee, space)) => pointee
+                .expand()
+                .map_or(module.dialect == Dialect::Modern, |pointee| pointee == element && *space == 0),
             _ => false,
         };
         let message =
@@ -164,7 +168,14 @@ impl<'m> Verifier<'m> {
         self.expect(fits, Rule::ResultType, message);
     }
 
-    fn atomic_rmw(&mut self, here: Here<'_, 'm>, operands: &[Value; 2], ordering: Ordering, ty: TypeId) {
+    fn atomic_rmw(
+        &mut self,
+        here: Here<'_, 'm>,
+        op: RmwOp,
+        operands: &[Value; 2],
+        ordering: Ordering,
+        ty: TypeId,
+    ) {
         let module = self.module;
         let Some([pointer, value]) = self.operands(here, operands) else { return };
         let message = format_args!("atomicrmw has ordering {}", word(ordering));
@@ -173,7 +184,33 @@ impl<'m> Verifier<'m> {
             return;
         }
         let message = format_args!("atomicrmw of {}", show::ty(module, value));
-        self.expect(is_atomic_integer(&module.types, value), Rule::Atomic, message);
+        let types = &module.types;
+        let is_modern = module.dialect == Dialect::Modern;
+        let fits = match op {
+            RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin | RmwOp::FMaximum | RmwOp::FMinimum => {
+                types.is_float(value)
+            }
+            RmwOp::Exchange if is_modern => {
+                let is_float = types.is_float(value) && vector_length(types, value).is_none();
+                is_float || is_pointer(types, value) || is_atomic_integer(types, value)
+            }
+            RmwOp::Exchange
+            | RmwOp::Add
+            | RmwOp::Sub
+            | RmwOp::And
+            | RmwOp::Nand
+            | RmwOp::Or
+            | RmwOp::Xor
+            | RmwOp::Max
+            | RmwOp::Min
+            | RmwOp::UMax
+            | RmwOp::UMin
+            | RmwOp::UIncWrap
+            | RmwOp::UDecWrap
+            | RmwOp::USubCond
+            | RmwOp::USubSat => is_atomic_integer(types, value),
+        };
+        self.expect(fits, Rule::Atomic, message);
         self.gives("atomicrmw", value, ty);
     }
 }

@@ -1,7 +1,7 @@
 //! Constants, but for expressions.
 
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Dialect, Module, Type, TypeId, Value, ValueKind};
 
 use bstr::BStr;
 
@@ -338,7 +338,11 @@ impl Parser<'_> {
         let all = |is: fn(&ConstantKind) -> bool| {
             values.iter().all(|value| kinds(value).is_some_and(|constant| is(&constant.kind)))
         };
-        let kind = if all(|kind| matches!(kind, ConstantKind::Null)) {
+        // `[]` says nothing of what it is.
+        let is_empty_array = values.is_empty() && matches!(self.module.types.get(ty), Some(Type::Array(..)));
+        let kind = if is_empty_array && self.module.dialect == Dialect::Modern {
+            ConstantKind::Poison
+        } else if all(|kind| matches!(kind, ConstantKind::Null)) {
             ConstantKind::Null
         } else if all(|kind| matches!(kind, ConstantKind::Undef)) {
             ConstantKind::Undef

@@ -49,7 +49,7 @@ impl Parser<'_> {
                 let [first, second] = self.operands()?;
                 (self.truth_like(first.0), ConstantKind::Compare(predicate, [first.1, second.1]))
             }
-            Operation::ElementPointer => self.address()?,
+            Operation::ElementPointer => self.address(start)?,
             Operation::Select => {
                 let [condition, first, second] = self.operands()?;
                 (first.0, ConstantKind::Select([condition.1, first.1, second.1]))
@@ -114,8 +114,7 @@ impl Parser<'_> {
     }
 
     /// `inbounds ([4 x i32], [4 x i32]* @x, i32 0, i32 1)`.
-    fn address(&mut self) -> Result<(TypeId, ConstantKind)> {
-        let start = self.start;
+    fn address(&mut self, start: usize) -> Result<(TypeId, ConstantKind)> {
         let mut flags = self.address_flags();
         let mut in_range = None;
         if self.is_modern() && self.eat_word("inrange") {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::BStr;
 use dxil_ir::globals::{Alias, GlobalKind, Variable};
 use dxil_ir::{
-    Alignment, BlockId, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage,
+    Alignment, BlockId, Comdat, ComdatId, ComdatSelection, Dialect, DllStorage, Global, GlobalId, Linkage,
     ThreadLocal, Type, TypeId, UnnamedAddress, Value, ValueKind, Visibility,
 };
 use hashbrown::{HashMap, HashSet};
@@ -36,6 +36,10 @@ pub(super) struct Known<'s> {
     /// Those of which it was told that they are used with another type.
     pub(super) told: HashSet<GlobalId>,
 }
+
+/// What modern LLVM says of variables and no shader does.
+const NOT_SUPPORTED: [&[u8]; 5] =
+    [b"partition", b"code_model", b"no_sanitize_address", b"no_sanitize_hwaddress", b"sanitize_memtag"];
 
 /// What of a global is read once all globals are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,7 +183,11 @@ impl<'s> Parser<'s> {
                 self.string("bytes").map(drop)
             }
             Token::Word => {
+                let is_of_global = matches!(self.text(), b"dso_local_equivalent" | b"no_cfi");
                 self.bump();
+                if is_of_global && matches!(self.token, Token::GlobalName | Token::GlobalNumber) {
+                    self.bump();
+                }
                 if self.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
             }
             Token::Integer
@@ -326,6 +334,7 @@ impl<'s> Parser<'s> {
         let is_constant = match self.text() {
             b"constant" => true,
             b"global" => false,
+            b"ifunc" => return Err(self.fault("`ifunc` is not supported")),
             _ => return Err(self.expected("`global`, `constant` or `alias`")),
         };
         self.bump();
@@ -364,8 +373,14 @@ impl<'s> Parser<'s> {
                     let start = self.skip_attachment()?;
                     self.attachment_later(id, start);
                 }
+                word if self.is_modern() && NOT_SUPPORTED.contains(&word) => {
+                    return Err(self.fault(format!("`{}` is not supported", BStr::new(word))));
+                }
                 _ => return Err(self.expected("`section`, `comdat` or `align`")),
             }
+        }
+        if self.token == Token::Group && self.is_modern() {
+            return Err(self.fault("attributes of variables are not supported"));
         }
         Ok(())
     }
@@ -465,7 +480,13 @@ impl<'s> Parser<'s> {
         }
         self.expect(Token::Equal, "`=`")?;
         self.expect_word("comdat")?;
-        let Some(selection) = ComdatSelection::from_word(self.text()) else {
+        let selection = match (self.text(), self.module.dialect) {
+            // LLVM 13 gave it this name.
+            (b"nodeduplicate", Dialect::Modern) => Some(ComdatSelection::NoDuplicates),
+            (b"noduplicates", Dialect::Modern) => None,
+            (word, _) => ComdatSelection::from_word(word),
+        };
+        let Some(selection) = selection else {
             return Err(self.expected("`any`, `exactmatch`, `largest`, `noduplicates` or `samesize`"));
         };
         self.bump();

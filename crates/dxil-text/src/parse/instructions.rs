@@ -1,6 +1,6 @@
 //! Instructions, but for those that access memory.
 
-use bstr::ByteSlice as _;
+use bstr::{BStr, ByteSlice as _};
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
 use dxil_ir::instruction::{Index, OperandBundle, TailCall};
@@ -176,16 +176,13 @@ impl Parser<'_> {
 
     #[cold]
     fn no_instruction(&self) -> Box<super::Fault> {
-        let fault = self.expected("an instruction");
+        let not_supported = || self.fault(format!("`{}` is not supported", BStr::new(self.text())));
         match self.text() {
-            b"uselistorder" => self.fault("`uselistorder` is not supported"),
-            b"indirectbr" | b"invoke" | b"resume" | b"landingpad" => {
-                fault.with_hint("DXIL has neither exceptions nor indirect branches")
-            }
-            b"callbr" | b"catchret" | b"catchpad" | b"catchswitch" | b"cleanuppad" | b"cleanupret" => {
-                fault.with_hint("DXIL has no exceptions")
-            }
-            _ => fault,
+            b"uselistorder" => not_supported(),
+            b"indirectbr" | b"callbr" => not_supported().with_hint("DXIL has no indirect branches"),
+            b"invoke" | b"resume" | b"landingpad" | b"catchret" | b"catchpad" | b"catchswitch"
+            | b"cleanuppad" | b"cleanupret" => not_supported().with_hint("DXIL has no exceptions"),
+            _ => self.expected("an instruction"),
         }
     }
 

@@ -7,7 +7,9 @@ use std::ops::Range;
 use bstr::BStr;
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::{GlobalKind, Variable};
-use dxil_ir::{Alignment, ComdatId, Dialect, Global, GlobalId, Linkage, Type, ValueKind, Visibility};
+use dxil_ir::{
+    Alignment, ComdatId, ComdatSelection, Dialect, Global, GlobalId, Linkage, Type, ValueKind, Visibility,
+};
 
 use super::{PrintError, Printer, Result, names, numbers};
 
@@ -73,7 +75,10 @@ impl Printer<'_, '_> {
             out.push_str("\n$");
             names::name(out, comdat.name.as_ref(), self.module.dialect);
             out.push_str(" = comdat ");
-            out.push_str(comdat.selection.word());
+            out.push_str(match (comdat.selection, self.module.dialect) {
+                (ComdatSelection::NoDuplicates, Dialect::Modern) => "nodeduplicate",
+                (selection, _) => selection.word(),
+            });
             out.push('\n');
         }
     }

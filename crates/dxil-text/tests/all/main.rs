@@ -19,6 +19,7 @@ mod edited;
 mod hostile_listings;
 mod listed;
 mod listing;
+mod modern_texts;
 mod parse;
 mod parse_errors;
 mod print;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         edited::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
+        modern_texts::TESTS,
         parse::TESTS,
         parse_errors::TESTS,
         print::TESTS,

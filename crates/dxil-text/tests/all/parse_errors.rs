@@ -1,5 +1,6 @@
 //! Texts that are no modules: each is refused, where it is wrong, in words that help.
 
+use dxil_ir::Dialect;
 use testkit::{Test, tests};
 
 pub(crate) const TESTS: &[Test] = tests![
@@ -16,7 +17,7 @@ pub(crate) const TESTS: &[Test] = tests![
 
 /// What is told of a text: line, column and message, a hint behind it.
 fn told(text: &str) -> Vec<String> {
-    let errors = dxil_text::parse(text.as_bytes()).expect_err("it is wrong");
+    let errors = dxil_text::parse_as(text.as_bytes(), Dialect::Dxil37).expect_err("it is wrong");
     let one = |error: &dxil_text::ParseError| {
         let hint = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
         format!("{}:{}: {}{hint}", error.line, error.column, error.message)
@@ -201,7 +202,15 @@ fn what_is_wrong_is_told_where_it_is() {
         &["1:28: invalid alignment: expected a power of two up to 536870912"],
     );
     assert_told(told("\u{feff}@a = global i8 300\n"), &["1:19: integer constant does not fit `i8`"]);
-    assert_told(told("@a = global i8* blockaddress(@f, %b)\n"), &["1:17: `blockaddress` is not supported"]);
+    assert_told(told("@a = global i8* blockaddress(@f, %b)\n"), &["1:30: use of undefined value @f"]);
+    assert_told(
+        told("@a = global i32* blockaddress(@f, %b)\ndefine void @f() {\n  ret void\n}\n"),
+        &["1:18: expected a constant of type `i32*`, found `blockaddress`"],
+    );
+    assert_told(
+        told("@a = global i8* blockaddress(@f, %b)\ndefine void @f() {\n  ret void\n}\n"),
+        &["1:34: undefined block %b"],
+    );
     assert_told(
         told("declare void @f()\ndefine void @g() {\n  call cc 8192 void @f()\n  ret void\n}\n"),
         &["3:11: calling convention out of range: expected 0 to 8191"],

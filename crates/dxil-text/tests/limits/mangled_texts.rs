@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use dxil_ir::Dialect;
+use testkit::corpus;
 use testkit::generate::compute_shader::compute_shader;
+use testkit::generate::modern;
 use testkit::heap::{Limit, taken};
 use testkit::modules::some_modules;
 use testkit::random::Random;
@@ -11,6 +14,7 @@ use testkit::{Test, note, tests, times};
 pub(crate) const TESTS: &[Test] = tests![
     greedy_texts_take_no_more_than_they_are,
     large_texts_take_less_than_twice_their_size,
+    mangled_modern_texts_are_read_or_refused,
     mangled_texts_are_read_or_refused
 ];
 
@@ -19,6 +23,9 @@ const HEAP: Limit = Limit { per_byte: 32, free: 16 << 20 };
 /// Texts that are mangled, spread over all there are, and how often each.
 const MANGLED: usize = 60;
 const CHANGES: usize = 100;
+/// Damaged texts of modern LLVM, and how long they are.
+const MANGLED_MODERN: usize = 20_000;
+const LONGEST_MODERN: usize = 12_000;
 
 /// Reads a text, within the memory that there is; what it takes at most.
 fn check(text: &[u8]) -> usize {
@@ -60,25 +67,77 @@ fn mangled_texts_are_read_or_refused() {
             return;
         }
         for _ in 0..times(CHANGES) {
-            let mut copy = text.clone();
-            let at = random.below(copy.len());
-            match random.below(4) {
-                0 => copy.truncate(at),
-                1 => copy[at] = random.below(256) as u8,
-                // What stands elsewhere in the text is most likely to be taken.
-                2 => copy[at] = text[random.below(text.len())],
-                _ => {
-                    let from = random.below(text.len());
-                    let len = random.below(40).min(text.len() - from);
-                    copy.splice(at..at, text[from..from + len].iter().copied());
-                }
-            }
+            let copy = mangled(&text, &mut random);
             check(&copy);
             accepted += usize::from(dxil_text::parse(&copy).is_ok());
         }
     });
     note!("{accepted} mangled texts were accepted");
     assert!(accepted > 0);
+}
+
+/// A text with one change.
+fn mangled(text: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut copy = text.to_vec();
+    let at = random.below(copy.len());
+    match random.below(4) {
+        0 => copy.truncate(at),
+        1 => copy[at] = random.below(256) as u8,
+        // What stands elsewhere in the text is most likely to be taken.
+        2 => copy[at] = text[random.below(text.len())],
+        _ => {
+            let from = random.below(text.len());
+            let len = random.below(40).min(text.len() - from);
+            copy.splice(at..at, text[from..from + len].iter().copied());
+        }
+    }
+    copy
+}
+
+/// Texts of modern LLVM: of all constructs, modules made at random, and real ones where there are any.
+fn mangled_modern_texts_are_read_or_refused() {
+    let root = corpus::root().join("crates/dxil-text/tests/modern");
+    let real = ["lower", "lower-O0"].into_iter().filter_map(corpus::subfolder);
+    let files = std::iter::once(root).chain(real).flat_map(|folder| corpus::files(&folder));
+    let mut texts: Vec<_> = files.map(|file| std::fs::read(file).unwrap()).collect();
+    let mut random = Random(0x22_37);
+    for _ in 0..100 {
+        let module = modern::module((0..400).map(|_| random.word()).collect());
+        let mut text = String::new();
+        dxil_text::print(&module, &mut text).unwrap();
+        texts.push(text.into_bytes());
+    }
+    texts.retain(|text| !text.is_empty() && text.len() < LONGEST_MODERN);
+    let (mut accepted, mut slowest) = (0, Duration::ZERO);
+    for _ in 0..times(MANGLED_MODERN) {
+        let copy = mangled(&texts[random.below(texts.len())], &mut random);
+        let start = Instant::now();
+        accepted += usize::from(HEAP.of("reading", copy.len(), || as_modern(&copy)));
+        slowest = slowest.max(start.elapsed());
+    }
+    note!("{accepted} mangled modern texts were accepted, the slowest took {slowest:?}");
+    assert!(accepted > 0 && slowest < Duration::from_secs(5), "{accepted}, {slowest:?}");
+}
+
+/// Whether a text is read as modern LLVM. What is read can be printed, or what cannot is said, and what is printed is the same
+/// when it is read.
+fn as_modern(text: &[u8]) -> bool {
+    let parsed = match dxil_text::parse_as(text, Dialect::Modern) {
+        Ok(parsed) => parsed,
+        Err(errors) => {
+            assert!(!errors.errors().is_empty());
+            let _ = errors.shown("text", text).to_string();
+            return false;
+        }
+    };
+    let mut printed = String::new();
+    if dxil_ir::verify(&parsed.module).is_valid() && dxil_text::print(&parsed.module, &mut printed).is_ok() {
+        let again = dxil_text::parse_as(printed.as_bytes(), Dialect::Modern);
+        let again = again.unwrap_or_else(|errors| panic!("{}", errors.shown("printed", printed.as_bytes())));
+        let difference = parsed.module.difference(&again.module);
+        assert!(difference.is_none(), "{difference:?}\n{printed}");
+    }
+    true
 }
 
 /// Texts of a megabyte or so of one thing only.
@@ -122,6 +181,7 @@ fn greedy_texts_take_no_more_than_they_are() {
         ("parameters", format!("declare void @f({}i32)\n", repeated(&|n| format!("i32 %{n}, ")))),
         ("wide integers", format!("!0 = !{{{}null}}\n", repeated(&|n| format!("i8388607 -{}, ", n + 1)))),
         ("brackets without end", repeated(&|n| format!("!{n} = !{{\n"))),
+        ("addresses of blocks", body(&|n| format!("  store i8* blockaddress(@f, %b{n}), i8** %p\nb{n}:\n"))),
         ("open bodies", "define void @f() {".repeat(50_000)),
     ];
     for (name, text) in texts {

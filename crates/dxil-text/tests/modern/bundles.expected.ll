@@ -1,0 +1,26 @@
+source_filename = "bundles.ll"
+
+declare void @f(i32)
+
+declare void @g(...)
+
+; Function Attrs: convergent nocallback nofree nosync nounwind willreturn memory(none)
+declare token @llvm.experimental.convergence.entry() #0
+
+; Function Attrs: convergent
+define i32 @calls(i32 %x, ptr %p) #1 {
+  %1 = call token @llvm.experimental.convergence.entry()
+  call void @f(i32 %x) [ "deopt"(i32 1, ptr %p, float 2.000000e+00), "other"() ]
+  call void @f(i32 %x) #1 [ "convergencectrl"(token %1) ]
+  br label %next
+
+next:                                             ; preds = %next, %0
+  %later = phi i32 [ 1, %0 ], [ %again, %next ]
+  %again = add i32 %later, 1
+  call void @f(i32 5) [ "a\22b"(i32 %again) ]
+  call void (...) @g(i32 1, i64 2) [ "deopt"(i32 %later) ]
+  br label %next
+}
+
+attributes #0 = { convergent nocallback nofree nosync nounwind willreturn memory(none) }
+attributes #1 = { convergent }
