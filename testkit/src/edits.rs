@@ -1,5 +1,7 @@
 //! Random edits: one use of each operation of `edit` at random, and sequences of them after each of which the module must
 //! verify.
+//!
+//! Long because every operation has its step here.
 
 use std::collections::BTreeMap;
 
