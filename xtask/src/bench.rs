@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the benches, and the release program over real files, as Markdown to be pasted where
+//! `cargo xtask bench`: the benches, and the program over real files, both as they are shipped (profile `dist`), as Markdown to be pasted where
 //! figures are wanted. Times hold for the machine they were measured on; only the ratio travels.
 
 use std::collections::BTreeMap;
@@ -57,6 +57,8 @@ fn run_benches(filter: &str) -> Result<Measurements, String> {
     let mut bench = cargo::command([
         "bench",
         "--quiet",
+        "--profile",
+        "dist",
         "--package",
         "amdgpu-link",
         "--package",
@@ -151,7 +153,7 @@ fn print_program(filter: &str) -> Outcome {
     if runs.is_empty() {
         return Ok(());
     }
-    let program = cargo::build_program("release")?;
+    let program = cargo::build_program("dist", "")?;
     let (what, folders) = folders();
     let files = count_files(&program, &folders)?;
     println!("\nThe program over {files} files ({what}), best of {PROGRAM_TRIES}:\n");
@@ -260,7 +262,7 @@ fn print_bitcode(measured: &Measurements) -> Outcome {
 
 /// The program's listing of the same bitcode, a process each, and of real files.
 fn print_dis(bitcode: &Path, walk: f64) -> Outcome {
-    let program = cargo::build_program("release")?;
+    let program = cargo::build_program("dist", "")?;
     let dis = best_time(&program, &["dis"], &[bitcode.to_owned()])?.as_secs_f64();
     println!("| `shader-tools dis`, the whole process | {} | {:.2} |", time(dis), dis / walk);
     let (what, folders) = folders();
@@ -286,7 +288,7 @@ fn print_many(filter: &str) -> Outcome {
         return Ok(());
     }
     let failed = |error: std::io::Error| error.to_string();
-    let program = cargo::build_program("release")?;
+    let program = cargo::build_program("dist", "")?;
     let folder = cargo::target_dir()?.join("many-bench");
     let _ = fs::remove_dir_all(&folder);
     let shaders: Vec<Vec<u8>> = conformance::examples()?
@@ -362,7 +364,7 @@ fn print_yaml(filter: &str) -> Outcome {
         println!("\nskipped the YAML comparison: obj2yaml-22 is not installed");
         return Ok(());
     }
-    let program = cargo::build_program("release")?;
+    let program = cargo::build_program("dist", "")?;
     let folder = cargo::target_dir()?.join("yaml-bench");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;

@@ -37,9 +37,10 @@ pub fn target_dir() -> Result<PathBuf, String> {
         .ok_or("cargo metadata has no target directory".to_owned())
 }
 
-/// Builds the program in a profile and says where it lies.
-pub fn build_program(profile: &str) -> Result<PathBuf, String> {
-    let words = ["build", "--quiet", "--package", "shader-tools", "--profile", profile];
+/// Builds the program in a profile, with features it has not by itself, and says where it lies.
+pub fn build_program(profile: &str, features: &str) -> Result<PathBuf, String> {
+    let words =
+        ["build", "--quiet", "--package", "shader-tools", "--profile", profile, "--features", features];
     let messages = stdout(command(words).args(["--message-format", "json-render-diagnostics"]))?;
     let messages = serde_json::Deserializer::from_slice(&messages).into_iter::<Value>();
     // The libraries it is made of have no executable.

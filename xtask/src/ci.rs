@@ -42,7 +42,7 @@ pub fn run() -> Outcome {
 fn steps(readme_test: String) -> Vec<Step> {
     vec![
         Step::command("cargo fmt --all --check"),
-        Step::command("cargo clippy --workspace --all-targets -- -D warnings"),
+        Step::command("cargo clippy --workspace --all-targets --all-features -- -D warnings"),
         Step::task("cargo xtask codegen --check", || codegen::run(true)),
         Step::task("cargo xtask tidy", tidy::run),
         Step::command(readme_test),

@@ -35,7 +35,7 @@ const FILES: usize = 300;
 
 /// Compares our YAML with LLVM's tools on the files of the table, or writes the table.
 pub fn yaml(bless: bool) -> Outcome {
-    let program = cargo::build_program("release")?;
+    let program = cargo::build_program("release", "")?;
     let table = root().join(YAML_TABLE);
     let names = if bless { choose_files()? } else { names_of(&fs::read_to_string(&table).map_err(text)?) };
     let mut rows = YAML_HEAD.to_owned();

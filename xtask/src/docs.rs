@@ -18,7 +18,7 @@ const COMPLETIONS: [(&str, &str); 5] = [
 
 /// Writes them all, in the place of what an earlier run left.
 pub fn run() -> Outcome {
-    let program = cargo::build_program("dev")?;
+    let program = cargo::build_program("dev", "man")?;
     let folder = cargo::target_dir()?.join("docs");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;

@@ -7,9 +7,11 @@
 //! Documents are read into these types as they are: doc comments are descriptions in `docs/amd-pipeline.schema.json`,
 //! too. Numbers are read from text; [`document::parse`] is the reader that hands them out as such.
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+#[cfg(feature = "schema")]
 use crate::limits;
 use crate::target::Target;
 
@@ -19,29 +21,34 @@ pub mod pipe;
 pub mod refusal;
 pub mod user_data;
 
-use document::check::{self, Stage, WrittenColorTarget};
-use document::scalar::{self, Bytes, Number, WideNumber, number, numbers};
+#[cfg(feature = "schema")]
+use document::check::Stage;
+use document::check::{self, WrittenColorTarget};
+use document::scalar::{self, number, numbers};
+#[cfg(feature = "schema")]
+use document::scalar::{Bytes, Number, WideNumber};
 pub use format::{DataFormat, ExportFormat, NumberFormat};
 pub use user_data::{Node, NodeKind};
 
 /// The state of a pipeline that unlinked AMDGPU shaders are linked with. Offsets, sizes and strides of user data are in
 /// dwords, those of vertex buffers in bytes. Numbers are decimal, or hexadecimal with 0x (strings in JSON).
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "Pipeline state")]
+#[cfg_attr(feature = "schema", schemars(title = "Pipeline state"))]
 pub struct PipelineState {
     /// The processor, such as gfx1030, that the inputs must be for. Default: any.
     pub target: Option<Target>,
     /// Shader stages of the pipeline. A graphics pipeline without a fragment shader gets an empty one.
     #[serde(deserialize_with = "check::stages")]
-    #[schemars(with = "Vec<Stage>", length(min = 1))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Stage>", length(min = 1)))]
     pub stages: Stages,
     /// Compile options that affect the link.
     #[serde(default)]
     pub options: Options,
     /// Index of the device in its device group: the value of `$deviceIdx`.
     #[serde(default, deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub device_index: u32,
     /// Layout of the user data: what the driver passes to shaders in user SGPRs and the spill table. Of several nodes
     /// that describe one binding, the first one is used.
@@ -52,7 +59,7 @@ pub struct PipelineState {
     pub static_samplers: Vec<StaticSampler>,
     /// Vertex attributes.
     #[serde(default, deserialize_with = "check::vertex_inputs")]
-    #[schemars(length(max = limits::VERTEX_INPUTS))]
+    #[cfg_attr(feature = "schema", schemars(length(max = limits::VERTEX_INPUTS)))]
     pub vertex_inputs: Vec<VertexInput>,
     /// Colour output state.
     #[serde(default)]
@@ -96,7 +103,8 @@ impl Stages {
 }
 
 /// Layout of descriptor sets in the user data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ResourceLayout {
     /// Tables of any sets; dynamic buffer descriptors at the top level.
@@ -107,7 +115,8 @@ pub enum ResourceLayout {
 }
 
 /// Handling of static samplers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StaticSamplerPolicy {
     /// The loader writes them into the descriptor tables; the link lists them.
@@ -118,21 +127,22 @@ pub enum StaticSamplerPolicy {
 }
 
 /// Compile options that affect the link.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// The pipeline's 128-bit hash, written to `.internal_pipeline_hash`. Default: keep that of the shaders.
     #[serde(deserialize_with = "scalar::hash")]
-    #[schemars(with = "Option<[WideNumber; 2]>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<[WideNumber; 2]>"))]
     pub hash: Option<[u64; 2]>,
     /// High 32 bits of the address of the shadow descriptor table: the value of `$shadowdesctable`. Default:
     /// 0xFFFFFFFF, which means no shadow table, and `$shadowenabled` is 0.
     #[serde(deserialize_with = "check::high_addr_of_fmask")]
-    #[schemars(with = "Option<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub high_addr_of_fmask: u32,
     /// Fragment masks (FMASK) have their own descriptors; the image's is used where one is missing. Default: true.
     #[serde(deserialize_with = "check::enable_fmask")]
-    #[schemars(with = "Option<bool>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
     pub enable_fmask: bool,
     /// Layout of descriptor sets in the user data.
     pub resource_layout: ResourceLayout,
@@ -145,7 +155,7 @@ pub struct Options {
     pub sample_mask_export_overrides_alpha_to_coverage: bool,
     /// Client metadata for `.api_create_info`, in hexadecimal digits.
     #[serde(deserialize_with = "scalar::bytes")]
-    #[schemars(with = "Bytes", default = "String::new")]
+    #[cfg_attr(feature = "schema", schemars(with = "Bytes", default = "String::new"))]
     pub client_metadata: Vec<u8>,
 }
 
@@ -170,20 +180,21 @@ impl Default for Options {
 }
 
 /// A static sampler, or an array of them.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StaticSampler {
     /// Descriptor set.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub set: u32,
     /// Binding in the set.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub binding: u32,
     /// The descriptor: four dwords for each element.
     #[serde(default, deserialize_with = "numbers")]
-    #[schemars(with = "Vec<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Number>"))]
     pub words: Vec<u32>,
     /// It has a YCbCr conversion; such pipelines cannot be linked.
     #[serde(default, rename = "ycbcr")]
@@ -201,24 +212,25 @@ pub enum InputRate {
 }
 
 /// A vertex attribute: its buffer, place and format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct VertexInput {
     /// Attribute location in the shader.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub location: u32,
     /// Index of its vertex buffer in the vertex buffer table.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub binding: u32,
     /// Byte offset in an element of the buffer.
     #[serde(default, deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub offset: u32,
     /// Byte stride of the buffer.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub stride: u32,
     /// Data format: components and their widths.
     #[serde(rename = "dfmt")]
@@ -232,13 +244,14 @@ pub struct VertexInput {
 }
 
 /// Colour output state.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Color")]
+#[cfg_attr(feature = "schema", schemars(rename = "Color"))]
 pub struct ColorState {
     /// The colour target of each output location, at most 8. An output without a target is noted.
     #[serde(deserialize_with = "check::color_targets")]
-    #[schemars(length(max = limits::COLOR_TARGETS))]
+    #[cfg_attr(feature = "schema", schemars(length(max = limits::COLOR_TARGETS)))]
     pub targets: Vec<ColorTarget>,
     /// Alpha to coverage, by the alpha of output 0.
     pub alpha_to_coverage: bool,
@@ -247,7 +260,8 @@ pub struct ColorState {
 }
 
 /// A colour target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(try_from = "WrittenColorTarget")]
 pub struct ColorTarget {
     /// Components and their widths; `DataFormat::INVALID` where nothing is bound.
@@ -268,7 +282,8 @@ impl ColorTarget {
 }
 
 /// Primitive topology.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Topology {
     /// Points.
@@ -299,7 +314,8 @@ pub enum Topology {
 }
 
 /// Input assembly state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct InputAssembly {
     /// Primitive topology.
@@ -309,7 +325,8 @@ pub struct InputAssembly {
 }
 
 /// Wave break region size: waves do not cross the borders of such blocks of pixels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 pub enum WaveBreak {
     /// No blocks.
     #[default]
@@ -327,7 +344,8 @@ pub enum WaveBreak {
 }
 
 /// Rasterizer state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Rasterizer {
     /// Rasterizer discard.
@@ -336,15 +354,15 @@ pub struct Rasterizer {
     pub inner_coverage: bool,
     /// Samples per pixel: the value of `$numsamples`. Default: 1.
     #[serde(deserialize_with = "check::samples")]
-    #[schemars(with = "Option<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub samples: u32,
     /// Index of the sample pattern: the value of `$samplePatternIdx`.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub sample_pattern: u32,
     /// Mask of the enabled user clip planes, six bits.
     #[serde(deserialize_with = "check::user_clip_planes")]
-    #[schemars(with = "Option<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub user_clip_planes: u8,
     /// Wave break region size.
     pub wave_break: WaveBreak,

@@ -25,6 +25,8 @@ pub struct DataLayout<'m> {
     module: &'m Module,
     /// Alignments in bytes by kind (`i`, `f`, `v`, `a`) and width in bits.
     alignments: Vec<(u8, u64, u64)>,
+    /// The same alignments where memory is free to be better aligned than it has to be.
+    preferred: Vec<(u8, u64, u64)>,
     /// Bytes of a pointer and its alignment, by address space; 0 is always there, first, and stands for all others.
     pointers: Vec<(u32, Extent)>,
     known: HashMap<TypeId, Extent>,
@@ -47,12 +49,21 @@ const DEFAULTS: [(u8, u64, u64); 12] = [
     (b'a', 0, 0),
 ];
 
+/// Where that is not what has to be.
+const PREFERRED: [(u8, u64, u64); 2] = [(b'i', 64, 8), (b'a', 0, 8)];
+
 impl<'m> DataLayout<'m> {
     /// The layout that a module says it has. What cannot be read of it is as if it were not said.
     pub fn of(module: &'m Module) -> Self {
         let pointers = vec![(0, Extent { size: 8, alignment: 8 })];
-        let mut layout =
-            Self { module, alignments: DEFAULTS.to_vec(), pointers, known: HashMap::new(), is_cut: false };
+        let mut layout = Self {
+            module,
+            alignments: DEFAULTS.to_vec(),
+            preferred: PREFERRED.to_vec(),
+            pointers,
+            known: HashMap::new(),
+            is_cut: false,
+        };
         module.data_layout.split_str(b"-").for_each(|item| layout.read(item));
         layout
     }
@@ -75,10 +86,9 @@ impl<'m> DataLayout<'m> {
             b'i' | b'f' | b'v' | b'a' => {
                 let bits = if bits.is_empty() { Some(0) } else { bits.parse().ok() };
                 let (Some(bits), Some(alignment)) = (bits, bytes()) else { return };
-                match self.alignments.iter_mut().find(|(known, width, _)| (*known, *width) == (*kind, bits)) {
-                    Some((_, _, known)) => *known = alignment,
-                    None => self.alignments.push((*kind, bits, alignment)),
-                }
+                set(&mut self.alignments, (*kind, bits, alignment));
+                let preferred = bytes().unwrap_or(alignment);
+                set(&mut self.preferred, (*kind, bits, preferred));
             }
             _ => {}
         }
@@ -87,6 +97,38 @@ impl<'m> DataLayout<'m> {
     /// Bytes from one to the next in an array; 0 for what has no size.
     pub fn size(&mut self, ty: TypeId) -> u64 {
         self.extent(ty, limits::LAYOUT_DEPTH).size
+    }
+
+    /// Bytes that something of a type begins at a multiple of.
+    pub fn alignment_of(&mut self, ty: TypeId) -> u64 {
+        self.extent(ty, limits::LAYOUT_DEPTH).alignment.max(1)
+    }
+
+    /// The same where memory is made for it, which may be aligned better than it has to be.
+    pub fn preferred_alignment(&mut self, ty: TypeId) -> u64 {
+        let least = self.alignment_of(ty);
+        let types = &self.module.types;
+        let mut inner = ty;
+        for _ in 0..limits::LAYOUT_DEPTH {
+            match types.get(inner) {
+                Some(Type::Array(element, _)) => inner = *element,
+                _ => break,
+            }
+        }
+        let of = |kind, bits| {
+            let row = self.preferred.iter().find(|(known, width, _)| (*known, *width) == (kind, bits));
+            row.map(|(_, _, alignment)| *alignment)
+        };
+        let preferred = match types.get(inner) {
+            Some(Type::Integer(bits)) => of(b'i', self.row_of(b'i', u64::from(*bits))),
+            Some(Type::Half | Type::BFloat) => of(b'f', 16),
+            Some(Type::Float) => of(b'f', 32),
+            Some(Type::Double) => of(b'f', 64),
+            Some(Type::OtherFloat(_)) => of(b'f', 128),
+            Some(Type::Named(_) | Type::Literal { .. }) => of(b'a', 0),
+            _ => None,
+        };
+        preferred.unwrap_or(0).max(least)
     }
 
     /// True where some type was not laid out whole: it lies too deep in others ([`limits::LAYOUT_DEPTH`]).
@@ -184,20 +226,32 @@ impl<'m> DataLayout<'m> {
 
     fn scalar(&self, kind: u8, bits: u64) -> Extent {
         let bytes = bits.div_ceil(8);
-        let fallback = || {
-            // As the next wider integer, or else the widest.
-            let integers = || self.alignments.iter().filter(|(known, ..)| *known == kind && kind == b'i');
-            let wider = integers().filter(|(_, width, _)| *width > bits).min_by_key(|(_, width, _)| *width);
-            let found = wider.or_else(|| integers().max_by_key(|(_, width, _)| *width));
-            found.map_or(bytes.next_power_of_two(), |(_, _, alignment)| *alignment)
-        };
-        let alignment = self.alignment(kind, bits).unwrap_or_else(fallback);
+        let alignment = self.alignment(kind, self.row_of(kind, bits));
+        let alignment = alignment.unwrap_or_else(|| bytes.next_power_of_two());
         Extent { size: round_up(bytes, alignment), alignment }
+    }
+
+    /// The width that says how a width is aligned: its own, of an integer else the next wider one, or the widest.
+    fn row_of(&self, kind: u8, bits: u64) -> u64 {
+        if kind != b'i' || self.alignment(kind, bits).is_some() {
+            return bits;
+        }
+        let widths =
+            || self.alignments.iter().filter(|(known, ..)| *known == kind).map(|(_, width, _)| *width);
+        widths().filter(|width| *width > bits).min().or_else(|| widths().max()).unwrap_or(bits)
     }
 
     fn alignment(&self, kind: u8, bits: u64) -> Option<u64> {
         let found = self.alignments.iter().find(|(known, width, _)| (*known, *width) == (kind, bits))?;
         Some(found.2)
+    }
+}
+
+/// Says how a kind of a width is aligned.
+fn set(alignments: &mut Vec<(u8, u64, u64)>, (kind, bits, alignment): (u8, u64, u64)) {
+    match alignments.iter_mut().find(|(known, width, _)| (*known, *width) == (kind, bits)) {
+        Some((_, _, known)) => *known = alignment,
+        None => alignments.push((kind, bits, alignment)),
     }
 }
 

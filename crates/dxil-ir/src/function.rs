@@ -170,6 +170,22 @@ impl Body {
         id
     }
 
+    /// The arguments of a call, and the operands of its bundles, of all that it has behind what is called.
+    pub fn split_bundles<'v>(
+        &self,
+        call: InstructionId,
+        operands: &'v [Value],
+    ) -> (&'v [Value], &'v [Value]) {
+        // Few modules have any.
+        if self.bundles.is_empty() {
+            return (operands, &[]);
+        }
+        let bundles = self.bundles.get(&call).map_or(&[][..], Vec::as_slice);
+        let bundled = bundles.iter().fold(0_u32, |count, bundle| count.saturating_add(bundle.operands));
+        let arguments = usize::try_from(bundled).ok().and_then(|bundled| operands.len().checked_sub(bundled));
+        arguments.and_then(|arguments| operands.split_at_checked(arguments)).unwrap_or((operands, &[]))
+    }
+
     /// The instructions of a block, in order.
     pub fn instructions_of(&self, block: BlockId) -> &[InstructionId] {
         let block = self.blocks.get(block);

@@ -144,6 +144,35 @@ pub enum Shown {
     },
 }
 
+impl NodeField {
+    /// True where a number has no more bits than the field.
+    pub fn fits(&self, number: u64) -> bool {
+        let unused = u32::from(64_u8.saturating_sub(self.bits));
+        let fits = |number: u64| number << unused >> unused == number;
+        match self.text {
+            FieldText::Integer => {
+                let number = number.cast_signed();
+                number << unused >> unused == number
+            }
+            FieldText::Optional | FieldText::OptionalWord(_) => fits(number.saturating_sub(1)),
+            FieldText::Number | FieldText::Word(_) | FieldText::Flags(_) => fits(number),
+            // These have all bits, or are no numbers.
+            FieldText::Node
+            | FieldText::Plain
+            | FieldText::Text
+            | FieldText::String
+            | FieldText::Size
+            | FieldText::Bound
+            | FieldText::BoundExpression
+            | FieldText::Signed
+            | FieldText::Enumerator
+            | FieldText::Flag
+            | FieldText::Rest
+            | FieldText::Nodes => true,
+        }
+    }
+}
+
 impl NodeRow {
     /// The row of a dialect's node by its name in assembly, without the `!`, and its place in [`NODES`].
     pub fn named(dialect: Dialect, name: &[u8]) -> Option<(u8, &'static Self)> {

@@ -12,6 +12,8 @@ pub const TEXT_FREE: u64 = 64 << 20;
 /// shaders do not reach ten.
 pub const NESTING: usize = 100;
 
+/// Bytes of a data layout that says how types are aligned where the text does not: LLVM's have some hundred.
+pub const DATA_LAYOUT: usize = 4096;
 /// How many errors of a text are kept: nobody reads more.
 pub const ERRORS: usize = 50;
 

@@ -10,6 +10,7 @@
 //! Source: the assembly of LLVM 3.7, and that of LLVM 19 to 22.
 
 mod attributes;
+mod block_addresses;
 mod body;
 mod constants;
 mod cursor;

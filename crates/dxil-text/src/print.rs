@@ -23,7 +23,8 @@ use std::fmt;
 use dxil_ir::{Body, GlobalId, Instruction, InstructionId, Module};
 
 pub(crate) use expressible::{MAX_ALIGNMENT, MAX_INTEGER_BITS};
-pub(crate) use functions::CONVENTIONS;
+pub(crate) use functions::convention_number;
+pub(crate) use globals::is_dso_local_anyway;
 pub(crate) use instructions::float_word;
 pub(crate) use metadata::{CONSTANT, expression};
 use out::Out;
@@ -168,7 +169,7 @@ impl Printer<'_, '_> {
         expressible::check(module, &self.slots)?;
         if !module.source_filename.is_empty() {
             self.out.text.push_str("source_filename = \"");
-            names::escape(&mut self.out.text, &module.source_filename);
+            names::escape(&mut self.out.text, &module.source_filename, self.module.dialect);
             self.out.text.push_str("\"\n");
         }
         for (what, text) in [("datalayout", &module.data_layout), ("triple", &module.triple)] {
@@ -176,7 +177,7 @@ impl Printer<'_, '_> {
                 self.out.text.push_str("target ");
                 self.out.text.push_str(what);
                 self.out.text.push_str(" = \"");
-                names::escape(&mut self.out.text, text);
+                names::escape(&mut self.out.text, text, self.module.dialect);
                 self.out.text.push_str("\"\n");
             }
         }
@@ -204,7 +205,7 @@ impl Printer<'_, '_> {
         let lines = assembly.strip_suffix(b"\n").unwrap_or(assembly);
         for line in lines.split(|byte| *byte == b'\n') {
             self.out.text.push_str("module asm \"");
-            names::escape(&mut self.out.text, line);
+            names::escape(&mut self.out.text, line, self.module.dialect);
             self.out.text.push_str("\"\n");
         }
     }

@@ -20,7 +20,7 @@
 //! ```
 //! use dxil_ir::builder::{Build as _, FunctionBuilder};
 //! use dxil_ir::Module;
-//! use dxil::ops::{BuildOperation as _, Call, Opcode, OverloadKind};
+//! use dxil::ops::{ArgumentName, BuildOperation as _, Call, Opcode, OverloadKind};
 //!
 //! let mut module = Module::dxil();
 //! let void = module.types.void();
@@ -36,7 +36,7 @@
 //! let (_, _, instruction) = body.in_order().next().expect("it has two");
 //! let call = Call::of(&module, (body, ty), instruction)?.expect("it is the sine");
 //! assert_eq!((call.operation().name, call.function_name()), ("Sin", "dx.op.unary.f32".into()));
-//! assert_eq!(call.argument("value"), Some(half));
+//! assert_eq!(call.argument(ArgumentName::value), Some(half));
 //! assert_eq!(call.check()?.as_slice(), [OverloadKind::F32.into()]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -135,11 +135,28 @@ pub struct Operation {
     pub counters: &'static [&'static str],
 }
 
+/// The name of an argument of an operation: one of the constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ArgumentName(pub(crate) &'static str);
+
+impl ArgumentName {
+    /// The name as DXC spells it.
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for ArgumentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
 /// An argument of an operation.
 #[derive(Debug)]
 pub struct Argument {
     /// Its name.
-    pub name: &'static str,
+    pub name: ArgumentName,
     /// Its type.
     pub ty: OperandType,
     /// Whether it must be a constant.
@@ -248,7 +265,7 @@ impl Operation {
     }
 
     /// Where the argument of this name stands among [`arguments`](Self::arguments).
-    pub fn argument_index(&self, name: &str) -> Option<usize> {
+    pub fn argument_index(&self, name: ArgumentName) -> Option<usize> {
         self.arguments.iter().position(|argument| argument.name == name)
     }
 

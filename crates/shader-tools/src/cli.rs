@@ -7,7 +7,7 @@ use dx_container::Signing;
 
 use crate::status::Status;
 use crate::verbs::{
-    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect, man,
+    amd, assemble, cfg, check_interface, completions, derive, diff, disassemble, dxv, explain, inspect,
     parts, pdb, reflect, roundtrip, scan, sign, size, strip, validate, verify, yaml,
 };
 
@@ -111,7 +111,8 @@ enum Verb {
     Amd(amd::Amd),
     Roundtrip(roundtrip::Roundtrip),
     Completions(completions::Completions),
-    Man(man::Man),
+    #[cfg(feature = "man")]
+    Man(crate::verbs::man::Man),
 }
 
 /// The command line's definition, for completions and man pages.
@@ -185,6 +186,7 @@ fn run(cli: &Cli) -> Status {
         Verb::Amd(verb) => verb.run(&cli.globals),
         Verb::Roundtrip(verb) => verb.run(&cli.globals),
         Verb::Completions(verb) => verb.run(),
+        #[cfg(feature = "man")]
         Verb::Man(verb) => verb.run(),
     }
 }

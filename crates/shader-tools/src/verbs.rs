@@ -11,6 +11,7 @@ pub mod disassemble;
 pub mod dxv;
 pub mod explain;
 pub mod inspect;
+#[cfg(feature = "man")]
 pub mod man;
 pub mod parts;
 pub mod pdb;

@@ -58,7 +58,7 @@ pub(super) fn ops(types: &Table, files: &[Table]) -> Result<String, String> {
         "// {STAMP}\n//! The operations of DXIL: `tables/ops/*.toml`.\n\n\
          use dx_container::enums::ShaderKind as S;\n\n\
          use dxil_ir::AttributeKind as A;\n\
-         use crate::ops::{{\n    Argument, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, \
+         use crate::ops::{{\n    Argument, ArgumentName, ArgumentName as N, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, \
          OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row,\n    Stages, StructRow, Values,\n}};\n\n\
          /// Where the number of a table begins in an opcode.\npub(crate) const TABLE_SHIFT: u32 = {TABLE_SHIFT};\n"
     );
@@ -73,6 +73,7 @@ pub(super) fn ops(types: &Table, files: &[Table]) -> Result<String, String> {
         }
     }
     opcodes(&mut out, &operations)?;
+    argument_names(&mut out, &operations)?;
     classes(&mut out, &operations)?;
     tables(&mut out, types, &operations)?;
     Ok(out)
@@ -121,6 +122,25 @@ fn opcodes(out: &mut String, operations: &BTreeMap<i64, &Table>) -> Result<(), S
         unique(&mut constants, constant)?;
         let _ =
             writeln!(out, "    /// `{name}`.\n    pub const {constant}: Self = Self({});", shown(*opcode));
+    }
+    out.push_str("}\n");
+    Ok(())
+}
+
+/// The names of arguments, each a constant, so that nobody can ask for one that no operation has.
+fn argument_names(out: &mut String, operations: &BTreeMap<i64, &Table>) -> Result<(), String> {
+    let mut names = BTreeSet::new();
+    for row in operations.values() {
+        for argument in strings(row, "arguments")? {
+            names.extend(argument.split_once(": ").map(|(name, _)| name));
+        }
+    }
+    out.push_str(
+        "\n/// The names of arguments, spelled as DXC spells them.\n#[allow(non_upper_case_globals, reason = \"some differ in case \
+         alone\")]\nimpl ArgumentName {\n",
+    );
+    for name in names {
+        let _ = writeln!(out, "    /// `{name}`.\n    pub const {name}: Self = Self({name:?});");
     }
     out.push_str("}\n");
     Ok(())
@@ -272,7 +292,7 @@ fn argument_row<'t>(
     };
     let ty = operand_type(rest, overloads)?;
     let row =
-        format!("Argument {{ name: {name:?}, ty: {ty}, is_constant: {is_constant}, values: {meaning} }}");
+        format!("Argument {{ name: N::{name}, ty: {ty}, is_constant: {is_constant}, values: {meaning} }}");
     Ok((name, row))
 }
 

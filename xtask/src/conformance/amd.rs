@@ -122,7 +122,7 @@ fn body_with(source: &str, values: &str) -> Result<String, String> {
 
 /// Links everything, and has it read.
 fn pipelines(expected: &[PathBuf], bless: bool, pipeline: &Path) -> Outcome {
-    let program = cargo::build_program("test")?;
+    let program = cargo::build_program("test", "")?;
     let table = root().join(TABLE);
     let before = fs::read_to_string(&table).unwrap_or_default();
     let mut rows: BTreeMap<String, String> = BTreeMap::new();

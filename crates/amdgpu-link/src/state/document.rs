@@ -3,7 +3,9 @@
 //!
 //! `docs/amd-pipeline.schema.json` describes it, made from those types; `examples/amd/pipeline.yaml` shows it.
 
+#[cfg(feature = "schema")]
 use schemars::Schema;
+#[cfg(feature = "schema")]
 use schemars::generate::SchemaSettings;
 use serde_saphyr::budget::BudgetBreach;
 use serde_saphyr::{Error as Cause, MessageFormatter as _, UserMessageFormatter};
@@ -32,6 +34,7 @@ pub fn parse(text: &str) -> Result<PipelineState> {
 }
 
 /// The JSON Schema of the document.
+#[cfg(feature = "schema")]
 pub fn schema() -> String {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<PipelineState>();
@@ -40,6 +43,7 @@ pub fn schema() -> String {
 }
 
 /// Gives the nodes of tables a definition of their own, without `nodes`: tables are at the top level only.
+#[cfg(feature = "schema")]
 fn tell_nodes_apart(schema: &mut Schema) -> Option<()> {
     let definitions = schema.get_mut("$defs")?.as_object_mut()?;
     let mut inner = definitions.get("TopLevelNode")?.clone();

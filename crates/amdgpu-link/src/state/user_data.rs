@@ -3,17 +3,21 @@
 
 use std::fmt;
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::document::check;
-use super::document::scalar::{Number, number, optional_number};
+#[cfg(feature = "schema")]
+use super::document::scalar::Number;
+use super::document::scalar::{number, optional_number};
 use super::{PipelineState, ResourceLayout};
 
 /// Type of a user data node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
-#[schemars(rename = "NodeType")]
+#[cfg_attr(feature = "schema", schemars(rename = "NodeType"))]
 pub enum NodeKind {
     /// Image descriptor: 8 dwords.
     #[default]
@@ -125,32 +129,33 @@ impl fmt::Display for NodeKind {
 
 /// A node of the user data, at the top level (a table, a buffer descriptor, push constants, or a pointer to other data)
 /// or in a table (a descriptor, or push constants).
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "TopLevelNode")]
+#[cfg_attr(feature = "schema", schemars(rename = "TopLevelNode"))]
 pub struct Node {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: NodeKind,
     /// Its first dword, in the user data or in its table.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub offset: u32,
     /// Its size in dwords.
     #[serde(deserialize_with = "number")]
-    #[schemars(with = "Number")]
+    #[cfg_attr(feature = "schema", schemars(with = "Number"))]
     pub size: u32,
     /// Descriptor set; descriptors only. The driver's internal descriptors have 0xFFFFFFFF.
     #[serde(default, deserialize_with = "optional_number")]
-    #[schemars(with = "Option<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub set: Option<u32>,
     /// Binding in the set; descriptors only.
     #[serde(default, deserialize_with = "optional_number")]
-    #[schemars(with = "Option<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub binding: Option<u32>,
     /// Stride of an array in dwords; default: the size of the type.
     #[serde(default, deserialize_with = "check::stride")]
-    #[schemars(with = "Option<Number>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Number>"))]
     pub stride: Option<u32>,
     /// Contents of a table. The set of its first node is the set of the table.
     #[serde(default, deserialize_with = "check::table")]

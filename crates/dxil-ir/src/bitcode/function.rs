@@ -487,6 +487,9 @@ impl ModuleWriter<'_> {
         let void = self.module.types.find(&Type::Void);
         let mut number = u32::try_from(first).unwrap_or(u32::MAX);
         let mut last = None;
+        if body.bundles.values().any(|bundles| !bundles.is_empty()) {
+            return Err(self.error(BitcodeErrorKind::Modern { what: "operand bundles" }));
+        }
         for (_, _, instruction) in body.in_order() {
             self.operands.clear();
             let (code, abbreviation) = self.push_instruction(body, instruction, number)?;

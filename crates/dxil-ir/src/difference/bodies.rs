@@ -87,7 +87,12 @@ impl Walk<'_> {
             our.in_order().zip(their.in_order()).enumerate()
         {
             let (our_records, their_records) = (&bodies.our.debug_records, &bodies.their.debug_records);
-            self.instructions(&bodies, our, their)
+            let bundles = same(
+                bodies.our.bundles.get(&our_id) == bodies.their.bundles.get(&their_id),
+                "the operand bundles",
+            );
+            bundles
+                .and_then(|()| self.instructions(&bodies, our, their))
                 .and_then(|()| {
                     self.records(&bodies, our_records.before(our_id), their_records.before(their_id))
                 })

@@ -852,8 +852,8 @@ pub(crate) static METADATA_KINDS_MODERN: [&str; 47] = [
 /// The nodes of debug information.
 pub static NODES: [NodeRow; 54] = [
     NodeRow { name: "DILocation", dialect: Dialect::Dxil37, code: 7, is_distinct: false, fields: &[
-        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 64, is_required: false },
-        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
+        NodeField { name: "line", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::Always, default: 0x0, bits: 32, is_required: false },
+        NodeField { name: "column", kind: FieldKind::Number, text: FieldText::Number, shown: Shown::NotDefault, default: 0x0, bits: 32, is_required: false },
         NodeField { name: "scope", kind: FieldKind::Plain, text: FieldText::Plain, shown: Shown::Always, default: 0x0, bits: 64, is_required: true },
         NodeField { name: "inlinedAt", kind: FieldKind::Node, text: FieldText::Node, shown: Shown::NotDefault, default: 0x0, bits: 64, is_required: false },
     ], operands: &[2, 3], text: &[0, 1, 2, 3] },

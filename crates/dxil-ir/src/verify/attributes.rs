@@ -8,7 +8,7 @@ use super::type_facts::{is_integer, is_pointer};
 use super::{IrPlace, Verifier};
 use crate::attribute_kinds::Form;
 use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
-use crate::{AttributeKind, AttributeListId, Dialect, Type, TypeId};
+use crate::{AttributeKind, AttributeListId, Dialect, Type, TypeId, Types, limits};
 
 use AttributeKind as A;
 
@@ -186,11 +186,8 @@ impl Verifier<'_> {
             let word = kind.word();
             kinds = kinds.all(Kinds::of(&[kind]));
             let Some(allowed) = kind.allowed(self.module.dialect) else {
-                let dialect = match self.module.dialect {
-                    Dialect::Dxil37 => "LLVM 3.7 IR",
-                    Dialect::Modern => "modern IR",
-                };
-                self.find(Rule::AttributeDialect, format_args!("attribute {word} in {dialect}"));
+                let dialect = show::dialect(self.module.dialect);
+                self.find(Rule::Dialect, format_args!("attribute {word} in {dialect} IR"));
                 continue;
             };
             let message = match (allowed.form, form) {
@@ -329,6 +326,7 @@ impl Verifier<'_> {
         // Each list is looked at once beside each type.
         if self.attributes_of.insert((id, owner.ty)) {
             self.attribute_types(&places, owner);
+            self.ranges(id, owner);
         }
         if let Some(entry) = self.attribute_lists.get_mut(id.index()) {
             *entry = places;
@@ -359,6 +357,32 @@ impl Verifier<'_> {
         }
     }
 
+    /// Whether ranges are those of integers as wide as what has them.
+    fn ranges(&mut self, list: AttributeListId, owner: &Owner<'_>) {
+        let module = self.module;
+        for id in module.attributes.list(list).unwrap_or_default() {
+            let Some(group) = module.attributes.group(*id) else { continue };
+            let ty = match group.slot {
+                Slot::Return => Some(owner.result),
+                Slot::Parameter(index) => {
+                    usize::try_from(index).ok().and_then(|index| owner.parameters.get(index)).copied()
+                }
+                Slot::Function => None,
+            };
+            let Some(ty) = ty else { continue };
+            for attribute in &group.attributes {
+                let Attribute::Range(range) = attribute else { continue };
+                let Some(Type::Integer(bits)) = module.types.get(module.types.scalar(ty)) else { continue };
+                let message = format_args!(
+                    "attribute range has the type i{}, expected {}",
+                    range.bits,
+                    show::ty(module, ty)
+                );
+                self.expect(range.bits == *bits, Rule::AttributeType, message);
+            }
+        }
+    }
+
     fn attribute_type(&mut self, kinds: Kinds, ty: TypeId, what: &str) {
         let module = self.module;
         let types = &module.types;
@@ -368,6 +392,12 @@ impl Verifier<'_> {
         }
         if !is_integer(types, types.scalar(ty)) {
             wrong = wrong.all(kinds.both(Kinds::of(&[A::Range])));
+        }
+        if !may_be_float(types, ty) {
+            wrong = wrong.all(kinds.both(Kinds::of(&[A::NoFpClass])));
+        }
+        if types.get(ty) == Some(&Type::Void) {
+            wrong = wrong.all(kinds.both(Kinds::of(&[A::NoUndef])));
         }
         if module.dialect == Dialect::Modern && !is_pointer(types, types.scalar(ty)) {
             wrong = wrong.all(kinds.both(Kinds::of(&[A::Alignment])));
@@ -409,4 +439,16 @@ impl Verifier<'_> {
         };
         of(first).eq(of(second))
     }
+}
+
+/// Whether a type is a float, or one of vectors, arrays and structures of them; of structures, this is not looked at.
+fn may_be_float(types: &Types, mut ty: TypeId) -> bool {
+    for _ in 0..limits::ARRAY_DEPTH {
+        match types.get(ty) {
+            Some(Type::Array(element, _)) => ty = *element,
+            Some(Type::Literal { .. } | Type::Named(_)) => return true,
+            _ => break,
+        }
+    }
+    types.is_float(ty)
 }

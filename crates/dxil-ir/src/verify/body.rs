@@ -43,6 +43,14 @@ pub(super) struct Here<'a, 'm> {
     pub(super) index: u32,
 }
 
+impl Here<'_, '_> {
+    pub(super) fn id(self) -> Option<InstructionId> {
+        let body = self.facts.body;
+        let block = body.layout.get(usize::try_from(self.block).ok()?)?;
+        body.instructions_of(*block).get(usize::try_from(self.index).ok()?).copied()
+    }
+}
+
 impl Facts<'_> {
     /// The number of a block; `None` where it is none of the body's.
     pub(super) fn number(&self, block: BlockId) -> Option<u32> {

@@ -1,7 +1,5 @@
 //! Calls: what is called, what it is given, and calls that take the place of their caller.
 
-use crate::list::List;
-
 use super::Verifier;
 use super::attributes::Owner;
 use super::body::Here;
@@ -10,7 +8,20 @@ use super::show;
 use super::type_facts::{address_space, is_first_class, is_pointer};
 use crate::constants::ConstantKind;
 use crate::instruction::TailCall;
-use crate::{Instruction, Op, Type, TypeId, Value, ValueKind};
+use crate::{Dialect, Instruction, Op, Type, TypeId, Value, ValueKind};
+
+/// The bundles of which a call has at most one. Source: LLVM's `Verifier`.
+const ALONE: [&str; 9] = [
+    "cfguardtarget",
+    "clang.arc.attachedcall",
+    "convergencectrl",
+    "deopt",
+    "funclet",
+    "gc-live",
+    "gc-transition",
+    "kcfi",
+    "preallocated",
+];
 
 impl<'m> Verifier<'m> {
     pub(super) fn call(&mut self, here: Here<'_, 'm>, instruction: &'m Instruction) {
@@ -41,6 +52,8 @@ impl<'m> Verifier<'m> {
             );
             self.expect(fits, Rule::Callee, message);
         }
+        let all = arguments.as_slice(&here.facts.body.lists.values);
+        let arguments = self.bundles(here, all);
         let count = self.arguments(here, arguments, parameters, *is_variadic);
         self.gives("call", *result, instruction.ty);
         let is_metadata = types.get(instruction.ty) == Some(&Type::Metadata);
@@ -102,12 +115,11 @@ impl<'m> Verifier<'m> {
     fn arguments(
         &mut self,
         here: Here<'_, 'm>,
-        arguments: &List<Value>,
+        arguments: &[Value],
         parameters: &[TypeId],
         is_variadic: bool,
     ) -> usize {
         let module = self.module;
-        let arguments = arguments.as_slice(&here.facts.body.lists.values);
         let (found, expected) = (arguments.len(), parameters.len());
         let fits = found == expected || is_variadic && found > expected;
         self.expect(fits, Rule::Arguments, format_args!("call has {found} arguments, expected {expected}"));
@@ -133,6 +145,43 @@ impl<'m> Verifier<'m> {
         found
     }
 
+    /// Checks the bundles of a call, and gives its arguments: of its operands, those that are in no bundle.
+    fn bundles<'v>(&mut self, here: Here<'_, 'm>, operands: &'v [Value]) -> &'v [Value] {
+        let body = here.facts.body;
+        if body.bundles.is_empty() {
+            return operands;
+        }
+        let Some(call) = here.id() else { return operands };
+        let Some(bundles) = body.bundles.get(&call) else { return operands };
+        let dialect = self.module.dialect;
+        let message = format_args!("call has operand bundles, which LLVM 3.7 does not have");
+        self.expect(dialect == Dialect::Modern, Rule::Dialect, message);
+        let (arguments, bundled) = body.split_bundles(call, operands);
+        let mut rest = bundled;
+        for bundle in bundles {
+            let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
+            let tag = show::name(bundle.tag.as_ref());
+            let Some((its, behind)) = rest.split_at_checked(count) else {
+                let message =
+                    format_args!("operand bundle {tag} has {count} operands, {} are left", rest.len());
+                self.find(Rule::Bundle, message);
+                break;
+            };
+            rest = behind;
+            let types: Vec<_> = its.iter().map(|operand| self.operand(here, *operand)).collect();
+            if ALONE.iter().any(|alone| bundle.tag == *alone) {
+                let is_alone = bundles.iter().filter(|other| other.tag == bundle.tag).count() == 1;
+                self.expect(is_alone, Rule::Bundle, format_args!("several operand bundles {tag}"));
+            }
+            if bundle.tag == "convergencectrl" {
+                let is_token = |ty: TypeId| self.module.types.get(ty) == Some(&Type::Token);
+                let fits = matches!(types.as_slice(), [Some(ty)] if is_token(*ty));
+                self.expect(fits, Rule::Bundle, format_args!("operand bundle {tag} is not one token"));
+            }
+        }
+        arguments
+    }
+
     /// Whether two types look the same to a caller.
     fn is_like(&self, one: TypeId, other: TypeId) -> bool {
         let types = &self.module.types;
@@ -146,8 +195,7 @@ impl<'m> Verifier<'m> {
         let position = usize::try_from(here.index).unwrap_or(usize::MAX);
         let behind = body.layout.get(usize::try_from(here.block).unwrap_or(usize::MAX)).map(|block| {
             let instructions = body.instructions_of(*block);
-            let call = instructions.get(position).copied();
-            (call, instructions.get(position.saturating_add(1)..).unwrap_or_default())
+            (here.id(), instructions.get(position.saturating_add(1)..).unwrap_or_default())
         });
         let Some((Some(call), mut behind)) = behind else { return };
         let mut value = Value::from(call);

@@ -104,7 +104,7 @@ impl Verifier<'_> {
             ConstantKind::Integer(number) => self.integer(*number, ty),
             ConstantKind::Wide(words) => self.wide(words, ty),
             ConstantKind::Float(number) => {
-                let is_float = matches!(found, Some(Type::Half | Type::Float | Type::Double));
+                let is_float = matches!(found, Some(Type::Half | Type::BFloat | Type::Float | Type::Double));
                 if self.is_kind(is_float, "a float", ty) {
                     self.fits(*number, ty);
                 }
@@ -120,8 +120,13 @@ impl Verifier<'_> {
             ConstantKind::Data(numbers) => self.data(numbers, ty),
             ConstantKind::BlockAddress(function, block) => self.block_address(*function, *block, ty),
             ConstantKind::InlineAssembly { flags, .. } => {
-                let pointee = types.pointee(ty).and_then(|pointee| types.get(pointee));
-                self.is_kind(matches!(pointee, Some(Type::Function { .. })), "assembly", ty);
+                let is_function = match types.get(ty) {
+                    Some(Type::Pointer(pointee, _)) => pointee
+                        .expand()
+                        .is_none_or(|pointee| matches!(types.get(pointee), Some(Type::Function { .. }))),
+                    _ => false,
+                };
+                self.is_kind(is_function, "assembly", ty);
                 let message = format_args!("inline assembly has invalid flags {flags:#b}");
                 self.expect(flags & !ASSEMBLY_FLAGS == 0, Rule::Flags, message);
             }

@@ -10,7 +10,7 @@ use super::show;
 use super::{IrPlace, Verifier};
 use crate::arena::Id as _;
 use crate::generated::bitcode::metadata as code;
-use crate::metadata::{FieldKind, FieldText, Metadata, NODES, NodeRow};
+use crate::metadata::{FieldKind, Metadata, NODES, NodeRow};
 use crate::{Dialect, MetadataId, ValueKind, dwarf};
 
 mod fields;
@@ -204,19 +204,8 @@ impl<'m> Verifier<'m> {
     /// What holds of all modern nodes by their rows: numbers fit, what must be distinct is.
     fn modern_values(&mut self, row: &NodeRow, is_distinct: bool, numbers: &[u64]) {
         for (field, number) in row.fields.iter().zip(numbers) {
-            let fits = match field.text {
-                FieldText::Optional | FieldText::OptionalWord(_) => {
-                    number.saturating_sub(1) >> (field.bits - 1) <= 1
-                }
-                FieldText::Integer => {
-                    let unused = u32::from(64 - field.bits);
-                    let number = number.cast_signed();
-                    number << unused >> unused == number
-                }
-                _ => field.kind != FieldKind::Number || number >> (field.bits - 1) <= 1,
-            };
             let message = format_args!("field `{}` of {} is too large: {number}", field.name, row.name);
-            self.expect(fits, Rule::NodeField, message);
+            self.expect(field.fits(*number), Rule::NodeField, message);
         }
         let flags = row.field("spFlags").and_then(|field| numbers.get(field)).copied().unwrap_or(0);
         let is_needed = row.is_distinct || flags & fields::IS_DEFINITION != 0;

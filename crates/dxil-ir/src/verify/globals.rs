@@ -14,7 +14,7 @@ use super::type_facts::{is_integer_of, is_pointer};
 use super::{IrPlace, Verifier};
 use crate::constants::ConstantKind;
 use crate::globals::{Function, GlobalKind, Variable};
-use crate::{DllStorage, Global, GlobalId, Linkage, Type, Value, ValueKind};
+use crate::{DllStorage, Global, GlobalId, Linkage, Type, TypeId, Value, ValueKind};
 
 /// Variables that LLVM gives a meaning by their names.
 const SPECIAL: [&str; 4] = ["llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"];
@@ -171,15 +171,21 @@ impl<'m> Verifier<'m> {
                 let members = element.and_then(|element| types.members(element));
                 let fits = match members {
                     Some([priority, function, rest @ ..]) => {
-                        let is_function = types.pointee(*function).and_then(|ty| types.get(ty));
-                        let is_function = matches!(
-                            is_function,
-                            Some(Type::Function { result, parameters, is_variadic: false })
-                                if parameters.is_empty() && types.get(*result) == Some(&Type::Void)
-                        );
+                        // Opaque pointers say nothing of it.
+                        let points_to = |ty: TypeId, is_it: &dyn Fn(TypeId) -> bool| match types.get(ty) {
+                            Some(Type::Pointer(pointee, _)) => pointee.expand().is_none_or(is_it),
+                            _ => false,
+                        };
+                        let is_function = points_to(*function, &|ty| {
+                            matches!(
+                                types.get(ty),
+                                Some(Type::Function { result, parameters, is_variadic: false })
+                                    if parameters.is_empty() && types.get(*result) == Some(&Type::Void)
+                            )
+                        });
                         let is_data = match rest {
                             [] => true,
-                            [data] => types.pointee(*data).is_some_and(|ty| is_integer_of(types, ty, 8)),
+                            [data] => points_to(*data, &|ty| is_integer_of(types, ty, 8)),
                             _ => false,
                         };
                         is_integer_of(types, *priority, 32) && is_function && is_data
@@ -296,6 +302,9 @@ impl<'m> Verifier<'m> {
         }
         for value in [function.prologue, function.prefix, function.personality].into_iter().flatten() {
             self.constant_type(value);
+        }
+        if is_intrinsic {
+            self.intrinsic_signature(global);
         }
         match function.body {
             None => {

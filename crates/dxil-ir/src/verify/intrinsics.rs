@@ -6,11 +6,12 @@ use super::Verifier;
 use super::body::Here;
 use super::rule::Rule;
 use super::show;
+use crate::attributes::Attribute;
 use crate::constants::ConstantKind;
 use crate::generated::bitcode::metadata as code;
 use crate::metadata::Metadata;
 use crate::vocabulary::Dialects;
-use crate::{Instruction, MetadataId, Op, Value, ValueKind};
+use crate::{AttributeKind, Dialect, Global, Instruction, MetadataId, Op, Value, ValueKind, intrinsics};
 
 /// What an argument has to be.
 #[derive(Clone, Copy)]
@@ -30,9 +31,9 @@ enum Wanted {
 /// A function: how its name begins, the dialects in which it is so, and the arguments that are looked at.
 type Row = (&'static str, Dialects, &'static [(usize, Wanted)]);
 
-/// The functions whose arguments are looked at. Modern LLVM has its alignments in attributes and its debug intrinsics as
-/// records.
-const INTRINSICS: [Row; 14] = [
+/// The functions whose arguments are looked at. Those that have to be constants in modern LLVM say so in the table of
+/// intrinsics; its debug intrinsics are records.
+const INTRINSICS: [Row; 13] = [
     (
         "llvm.dbg.declare",
         Dialects::DXIL37,
@@ -46,13 +47,12 @@ const INTRINSICS: [Row; 14] = [
     ("llvm.memcpy.", Dialects::DXIL37, &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
     ("llvm.memmove.", Dialects::DXIL37, &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
     ("llvm.memset.", Dialects::DXIL37, &[(3, Wanted::Alignment), (4, Wanted::Integer)]),
-    ("llvm.mem", Dialects::MODERN, &[(3, Wanted::Integer)]),
-    ("llvm.ctlz.", Dialects::BOTH, &[(1, Wanted::Integer)]),
-    ("llvm.cttz.", Dialects::BOTH, &[(1, Wanted::Integer)]),
+    ("llvm.ctlz.", Dialects::DXIL37, &[(1, Wanted::Integer)]),
+    ("llvm.cttz.", Dialects::DXIL37, &[(1, Wanted::Integer)]),
     ("llvm.lifetime.start", Dialects::DXIL37, &[(0, Wanted::Integer)]),
     ("llvm.lifetime.end", Dialects::DXIL37, &[(0, Wanted::Integer)]),
-    ("llvm.invariant.start", Dialects::BOTH, &[(0, Wanted::Integer)]),
-    ("llvm.invariant.end", Dialects::BOTH, &[(1, Wanted::Integer)]),
+    ("llvm.invariant.start", Dialects::DXIL37, &[(0, Wanted::Integer)]),
+    ("llvm.invariant.end", Dialects::DXIL37, &[(1, Wanted::Integer)]),
     ("llvm.frameaddress", Dialects::BOTH, &[(0, Wanted::Integer)]),
     ("llvm.returnaddress", Dialects::BOTH, &[(0, Wanted::Integer)]),
 ];
@@ -61,6 +61,9 @@ impl<'m> Verifier<'m> {
     pub(super) fn intrinsic_call(&mut self, here: Here<'_, 'm>, instruction: &Instruction, name: &BStr) {
         let Op::Call { arguments, .. } = &instruction.op else { return };
         let module = self.module;
+        if module.dialect == Dialect::Modern {
+            self.constant_arguments(name, arguments.as_slice(&here.facts.body.lists.values));
+        }
         let is_it = |(start, dialects, _): &&Row| name.starts_with_str(start) && dialects.has(module.dialect);
         let Some((_, _, wanted)) = INTRINSICS.iter().find(is_it) else { return };
         let arguments = arguments.as_slice(&here.facts.body.lists.values);
@@ -93,6 +96,57 @@ impl<'m> Verifier<'m> {
         if let Some(variable) = variable {
             self.variable_place(here, instruction, variable);
         }
+    }
+
+    /// Whether arguments are constants that have to be.
+    fn constant_arguments(&mut self, name: &BStr, arguments: &[Value]) {
+        let module = self.module;
+        let places = intrinsics::find(name).map(|row| row.on_parameters).unwrap_or_default();
+        for (index, (argument, attributes)) in arguments.iter().zip(places).enumerate() {
+            let fits = match argument.kind() {
+                ValueKind::Constant(id) => module.constants.get(id).is_some_and(|constant| {
+                    matches!(
+                        constant.kind,
+                        ConstantKind::Null
+                            | ConstantKind::Integer(_)
+                            | ConstantKind::Wide(_)
+                            | ConstantKind::Float(_)
+                    )
+                }),
+                _ => false,
+            };
+            let message = format_args!(
+                "argument {index} of {} is {}, expected a constant number",
+                show::name(name),
+                show::value(module, *argument)
+            );
+            let is_wanted = attributes.contains(&Attribute::Flag(AttributeKind::ImmArg));
+            self.expect(fits || !is_wanted, Rule::IntrinsicArguments, message);
+        }
+    }
+
+    /// Whether an intrinsic has a type that LLVM knows of it, and the name that follows from that.
+    pub(super) fn intrinsic_signature(&mut self, global: &Global) {
+        let module = self.module;
+        if module.dialect != Dialect::Modern {
+            return;
+        }
+        let Some(row) = intrinsics::find(&global.name) else { return };
+        let Some(overloads) = row.overloads(&module.types, global.value_type) else {
+            let message =
+                format_args!("{} has a type that no overload of it has", show::name(global.name.as_ref()));
+            self.find(Rule::IntrinsicSignature, message);
+            return;
+        };
+        let name = row.mangled_name(&module.types, &overloads);
+        let expected = name.as_ref().map_or(row.name.into(), |name| name.as_bstr());
+        let message = format_args!(
+            "{} is overloaded by the types of {}",
+            show::name(global.name.as_ref()),
+            show::name(expected)
+        );
+        let fits = name.as_ref().is_none_or(|name| *name == global.name);
+        self.expect(fits, Rule::IntrinsicSignature, message);
     }
 
     /// The number of a constant that is an integer, whatever its sign.

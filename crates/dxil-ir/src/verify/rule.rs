@@ -52,7 +52,6 @@ rules! {
 
     // Attributes
     NoSuchAttributes = "attribute.missing" "Referenced attributes must exist in the module."
-    AttributeDialect = "attribute.dialect" "An attribute must exist in the dialect of the module."
     AttributeForm = "attribute.form" "An attribute must have a value exactly if it takes one, and the value must be in range."
     AttributePlace = "attribute.place" "An attribute must apply to the position it is used in: function, parameter or result."
     AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and required companions must be present."
@@ -90,6 +89,7 @@ rules! {
     CallingConvention = "function.convention" "The calling convention of a variadic function must support variadic calls."
     FunctionData = "function.data" "A declaration must not have a personality function."
     Intrinsic = "intrinsic.body" "An LLVM intrinsic must not have a body."
+    IntrinsicSignature = "intrinsic.signature" "A modern intrinsic must have a type that LLVM knows, and the name of its overloads."
     IntrinsicUse = "intrinsic.use" "LLVM intrinsics and inline assembly may only be called."
     MetadataOperand = "metadata.operand" "Only LLVM intrinsics may take metadata arguments."
 
@@ -127,6 +127,7 @@ rules! {
     SwitchCase = "switch.case" "The cases of a switch must be distinct integer constants of the type of its condition."
     Callee = "call.callee" "The callee must be a function of the type that the call declares."
     Arguments = "call.arguments" "The arguments of a call must match the parameters of the function."
+    Bundle = "call.bundle" "The bundles of a call must have its last operands; those that LLVM knows must be as it wants them."
     MustTail = "call.musttail" "A musttail call must match its caller, and its result must be returned immediately."
     IntrinsicArguments = "intrinsic.arguments" "The arguments of an LLVM intrinsic must have the required form."
     Location = "location.form" "A debug location must have a scope in a subprogram; inlinedAt must be another debug location."

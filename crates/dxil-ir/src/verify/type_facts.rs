@@ -63,7 +63,7 @@ pub(super) fn address_space(types: &Types, ty: TypeId) -> Option<u32> {
 /// How many bits an integer, a float or a vector of those has; 0 for all others.
 pub(super) fn bits(types: &Types, ty: TypeId) -> u64 {
     let scalar = match types.get(types.scalar(ty)) {
-        Some(Type::Half) => 16,
+        Some(Type::Half | Type::BFloat) => 16,
         Some(Type::Float) => 32,
         Some(Type::Double | Type::Mmx) => 64,
         Some(Type::OtherFloat(code::X86_FP80)) => 80,

@@ -102,7 +102,7 @@ fn append_operation(out: &mut String, module: &Module, arguments: &[Value]) {
         if index > 0 {
             out.push(',');
         }
-        out.push_str(argument.name);
+        out.push_str(argument.name.as_str());
     }
     out.push(')');
     if opcode == Opcode::ANNOTATE_HANDLE

@@ -4,7 +4,7 @@ use dxil_ir::{Type, Value, ValueKind};
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
-use super::locals::{Key, Locals, Named};
+use super::locals::{Locals, Named};
 use super::token::{Operation, Token};
 
 impl<'s> Parser<'s> {
@@ -39,6 +39,7 @@ impl<'s> Parser<'s> {
             return Err(self.expected("`{` and the body of the function"));
         }
         let end = body.end;
+        self.create_addressed(body.function)?;
         self.define_arguments(body)?;
         self.bump();
         if self.token == Token::CloseBrace {
@@ -90,7 +91,7 @@ impl<'s> Parser<'s> {
             .and_then(|global| self.function_type_of(global.value_type))
             .map(|(_, parameters, _)| parameters.to_vec());
         for ((index, ty), name) in (0..).zip(types.unwrap_or_default()).zip(body.parameters) {
-            self.define(name.map(Key::Name), Value::new(ValueKind::Argument(index)), ty)?;
+            self.define(Some(name), Value::new(ValueKind::Argument(index)), ty)?;
         }
         Ok(())
     }

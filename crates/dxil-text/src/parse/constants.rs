@@ -1,7 +1,7 @@
 //! Constants, but for expressions.
 
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{Type, TypeId, Value, ValueKind};
+use dxil_ir::{Module, Type, TypeId, Value, ValueKind};
 
 use bstr::BStr;
 
@@ -71,7 +71,7 @@ impl Parser<'_> {
             },
             b"c" if matches!(self.peek(), Token::String | Token::Bad) => return self.bytes(ty),
             b"asm" => return self.inline_assembly(ty),
-            b"blockaddress" => return Err(self.fault("`blockaddress` is not supported")),
+            b"blockaddress" => return self.block_address(ty),
             b"poison" if self.is_modern() => ConstantKind::Poison,
             b"none" if self.module.types.get(ty) == Some(&Type::Token) => ConstantKind::Null,
             b"splat" if self.is_modern() => return self.nested(|parser| parser.splat(ty)),
@@ -363,6 +363,28 @@ impl Parser<'_> {
         self.module.constant(ty, kind)
     }
 
+    /// A mask of a `shufflevector` as modern LLVM has it: what it says nothing about is `poison`, not `undef`.
+    pub(super) fn modern_mask(&mut self, ty: TypeId, mask: Value) -> Value {
+        let module = &mut self.module;
+        let kind_of = |module: &Module, value: Value| match value.kind() {
+            ValueKind::Constant(id) => module.constants.get(id).map(|constant| constant.kind.clone()),
+            _ => None,
+        };
+        match kind_of(module, mask) {
+            Some(ConstantKind::Undef) => module.constant(ty, ConstantKind::Poison),
+            Some(ConstantKind::Aggregate(elements)) => {
+                let element_type = module.types.scalar(ty);
+                let elements = elements.iter().map(|element| match kind_of(module, *element) {
+                    Some(ConstantKind::Undef) => module.constant(element_type, ConstantKind::Poison),
+                    _ => *element,
+                });
+                let elements = elements.collect();
+                self.aggregate_of(ty, elements)
+            }
+            _ => mask,
+        }
+    }
+
     /// How many bits the elements of an array or a vector have, where LLVM keeps them as numbers.
     fn data_element(&self, ty: TypeId) -> Option<u32> {
         let types = &self.module.types;
@@ -377,7 +399,7 @@ impl Parser<'_> {
 
     /// That what is at hand is no constant of a type.
     #[cold]
-    fn not_of(&self, ty: TypeId) -> Box<Fault> {
+    pub(super) fn not_of(&self, ty: TypeId) -> Box<Fault> {
         let fault = self.expected(&format!("a constant of type {}", self.shown(ty)));
         match (self.module.types.get(ty), self.token) {
             (Some(Type::Float | Type::Double | Type::Half), Token::Integer) => {

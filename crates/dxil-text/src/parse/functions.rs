@@ -1,7 +1,5 @@
 //! Heads of functions.
 
-use std::borrow::Cow;
-
 use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
 use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
@@ -9,10 +7,11 @@ use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress
 use super::attributes::{AttributeSet, OwnAttributes};
 use super::cursor::{Parser, Result};
 use super::globals::Later;
+use super::locals::Key;
 use super::names;
 use super::token::Token;
 use crate::limits;
-use crate::print::CONVENTIONS;
+use crate::print::convention_number;
 
 /// The body of a function, which is read once everything else is known.
 pub(super) struct Body<'s> {
@@ -23,17 +22,17 @@ pub(super) struct Body<'s> {
     pub(super) end: usize,
     /// How many lines it has.
     pub(super) lines: usize,
-    /// The names of the parameters, where they have some.
-    pub(super) parameters: Vec<Option<Cow<'s, [u8]>>>,
+    /// What the parameters are called.
+    pub(super) parameters: Vec<Key<'s>>,
 }
 
 /// The parameters of a function.
 #[derive(Default)]
 struct Parameters<'s> {
     types: Vec<TypeId>,
-    names: Vec<Option<Cow<'s, [u8]>>>,
-    /// How many have no name.
-    unnamed: u32,
+    names: Vec<Key<'s>>,
+    /// The number of the next one without a name.
+    next: u32,
     is_variadic: bool,
 }
 
@@ -109,9 +108,9 @@ impl<'s> Parser<'s> {
             return Ok(0);
         }
         let word = self.text();
-        if let Some((number, _)) = CONVENTIONS.iter().find(|(_, known)| known.as_bytes() == word) {
+        if let Some(number) = convention_number(word, self.module.dialect) {
             self.bump();
-            return Ok(*number);
+            return Ok(number);
         }
         match word {
             b"ccc" => {
@@ -154,18 +153,23 @@ impl<'s> Parser<'s> {
             parameters.types.push(parser.value_type()?);
             attributes.add(Slot::Parameter(index), parser.value_attributes()?);
             let name = match parser.token {
-                Token::LocalName => Some(names::name(parser.take())),
+                Token::LocalName => Key::Name(names::name(parser.take())),
                 Token::LocalNumber => {
-                    let unnamed = parameters.unnamed;
-                    if names::number(parser.text()) != Some(unnamed) {
-                        return Err(parser.fault(format!("wrong number: expected %{unnamed}, the next one")));
-                    }
+                    let (next, number) = (parameters.next, names::number(parser.text()));
+                    // Modern LLVM may leave numbers out.
+                    let number =
+                        number.filter(|number| *number == next || parser.is_modern() && *number > next);
+                    let Some(number) = number else {
+                        return Err(parser.fault(format!("wrong number: expected %{next}, the next one")));
+                    };
                     parser.bump();
-                    None
+                    Key::Number(number)
                 }
-                _ => None,
+                _ => Key::Number(parameters.next),
             };
-            parameters.unnamed += u32::from(name.is_none());
+            if let Key::Number(number) = &name {
+                parameters.next = number.saturating_add(1);
+            }
             parameters.names.push(name);
             Ok(())
         })?;

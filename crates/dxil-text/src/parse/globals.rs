@@ -5,28 +5,32 @@ use std::borrow::Cow;
 use bstr::BStr;
 use dxil_ir::globals::{Alias, GlobalKind, Variable};
 use dxil_ir::{
-    Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
-    TypeId, UnnamedAddress, Value, ValueKind, Visibility,
+    Alignment, BlockId, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage,
+    ThreadLocal, Type, TypeId, UnnamedAddress, Value, ValueKind, Visibility,
 };
 use hashbrown::{HashMap, HashSet};
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
+use super::locals::Key;
 use super::names;
 use super::token::Token;
-use crate::print::MAX_ALIGNMENT;
+use crate::print::{MAX_ALIGNMENT, is_dso_local_anyway};
 
 /// Globals that were met before.
 #[derive(Default)]
 pub(super) struct Known<'s> {
     names: HashMap<Cow<'s, [u8]>, GlobalId>,
-    numbered: Vec<GlobalId>,
+    numbered: HashMap<u32, GlobalId>,
+    next_number: u32,
     comdats: HashMap<Cow<'s, [u8]>, ComdatId>,
     /// Those that are not defined yet, and where they were met first.
     undefined_comdats: HashMap<ComdatId, usize>,
     /// What is to be read once all globals are known.
     later: Vec<(GlobalId, Later, usize)>,
     pub(super) bodies: Vec<Body<'s>>,
+    /// Blocks whose addresses the text has somewhere: their ids, and where they are referred to first.
+    pub(super) addressed: HashMap<GlobalId, HashMap<Key<'s>, (BlockId, usize)>>,
     /// How many of them had no end.
     pub(super) endless: u32,
     /// Those of which it was told that they are used with another type.
@@ -63,12 +67,7 @@ impl Known<'_> {
 impl<'s> Parser<'s> {
     /// The global that the token at hand refers to, which is taken.
     pub(super) fn global_reference(&mut self) -> Result<GlobalId> {
-        let id = match self.token {
-            Token::GlobalName => self.globals.names.get(&names::name(self.text())).copied(),
-            _ => names::number(self.text())
-                .and_then(|number| self.globals.numbered.get(usize::try_from(number).ok()?).copied()),
-        };
-        if let Some(id) = id {
+        if let Some(id) = self.known_global() {
             self.bump();
             return Ok(id);
         }
@@ -81,6 +80,14 @@ impl<'s> Parser<'s> {
             true => fault.with_hint("declare the DXIL operation: `declare ... @dx.op. ...`"),
             false => fault,
         })
+    }
+
+    /// The same, if there is one; it is not taken.
+    pub(super) fn known_global(&self) -> Option<GlobalId> {
+        match self.token {
+            Token::GlobalName => self.globals.names.get(&names::name(self.text())).copied(),
+            _ => names::number(self.text()).and_then(|number| self.globals.numbered.get(&number).copied()),
+        }
     }
 
     /// The same, which has to have a type.
@@ -100,7 +107,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The name of a global that is being defined; empty where it has a number, which has to be the next one.
+    /// The name of a global that is being defined; empty where it has a number, which has to be the next one or, in modern
+    /// LLVM, may be a later one.
     pub(super) fn new_global_name(&mut self) -> Result<Cow<'s, [u8]>> {
         match self.token {
             Token::GlobalName => {
@@ -115,9 +123,10 @@ impl<'s> Parser<'s> {
                 Ok(name)
             }
             Token::GlobalNumber => {
-                let next = self.globals.numbered.len();
-                if names::number(self.text()).and_then(|number| usize::try_from(number).ok()) != Some(next) {
-                    return Err(self.fault(format!("wrong number: expected @{next}, the next one")));
+                let (next, number) = (self.globals.next_number, names::number(self.text()));
+                match number.filter(|number| *number == next || self.is_modern() && *number > next) {
+                    Some(number) => self.globals.next_number = number,
+                    None => return Err(self.fault(format!("wrong number: expected @{next}, the next one"))),
                 }
                 self.bump();
                 Ok(Cow::Borrowed(b""))
@@ -127,11 +136,13 @@ impl<'s> Parser<'s> {
     }
 
     /// Adds a global by its name, which stands at an offset.
-    pub(super) fn add_global(&mut self, name: Cow<'s, [u8]>, start: usize, global: Global) -> GlobalId {
+    pub(super) fn add_global(&mut self, name: Cow<'s, [u8]>, start: usize, mut global: Global) -> GlobalId {
+        global.is_dso_local &= !is_dso_local_anyway(&global);
         let id = self.module.globals.push(global);
         self.places.globals.push(u32::try_from(start).unwrap_or(u32::MAX));
         if name.is_empty() {
-            self.globals.numbered.push(id);
+            self.globals.numbered.insert(self.globals.next_number, id);
+            self.globals.next_number = self.globals.next_number.saturating_add(1);
         } else {
             self.globals.names.insert(name, id);
         }
@@ -156,7 +167,9 @@ impl<'s> Parser<'s> {
                 while matches!(self.token, Token::Operation(_) | Token::Word) {
                     self.bump();
                 }
-                self.skip_brackets()
+                // `inrange(0, 16)` has brackets, too.
+                self.skip_brackets()?;
+                if self.token == Token::OpenParen { self.skip_brackets() } else { Ok(()) }
             }
             Token::OpenParen | Token::OpenBracket | Token::OpenBrace | Token::OpenAngle => {
                 self.skip_brackets()

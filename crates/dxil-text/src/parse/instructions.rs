@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 use dxil_ir::attributes::Slot;
 use dxil_ir::flags::{self, FLAGS};
-use dxil_ir::instruction::{Index, TailCall};
+use dxil_ir::instruction::{Index, OperandBundle, TailCall};
 use dxil_ir::{
     BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value, ValueKind,
 };
@@ -93,6 +93,7 @@ impl Parser<'_> {
             }
             Operation::ShuffleVector => {
                 let [(ty, first), (_, second), (mask_type, mask)] = self.typed_values()?;
+                let mask = if self.is_modern() { self.modern_mask(mask_type, mask) } else { mask };
                 Ok((Op::ShuffleVector([first, second, mask]), self.shuffled(ty, mask_type)))
             }
             Operation::ExtractValue => {
@@ -329,13 +330,14 @@ impl Parser<'_> {
             let attributes = self.value_attributes()?;
             set.add(Slot::Return, attributes);
         }
+        let space = if self.is_modern() { self.address_space()? } else { 0 };
         let start = self.start;
         let ty = self.ty()?;
         let callee = self.callee()?;
-        let (types, arguments) = self.arguments(&mut set, tail)?;
+        let (types, mut arguments) = self.arguments(&mut set, tail)?;
         let function_type = self.called_type(ty, callee, &types);
         self.check_arguments(function_type, &types, start)?;
-        let callee = self.called(callee, function_type, start)?;
+        let callee = self.called(callee, (function_type, space), start)?;
         self.function_attributes(&mut set)?;
         let behind = self.before;
         let (attributes, alignment) = self.attribute_list(set)?;
@@ -343,6 +345,9 @@ impl Parser<'_> {
             return Err(self.fault_at(behind, 1, "`align` is not an attribute of calls"));
         }
         let result = self.function_type_of(function_type).map_or(ty, |(result, ..)| result);
+        if self.token == Token::OpenBracket && self.is_modern() {
+            self.bundles(&mut arguments)?;
+        }
         let arguments = self.locals()?.body.lists.values.list_of(&arguments);
         let op = Op::Call {
             callee,
@@ -396,10 +401,15 @@ impl Parser<'_> {
         self.module.types.function(ty, types)
     }
 
-    /// What is called, now that its type is known.
-    fn called(&mut self, callee: Callee, function_type: TypeId, start: usize) -> Result<Value> {
+    /// What is called, now that its type and its address space are known.
+    fn called(
+        &mut self,
+        callee: Callee,
+        (function_type, space): (TypeId, u32),
+        start: usize,
+    ) -> Result<Value> {
         let behind = self.start;
-        let pointer = self.module.address_type(function_type, 0);
+        let pointer = self.module.address_type(function_type, space);
         match callee {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
                 Some(found) if found != pointer => {
@@ -452,6 +462,29 @@ impl Parser<'_> {
             Ok(())
         })?;
         Ok((types, values))
+    }
+
+    /// `[ "deopt"(i32 1), "convergencectrl"(token %1) ]`: their operands are added to the arguments.
+    fn bundles(&mut self, operands: &mut Vec<Value>) -> Result {
+        self.bump();
+        let mut bundles = Vec::new();
+        loop {
+            let tag = self.string("the tag of an operand bundle")?.into_owned().into();
+            self.expect(Token::OpenParen, "`(` and the operands of a bundle")?;
+            let mut count = 0;
+            self.list(Token::CloseParen, "`)`", |parser| {
+                operands.push(parser.typed_value()?.1);
+                count += 1;
+                Ok(())
+            })?;
+            bundles.push(OperandBundle { tag, operands: count });
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::CloseBracket, "`,` or `]`")?;
+        self.locals()?.bundles = bundles;
+        Ok(())
     }
 
     fn check_arguments(&self, function_type: TypeId, types: &[TypeId], start: usize) -> Result {

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use bstr::BStr;
 use dxil_ir::debug_records::DebugRecord;
 use dxil_ir::function::{Block, Local};
-use dxil_ir::{BlockId, Body, Instruction, InstructionId, TypeId, Value, ValueKind};
+use dxil_ir::instruction::OperandBundle;
+use dxil_ir::{BlockId, Body, Dialect, Instruction, InstructionId, TypeId, Value, ValueKind};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -19,8 +20,11 @@ use crate::limits;
 /// What is known of the function at hand.
 pub(super) struct Locals<'s> {
     pub(super) body: Body,
-    /// What has no name, by number.
+    /// What has no name, by number, up to the first number that is left out.
     numbered: Vec<Slot>,
+    /// What has no name behind that, and the next number there.
+    sparse: HashMap<u32, Slot>,
+    next_sparse: u32,
     named: HashMap<Cow<'s, [u8]>, Slot>,
     /// Values that are referred to and not there yet.
     forwards: Vec<Forward<'s>>,
@@ -30,6 +34,8 @@ pub(super) struct Locals<'s> {
     is_forward: bool,
     with_forwards: Vec<InstructionId>,
     local_metadata: HashMap<Value, u32>,
+    /// The bundles of the call at hand.
+    pub(super) bundles: Vec<OperandBundle>,
     /// What stands before the next instruction.
     pub(super) records: Vec<DebugRecord>,
     /// How many numbers may be left out yet, so that what follows a wrong number is not wrong as well.
@@ -91,7 +97,7 @@ impl std::fmt::Display for Key<'_> {
             Self::Number(number) => write!(f, "%{number}"),
             Self::Name(name) => {
                 let mut spelled = String::new();
-                crate::print::names::name(&mut spelled, BStr::new(name));
+                crate::print::names::name(&mut spelled, BStr::new(name), Dialect::Dxil37);
                 write!(f, "%{spelled}")
             }
         }
@@ -106,6 +112,8 @@ impl<'s> Locals<'s> {
         Self {
             body,
             numbered: Vec::with_capacity(lines),
+            sparse: HashMap::new(),
+            next_sparse: 0,
             named: HashMap::new(),
             forwards: Vec::new(),
             forward_numbers: HashMap::new(),
@@ -113,6 +121,7 @@ impl<'s> Locals<'s> {
             is_forward: false,
             with_forwards: Vec::new(),
             local_metadata: HashMap::new(),
+            bundles: Vec::new(),
             records: Vec::new(),
             gaps: limits::GAPS,
             may_lack_number: false,
@@ -127,23 +136,38 @@ impl<'s> Locals<'s> {
 
     fn slot(&self, key: &Key<'s>) -> Option<Slot> {
         match key {
-            Key::Number(number) => self.numbered.get(usize::try_from(*number).ok()?).copied(),
+            Key::Number(number) => {
+                let known = self.numbered.get(usize::try_from(*number).ok()?);
+                known.or_else(|| self.sparse.get(number)).copied()
+            }
             Key::Name(name) => self.named.get(name).copied(),
         }
     }
 
     /// The number of the next thing without a name.
     pub(super) fn next_number(&self) -> u32 {
-        u32::try_from(self.numbered.len()).unwrap_or(u32::MAX)
+        match self.sparse.is_empty() {
+            true => u32::try_from(self.numbered.len()).unwrap_or(u32::MAX),
+            false => self.next_sparse,
+        }
     }
 
     fn add(&mut self, key: &Key<'s>, slot: Slot) {
         self.last = Some(key.clone());
         match key {
-            Key::Number(_) => self.numbered.push(slot),
+            Key::Number(number) => self.add_numbered(*number, slot),
             Key::Name(name) => {
                 self.named.insert(name.clone(), slot);
             }
+        }
+    }
+
+    fn add_numbered(&mut self, number: u32, slot: Slot) {
+        if self.sparse.is_empty() && usize::try_from(number) == Ok(self.numbered.len()) {
+            self.numbered.push(slot);
+        } else {
+            self.sparse.insert(number, slot);
+            self.next_sparse = number.saturating_add(1);
         }
     }
 
@@ -158,7 +182,19 @@ impl<'s> Locals<'s> {
         if std::mem::take(&mut self.is_forward) {
             self.with_forwards.push(id);
         }
+        if !self.bundles.is_empty() {
+            self.body.bundles.insert(id, std::mem::take(&mut self.bundles));
+        }
         id
+    }
+
+    /// Adds blocks that something refers to already.
+    pub(super) fn create_blocks(&mut self, mut blocks: Vec<(Key<'s>, BlockId, usize)>) {
+        blocks.sort_unstable_by_key(|(_, block, _)| *block);
+        for (key, _, start) in blocks {
+            let block = self.body.blocks.push(Block::default());
+            self.forward_blocks.insert(key, (block, start));
+        }
     }
 
     /// Begins a block.
@@ -248,7 +284,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The name or number at hand, which is taken.
-    fn key(&mut self) -> Result<Key<'s>> {
+    pub(super) fn key(&mut self) -> Result<Key<'s>> {
         match self.token {
             Token::LocalNumber => self.token_number().map(Key::Number),
             _ => Ok(Key::Name(names::name(self.take()))),
@@ -369,8 +405,11 @@ impl<'s> Parser<'s> {
             self.define_broken(&named, start);
             return Err(fault);
         }
+        let may_be_sparse = self.is_modern();
         let locals = self.locals()?;
         match &key {
+            // Modern LLVM may leave numbers out.
+            Key::Number(number) if may_be_sparse && *number >= locals.next_number() => {}
             Key::Number(number) => {
                 let (number, next) = (*number, locals.next_number());
                 let is_known = std::mem::take(&mut locals.may_lack_number) && number > next;
@@ -479,12 +518,16 @@ impl<'s> Parser<'s> {
         let next = locals.next_number();
         let mut key = Key::Number(next);
         let mut wrong = None;
+        let may_be_sparse = self.is_modern();
         if self.token == Token::Label {
             let token = self.take();
             let name = names::label(token);
             // In quotes, digits are a name.
             if token.first().is_some_and(u8::is_ascii_digit) && name.iter().all(u8::is_ascii_digit) {
-                if *name != *next.to_string().as_bytes() {
+                let number = std::str::from_utf8(&name).ok().and_then(|digits| digits.parse::<u32>().ok());
+                if let Some(number) = number.filter(|number| may_be_sparse && *number >= next) {
+                    key = Key::Number(number);
+                } else if *name != *next.to_string().as_bytes() {
                     let message = format!("wrong number: expected %{next}, the next one");
                     wrong = Some(self.fault_at(start, len, message));
                 }

@@ -1,11 +1,14 @@
 //! Instructions that access memory.
 
 use bstr::ByteSlice as _;
+use dxil_ir::data_layout::DataLayout;
 use dxil_ir::instruction::Access;
 use dxil_ir::{Alignment, Op, Ordering, RmwOp, SyncScope, Type, TypeId};
 
 use super::cursor::{Parser, Result};
 use super::token::{Operation, Token};
+use super::types::InMemory;
+use crate::limits;
 
 impl Parser<'_> {
     pub(super) fn memory_operation(&mut self, operation: Operation, start: usize) -> Result<(Op, TypeId)> {
@@ -17,14 +20,14 @@ impl Parser<'_> {
                 self.expect(Token::Comma, "`,` and the address")?;
                 let (pointer_type, pointer) = self.typed_value()?;
                 self.check_address(pointer_type, ty, start)?;
-                self.access_tail(&mut access)?;
+                self.access_tail(&mut access, ty, start)?;
                 Ok((Op::Load(pointer, access), ty))
             }
             Operation::Store => {
                 let mut access = self.access();
                 let [(ty, value), (pointer_type, pointer)] = self.typed_values()?;
                 self.check_address(pointer_type, ty, start)?;
-                self.access_tail(&mut access)?;
+                self.access_tail(&mut access, ty, start)?;
                 Ok((Op::Store([value, pointer], access), self.module.types.void()))
             }
             Operation::ElementPointer => self.element_pointer(start),
@@ -36,7 +39,7 @@ impl Parser<'_> {
                 let success = self.ordering()?;
                 let failure = self.ordering()?;
                 let operands = [pointer, expected, new];
-                let alignment = self.atomic_alignment()?;
+                let alignment = self.atomic_alignment(ty)?;
                 let op = Op::CompareExchange {
                     operands,
                     is_volatile,
@@ -60,7 +63,7 @@ impl Parser<'_> {
                 let [(_, pointer), (ty, value)] = self.typed_values()?;
                 let scope = self.scope()?;
                 let ordering = self.ordering()?;
-                let alignment = self.atomic_alignment()?;
+                let alignment = self.atomic_alignment(ty)?;
                 let operands = [pointer, value];
                 Ok((Op::AtomicRmw { op, operands, is_volatile, ordering, scope, alignment }, ty))
             }
@@ -103,6 +106,9 @@ impl Parser<'_> {
                 count = value;
             }
         }
+        if self.is_modern() && alignment == Alignment::NATURAL {
+            alignment = Alignment::bytes(self.layout_of(element)?.preferred);
+        }
         let address = self.module.address_type(element, space);
         Ok((Op::Alloca { element, count, alignment, is_in_alloca }, address))
     }
@@ -135,13 +141,18 @@ impl Parser<'_> {
     }
 
     /// `singlethread seq_cst, align 4`.
-    fn access_tail(&mut self, access: &mut Access) -> Result {
+    fn access_tail(&mut self, access: &mut Access, ty: TypeId, start: usize) -> Result {
         if let Some((ordering, scope)) = &mut access.atomic {
             (*scope, *ordering) = (self.scope()?, self.ordering()?);
         }
         if self.token == Token::Comma && self.peek() == Token::Word {
             self.bump();
             access.alignment = self.alignment()?;
+        } else if self.is_modern() {
+            if access.atomic.is_some() {
+                return Err(self.fault_from(start, "an atomic access needs an alignment, such as `align 4`"));
+            }
+            access.alignment = Alignment::bytes(self.layout_of(ty)?.alignment);
         }
         Ok(())
     }
@@ -168,10 +179,34 @@ impl Parser<'_> {
         Ok(scope)
     }
 
-    /// `, align 4` of an atomic operation that reads and writes; modern only.
-    fn atomic_alignment(&mut self) -> Result<Alignment> {
-        if !self.is_modern() || self.token != Token::Comma || self.peek() != Token::Word {
+    /// How a type lies in memory: modern LLVM says the alignment wherever something is accessed.
+    fn layout_of(&mut self, ty: TypeId) -> Result<InMemory> {
+        if let Some(known) = self.types.in_memory.get(&ty) {
+            return Ok(*known);
+        }
+        // It is read for each type.
+        if self.module.data_layout.len() > limits::DATA_LAYOUT {
+            let most = limits::DATA_LAYOUT;
+            let message = format!("an alignment is missing, and a data layout of more than {most} bytes");
+            return Err(self.fault(format!("{message} is not supported")));
+        }
+        let mut layout = DataLayout::of(&self.module);
+        let known = InMemory {
+            size: layout.size(ty).max(1).next_power_of_two(),
+            alignment: layout.alignment_of(ty),
+            preferred: layout.preferred_alignment(ty),
+        };
+        self.types.in_memory.insert(ty, known);
+        Ok(known)
+    }
+
+    /// `, align 4` of an atomic operation that reads and writes; modern only, where it is its size otherwise.
+    fn atomic_alignment(&mut self, ty: TypeId) -> Result<Alignment> {
+        if !self.is_modern() {
             return Ok(Alignment::NATURAL);
+        }
+        if self.token != Token::Comma || self.peek() != Token::Word {
+            return Ok(Alignment::bytes(self.layout_of(ty)?.size));
         }
         self.bump();
         self.alignment()

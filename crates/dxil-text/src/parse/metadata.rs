@@ -188,11 +188,6 @@ impl<'s> Parser<'s> {
     fn place(&mut self, is_distinct: bool) -> Result<DebugLocation> {
         let start = self.start;
         let node = self.row(is_distinct)?;
-        if let Some((field, _)) =
-            ["line", "column"].iter().zip(&node.fields).find(|(_, number)| **number >> 32 != 0)
-        {
-            return Err(self.fault_from(start, format!("the {field} does not fit 32 bits")));
-        }
         let place = DebugLocation::of_fields(&node.fields);
         place.ok_or_else(|| self.fault_from(start, "not a DILocation"))
     }

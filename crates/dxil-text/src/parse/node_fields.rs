@@ -158,18 +158,7 @@ impl<'s> Parser<'s> {
                 });
             }
         };
-        let unused = u32::from(64_u8.saturating_sub(field.bits));
-        let fits = match field.text {
-            FieldText::Integer => number.cast_signed() << unused >> unused == number.cast_signed(),
-            FieldText::Optional | FieldText::OptionalWord(_) => {
-                number.saturating_sub(1) << unused >> unused == number.saturating_sub(1)
-            }
-            FieldText::Number | FieldText::Word(_) | FieldText::Flags(_) => {
-                number << unused >> unused == number
-            }
-            _ => true,
-        };
-        if !fits {
+        if !field.fits(number) {
             let message = format!("field `{}` of {} has {} bits at most", field.name, row.name, field.bits);
             return Err(self.fault_from(start, message));
         }

@@ -20,6 +20,7 @@ impl Parser<'_> {
         self.expects_all_names = !self.has_faults();
         self.check_types();
         self.attribute_lists();
+        self.block_addresses();
         self.kept_values();
         self.kept_metadata();
         self.kept_attachments();

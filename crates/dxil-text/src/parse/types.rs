@@ -15,6 +15,8 @@ use crate::print::MAX_INTEGER_BITS;
 /// Types that were met before.
 #[derive(Default)]
 pub(super) struct Known<'s> {
+    /// How they lie in memory, of those that were accessed without a word about their alignment.
+    pub(super) in_memory: HashMap<TypeId, InMemory>,
     /// Integers by how many bits they have.
     integers: Vec<Option<TypeId>>,
     /// Structures by the token that names them, and by their name: it may be spelled in two ways.
@@ -27,6 +29,14 @@ pub(super) struct Known<'s> {
     broken: HashSet<TypeId>,
     /// Whether all definitions were read, so that there are no others.
     is_complete: bool,
+}
+
+/// How a type lies in memory, in bytes, all of them powers of two.
+#[derive(Clone, Copy)]
+pub(super) struct InMemory {
+    pub(super) size: u64,
+    pub(super) alignment: u64,
+    pub(super) preferred: u64,
 }
 
 /// How deep a type is looked into for one that could not be read.

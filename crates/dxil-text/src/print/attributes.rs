@@ -124,11 +124,11 @@ impl Printer<'_, '_> {
             Attribute::UnwindTable(UnwindTable::Async) => {}
             Attribute::Text(key, value) => {
                 out.push('"');
-                names::escape(out, key);
+                names::escape(out, key, self.module.dialect);
                 out.push('"');
                 if !value.is_empty() {
                     out.push_str("=\"");
-                    names::escape(out, value);
+                    names::escape(out, value, self.module.dialect);
                     out.push('"');
                 }
             }

@@ -125,9 +125,9 @@ impl Printer<'_, '_> {
                     }
                 }
                 out.push('"');
-                names::escape(out, assembly);
+                names::escape(out, assembly, self.module.dialect);
                 out.push_str("\", \"");
-                names::escape(out, constraints);
+                names::escape(out, constraints, self.module.dialect);
                 out.push('"');
             }
             ConstantKind::BlockAddress(function, block) => self.block_address(*function, *block)?,
@@ -304,7 +304,7 @@ impl Printer<'_, '_> {
             return self.out.text.push_str("zeroinitializer");
         }
         self.out.text.push_str("c\"");
-        names::escape(&mut self.out.text, bytes);
+        names::escape(&mut self.out.text, bytes, self.module.dialect);
         self.out.text.push('"');
     }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use bstr::BStr;
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::{GlobalKind, Variable};
-use dxil_ir::{Alignment, ComdatId, Dialect, Global, GlobalId, Linkage, Type, ValueKind};
+use dxil_ir::{Alignment, ComdatId, Dialect, Global, GlobalId, Linkage, Type, ValueKind, Visibility};
 
 use super::{PrintError, Printer, Result, names, numbers};
 
@@ -46,7 +46,7 @@ impl Printer<'_, '_> {
             };
             numbers::unsigned(text, number.into());
         } else {
-            names::name(text, global.name.as_ref());
+            names::name(text, global.name.as_ref(), self.module.dialect);
         }
         self.global_names.ranges[id] = start..at(text);
         Ok(())
@@ -71,7 +71,7 @@ impl Printer<'_, '_> {
             let Some(comdat) = self.module.comdats.get(id) else { continue };
             let out = &mut self.out.text;
             out.push_str("\n$");
-            names::name(out, comdat.name.as_ref());
+            names::name(out, comdat.name.as_ref(), self.module.dialect);
             out.push_str(" = comdat ");
             out.push_str(comdat.selection.word());
             out.push('\n');
@@ -107,7 +107,7 @@ impl Printer<'_, '_> {
                     }
                     _ => false,
                 };
-                if is_expression && module.dialect == Dialect::Dxil37 {
+                if is_expression {
                     self.constant_value(aliasee)?
                 } else {
                     self.typed(aliasee)?
@@ -143,7 +143,7 @@ impl Printer<'_, '_> {
         }
         if !global.section.is_empty() {
             self.out.text.push_str(", section \"");
-            names::escape(&mut self.out.text, &global.section);
+            names::escape(&mut self.out.text, &global.section, self.module.dialect);
             self.out.text.push('"');
         }
         self.comdat_of(global, ", comdat");
@@ -167,7 +167,7 @@ impl Printer<'_, '_> {
 
     pub(super) fn linkage(&mut self, global: &Global) {
         self.word(global.linkage.word());
-        if global.is_dso_local {
+        if global.is_dso_local && !is_dso_local_anyway(global) {
             self.out.text.push_str("dso_local ");
         }
         self.word(global.visibility.word());
@@ -187,7 +187,7 @@ impl Printer<'_, '_> {
         self.out.text.push_str(word);
         if comdat.name != global.name {
             self.out.text.push_str("($");
-            names::name(&mut self.out.text, BStr::new(&comdat.name));
+            names::name(&mut self.out.text, BStr::new(&comdat.name), self.module.dialect);
             self.out.text.push(')');
         }
     }
@@ -198,4 +198,10 @@ impl Printer<'_, '_> {
             numbers::unsigned(&mut self.out.text, bytes);
         }
     }
+}
+
+/// Whether it goes without saying that a global is found in the module itself.
+pub(crate) fn is_dso_local_anyway(global: &Global) -> bool {
+    matches!(global.linkage, Linkage::Internal | Linkage::Private)
+        || global.visibility != Visibility::Default && global.linkage != Linkage::ExternalWeak
 }

@@ -39,10 +39,10 @@ impl Printer<'_, '_> {
             self.out.text.push_str(" = ");
         } else if let Some(name) = named(body, id) {
             self.out.text.push('%');
-            names::name(&mut self.out.text, name);
+            names::name(&mut self.out.text, name, self.module.dialect);
             self.out.text.push_str(" = ");
         }
-        self.operation(scope, instruction)?;
+        self.operation(scope, id, instruction)?;
         if let Some(location) = instruction.location.expand().filter(|_| self.numbers == Numbers::Shown) {
             self.location(body, location)?;
         }
@@ -57,7 +57,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn operation(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {
+    fn operation(&mut self, scope: &Scope<'_>, id: InstructionId, instruction: &Instruction) -> Result {
         let (body, lists) = (scope.body, &scope.body.lists);
         match &instruction.op {
             Op::Binary { op, operands } => {
@@ -116,7 +116,7 @@ impl Printer<'_, '_> {
                 self.typed_in(scope, *value)?;
                 self.indices(indices.as_slice(&lists.indices))
             }
-            Op::Call { .. } => self.call(scope, instruction),
+            Op::Call { .. } => self.call(scope, id, instruction),
             Op::Phi(values, blocks) => {
                 self.out.text.push_str("phi");
                 self.flags(instruction.flags);
@@ -276,7 +276,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn call(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {
+    fn call(&mut self, scope: &Scope<'_>, id: InstructionId, instruction: &Instruction) -> Result {
         let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } =
             &instruction.op
         else {
@@ -296,6 +296,13 @@ impl Printer<'_, '_> {
         let attributes = attributes.expand();
         self.attributes(attributes, Slot::Return)?;
         self.out.text.push(' ');
+        if self.module.dialect == Dialect::Modern
+            && let Some(Type::Pointer(_, space @ 1..)) = self.module.types.get(self.type_in(scope, *callee)?)
+        {
+            self.out.text.push_str("addrspace(");
+            numbers::unsigned(&mut self.out.text, (*space).into());
+            self.out.text.push_str(") ");
+        }
         match self.module.types.get(*function_type) {
             // A result that is a function would be read as all of it.
             Some(Type::Function { result, is_variadic: false, .. })
@@ -309,7 +316,9 @@ impl Printer<'_, '_> {
         self.value(scope, *callee)?;
         self.out.text.push('(');
         let mut separator = "";
-        for (index, argument) in (0..).zip(arguments.as_slice(&scope.body.lists.values)) {
+        let operands = arguments.as_slice(&scope.body.lists.values);
+        let (arguments, bundled) = scope.body.split_bundles(id, operands);
+        for (index, argument) in (0..).zip(arguments) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
             self.ty(self.type_in(scope, *argument)?)?;
             self.attributes(attributes, Slot::Parameter(index))?;
@@ -324,7 +333,40 @@ impl Printer<'_, '_> {
             self.out.text.push_str("...");
         }
         self.out.text.push(')');
-        self.group_of(attributes)
+        self.group_of(attributes)?;
+        match scope.body.bundles.is_empty() {
+            true => Ok(()),
+            false => self.bundles(scope, id, bundled),
+        }
+    }
+
+    /// Prints the bundles of a call.
+    fn bundles(&mut self, scope: &Scope<'_>, call: InstructionId, mut operands: &[Value]) -> Result {
+        let Some(bundles) = scope.body.bundles.get(&call).filter(|bundles| !bundles.is_empty()) else {
+            return Ok(());
+        };
+        self.out.text.push_str(" [ ");
+        let mut separator = "";
+        for bundle in bundles {
+            self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+            self.out.text.push('"');
+            names::escape(&mut self.out.text, &bundle.tag, self.module.dialect);
+            self.out.text.push_str("\"(");
+            let count = usize::try_from(bundle.operands).unwrap_or(usize::MAX);
+            let Some((its, behind)) = operands.split_at_checked(count) else {
+                return Err(PrintError::Dangling { what: "operand of a bundle" });
+            };
+            operands = behind;
+            let mut separator = "";
+            for operand in its {
+                self.out.text.push_str(std::mem::replace(&mut separator, ", "));
+                self.typed_in(scope, *operand)?;
+                self.out.spill()?;
+            }
+            self.out.text.push(')');
+        }
+        self.out.text.push_str(" ]");
+        Ok(())
     }
 
     /// Prints operands, each with its type if they differ or if it has to be.
@@ -393,7 +435,7 @@ impl Printer<'_, '_> {
             }
             Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
             None => match scope.body.name(Local::Value(value)) {
-                Some(name) => names::name(&mut self.out.text, name),
+                Some(name) => names::name(&mut self.out.text, name, self.module.dialect),
                 None => return Err(PrintError::Dangling { what: "value" }),
             },
         }
@@ -450,7 +492,7 @@ impl Printer<'_, '_> {
         match (self.module.sync_scope_name(threads), self.module.dialect) {
             (Some(name), _) => {
                 self.out.text.push_str(" syncscope(\"");
-                names::escape(&mut self.out.text, name);
+                names::escape(&mut self.out.text, name, self.module.dialect);
                 self.out.text.push_str("\")");
             }
             (None, Dialect::Dxil37) if threads == SyncScope::SINGLE_THREAD => {

@@ -120,10 +120,11 @@ impl<'m> Pieces<'m> {
         let Some(Type::Function { parameters, .. }) = self.printer.module.types.get(global.value_type) else {
             return Vec::new();
         };
+        let dialect = self.printer.module.dialect;
         let name = |index: u32| match body.name(Local::Value(Value::new(ValueKind::Argument(index)))) {
             Some(name) => {
                 let mut text = "%".to_owned();
-                names::name(&mut text, name);
+                names::name(&mut text, name, dialect);
                 text
             }
             None => format!("%{}", self.printer.slots.argument(index).unwrap_or(index)),

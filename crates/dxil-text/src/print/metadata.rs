@@ -147,7 +147,7 @@ impl Printer<'_, '_> {
             FieldText::Text | FieldText::String => {
                 out.push('"');
                 let text = node_of(number).and_then(|id| self.text_of(id)).unwrap_or_default().to_owned();
-                names::escape(&mut self.out.text, &text);
+                names::escape(&mut self.out.text, &text, self.module.dialect);
                 self.out.text.push('"');
             }
             FieldText::Size | FieldText::Bound | FieldText::BoundExpression => {
@@ -197,7 +197,10 @@ impl Printer<'_, '_> {
                 }
             }
             (Metadata::Value(_, value), FieldText::Size | FieldText::Bound) => module.small_integer(value),
-            _ => None,
+            (
+                Metadata::String(_) | Metadata::Value(..) | Metadata::Tuple { .. } | Metadata::Node { .. },
+                _,
+            ) => None,
         }
     }
 
@@ -224,7 +227,7 @@ impl Printer<'_, '_> {
         match self.module.metadata.get(id) {
             Some(Metadata::String(span)) => {
                 self.out.text.push_str("!\"");
-                names::escape(&mut self.out.text, self.module.metadata.string(span));
+                names::escape(&mut self.out.text, self.module.metadata.string(span), self.module.dialect);
                 self.out.text.push('"');
                 Ok(())
             }
@@ -268,7 +271,7 @@ impl Printer<'_, '_> {
                 self.out.text.push_str(row.map_or("", |row| row.name));
                 self.out.text.push('(');
                 let name = number.and_then(|number| self.text_of(node_of(*number)?)).map(ToOwned::to_owned);
-                names::escape(&mut self.out.text, &name.unwrap_or_default());
+                names::escape(&mut self.out.text, &name.unwrap_or_default(), self.module.dialect);
                 self.out.text.push(')');
                 Ok(())
             }

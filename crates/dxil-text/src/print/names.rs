@@ -1,18 +1,20 @@
 //! How names and strings are spelled.
 
 use bstr::BStr;
+use dxil_ir::Dialect;
 
 /// A name as it stands in assembly, without quotes: what is no letter, digit or sign is escaped.
 pub fn spelled(name: &BStr) -> String {
     let mut out = String::with_capacity(name.len());
-    escape(&mut out, name);
+    escape(&mut out, name, Dialect::Dxil37);
     out
 }
 
 /// Appends bytes as they stand between quotes.
-pub(crate) fn escape(out: &mut String, bytes: &[u8]) {
+pub(crate) fn escape(out: &mut String, bytes: &[u8], dialect: Dialect) {
     for byte in bytes {
         match byte {
+            b'\\' if dialect == Dialect::Modern => out.push_str("\\\\"),
             b'\\' | b'"' => hex(out, *byte),
             b' '..=b'~' => out.push(char::from(*byte)),
             _ => hex(out, *byte),
@@ -21,14 +23,14 @@ pub(crate) fn escape(out: &mut String, bytes: &[u8]) {
 }
 
 /// Appends a name, in quotes where it would be read as something else, or as nothing, without them.
-pub(crate) fn name(out: &mut String, name: &BStr) {
+pub(crate) fn name(out: &mut String, name: &BStr, dialect: Dialect) {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     if name.iter().all(is_plain) && name.first().is_some_and(|first| !first.is_ascii_digit()) {
         out.extend(name.iter().map(|byte| char::from(*byte)));
         return;
     }
     out.push('"');
-    escape(out, name);
+    escape(out, name, dialect);
     out.push('"');
 }
 

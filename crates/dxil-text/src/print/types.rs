@@ -145,7 +145,7 @@ impl Printer<'_, '_> {
             }
             Type::Target { name, types, numbers } => {
                 out.push_str("target(\"");
-                names::escape(out, name);
+                names::escape(out, name, module.dialect);
                 out.push('"');
                 pieces.push(Piece::Text(")"));
                 pieces.extend(numbers.iter().rev().map(|number| Piece::Number(*number)));
@@ -157,7 +157,7 @@ impl Printer<'_, '_> {
             Type::Named(_) => {
                 out.push('%');
                 match module.types.named(id).filter(|structure| !structure.name.is_empty()) {
-                    Some(structure) => names::name(out, structure.name.as_ref()),
+                    Some(structure) => names::name(out, structure.name.as_ref(), module.dialect),
                     None => match self.slots.structure(id) {
                         Some(number) => numbers::unsigned(out, number.into()),
                         None => return Err(PrintError::Dangling { what: "type" }),

@@ -14,6 +14,7 @@
 
 mod assembled;
 mod damaged_modules;
+mod debug_information;
 mod edited;
 mod hostile_listings;
 mod listed;
@@ -22,6 +23,7 @@ mod parse;
 mod parse_errors;
 mod print;
 mod random_modules;
+mod reference_texts;
 mod replaced;
 mod single_mistakes;
 
@@ -32,12 +34,14 @@ fn main() -> ExitCode {
         assembled::TESTS,
         damaged_modules::TESTS,
         edited::TESTS,
+        debug_information::TESTS,
         hostile_listings::TESTS,
         listing::TESTS,
         parse::TESTS,
         parse_errors::TESTS,
         print::TESTS,
         random_modules::TESTS,
+        reference_texts::TESTS,
         replaced::TESTS,
         single_mistakes::TESTS,
     ])

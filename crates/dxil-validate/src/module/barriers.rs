@@ -3,7 +3,7 @@
 use dx_container::enums::ShaderKind;
 use dx_container::flags::{BarrierModes, BarrierSemanticFlags, MemoryTypeFlags};
 use dx_container::names::{Named, NamedFlags as _};
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 
 use super::operations::Checked;
 use crate::names::{A, Stage, flags as named_flags};
@@ -25,8 +25,12 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     match checked.opcode() {
         Opcode::BARRIER => modes(checked, report),
         Opcode::BARRIER_BY_MEMORY_TYPE => {
-            let memory =
-                flags(checked, "MemoryTypeFlags", (MemoryTypeFlags::NAMES, ALL_MEMORY.bits()), report);
+            let memory = flags(
+                checked,
+                ArgumentName::MemoryTypeFlags,
+                (MemoryTypeFlags::NAMES, ALL_MEMORY.bits()),
+                report,
+            );
             let memory = memory.map(MemoryTypeFlags::from_bits_retain);
             named(checked, memory, report);
         }
@@ -43,7 +47,7 @@ fn has_groups(stage: ShaderKind) -> bool {
 }
 
 fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let Some(word) = checked.constant("barrierMode", report) else { return };
+    let Some(word) = checked.constant(ArgumentName::barrierMode, report) else { return };
     let modes = BarrierModes::from_bits_retain(u32::try_from(word).unwrap_or(u32::MAX));
     let group = BarrierModes::UAV_FENCE_THREAD_GROUP;
     let memory = BarrierModes::UAV_FENCE_GLOBAL | group | BarrierModes::TGSM_FENCE;
@@ -82,7 +86,7 @@ fn modes(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 /// A constant argument, without bits that nobody knows.
 fn flags(
     checked: &Checked<'_, '_, '_>,
-    name: &str,
+    name: ArgumentName,
     (names, known): (&'static [Named], u32),
     report: &mut Report,
 ) -> Option<u32> {
@@ -115,7 +119,8 @@ fn named(checked: &Checked<'_, '_, '_>, memory: Option<MemoryTypeFlags>, report:
     if checked.site.context.has_model(6, 9) {
         known |= BarrierSemanticFlags::REORDER_SCOPE;
     }
-    let semantics = flags(checked, "SemanticFlags", (BarrierSemanticFlags::NAMES, known.bits()), report);
+    let semantics =
+        flags(checked, ArgumentName::SemanticFlags, (BarrierSemanticFlags::NAMES, known.bits()), report);
     let semantics = BarrierSemanticFlags::from_bits_retain(semantics.unwrap_or_default());
     // All memory stands for what the stage has of it.
     let memory = memory.filter(|memory| *memory != ALL_MEMORY).unwrap_or_default();

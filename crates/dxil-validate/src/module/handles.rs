@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind, SamplerKind};
-use dxil::ops::{Call, Opcode};
+use dxil::ops::{ArgumentName, Call, Opcode};
 use dxil::shader::{Cbuffer, HandleProperties, ResourceRange, Sampler, Srv, Uav};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Body, GlobalId, InstructionId, Op, Value, ValueKind};
@@ -69,7 +69,7 @@ impl Handles {
                 let bound = match call.operation().opcode {
                     Opcode::CREATE_HANDLE => created(&site, &call, report),
                     Opcode::CREATE_HANDLE_FOR_LIB => {
-                        let resource = call.argument("Resource");
+                        let resource = call.argument(ArgumentName::Resource);
                         let origin = resource.and_then(|it| origin(context, body, it, &mut origins));
                         origin.and_then(|origin| variables.get(&origin).copied())
                     }
@@ -121,7 +121,7 @@ impl Handles {
             if name != HANDLE && !NODE_HANDLES.contains(&name) {
                 continue;
             }
-            let operand = Operand { operation: checked.name(), name: row.name };
+            let operand = Operand { operation: checked.name(), name: row.name.as_str() };
             if matches!(context.constant(*argument), Some(ConstantKind::Undef | ConstantKind::Null)) {
                 site.find(
                     report,
@@ -268,8 +268,8 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
     let number = |name| context.word(call.argument(name)?);
     let resource = || {
         let all = context.resources?;
-        let class = ResourceClass(u32::try_from(number("resourceClass")?).ok()?);
-        let index = usize::try_from(number("rangeId")?).ok()?;
+        let class = ResourceClass(u32::try_from(number(ArgumentName::resourceClass)?).ok()?);
+        let index = usize::try_from(number(ArgumentName::rangeId)?).ok()?;
         match class {
             ResourceClass::SRV => all.srvs.as_ref()?.get(index).map(|srv| (&srv.range, of_srv(srv, index))),
             ResourceClass::UAV => all.uavs.as_ref()?.get(index).map(|uav| (&uav.range, of_uav(uav, index))),
@@ -283,8 +283,10 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
         }
     };
     let Some((range, bound)) = resource() else {
-        let class = number("resourceClass").and_then(|class| u32::try_from(class).ok()).map(ResourceClass);
-        let message = match (class, number("rangeId")) {
+        let class = number(ArgumentName::resourceClass)
+            .and_then(|class| u32::try_from(class).ok())
+            .map(ResourceClass);
+        let message = match (class, number(ArgumentName::rangeId)) {
             (Some(class), Some(id)) => {
                 format!("CreateHandle names {class} {id}, which the module does not have")
             }
@@ -302,7 +304,7 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
         size => range.lower_bound.wrapping_add(size).wrapping_sub(1),
     };
     let registers = u64::from(range.lower_bound)..=u64::from(last);
-    let is_within = number("index").map_or(is_array, |index| registers.contains(&index));
+    let is_within = number(ArgumentName::index).map_or(is_array, |index| registers.contains(&index));
     if !is_within {
         let resource = Resource { reflection: context.reflection, class: bound.class, range };
         let letter = register(bound.class);
@@ -310,7 +312,7 @@ fn created(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<
             true => format!("{letter}{last}"),
             false => format!("{letter}{} to {letter}{last}", range.lower_bound),
         };
-        let message = match number("index") {
+        let message = match number(ArgumentName::index) {
             Some(index) => {
                 format!("index of CreateHandle is {index}, expected the register of {resource}: {registers}")
             }
@@ -331,7 +333,7 @@ fn binding(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) {
         return;
     };
     let last = u64::from(ResourceClass::SAMPLER.0);
-    let index = call.argument("index").and_then(|index| context.word(index));
+    let index = call.argument(ArgumentName::index).and_then(|index| context.word(index));
     let mut find = |message: fmt::Arguments<'_>| site.find(report, Rule::INSTR_OP_CONST_RANGE, message);
     if class > last {
         find(format_args!("resource class of CreateHandleFromBinding is {class}, expected 0 to {last}"));
@@ -343,7 +345,7 @@ fn binding(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) {
 
 /// First and last register, space and class of a binding, where they are constants.
 fn registers(context: &Context<'_>, call: &Call<'_>) -> Option<[u64; 4]> {
-    match context.constant(call.argument("bind")?)? {
+    match context.constant(call.argument(ArgumentName::bind)?)? {
         ConstantKind::Null => Some([0; 4]),
         ConstantKind::Aggregate(members) => {
             let [lower, upper, space, class] = **members else { return None };
@@ -357,7 +359,7 @@ fn registers(context: &Context<'_>, call: &Call<'_>) -> Option<[u64; 4]> {
 /// Which one of its class the resource is whose handle is annotated.
 fn resource_of(site: &Site<'_, '_>, call: &Call<'_>) -> Option<usize> {
     let context = site.context;
-    let (made_by, _) = site.definition(call.argument("res")?)?;
+    let (made_by, _) = site.definition(call.argument(ArgumentName::res)?)?;
     let made_by = site.body.instructions.get(made_by)?;
     let call = Call::of(context.module, (site.body, site.global.value_type), made_by).ok()??;
     if call.operation().opcode != Opcode::CREATE_HANDLE_FROM_BINDING {
@@ -369,7 +371,8 @@ fn resource_of(site: &Site<'_, '_>, call: &Call<'_>) -> Option<usize> {
 }
 
 fn annotated(site: &Site<'_, '_>, call: &Call<'_>, report: &mut Report) -> Option<Bound> {
-    let properties = call.argument("props").and_then(|it| HandleProperties::of(site.context.module, it));
+    let properties =
+        call.argument(ArgumentName::props).and_then(|it| HandleProperties::of(site.context.module, it));
     let Some(properties) = properties.filter(|properties| properties.kind() != ResourceKind::INVALID) else {
         let message = format_args!("props of AnnotateHandle is not a constant with a valid resource kind");
         site.find(report, Rule::INSTR_OP_CONST_RANGE, message);

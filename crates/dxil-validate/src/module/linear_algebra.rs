@@ -1,7 +1,7 @@
 //! Matrices of linear algebra: what the module says of their types, and which go together.
 
 use dx_container::enums::{ElementType, MatrixScope, MatrixUse, ResourceClass, ResourceKind};
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil::shader::TargetType;
 use dxil_ir::{Type, TypeId};
 
@@ -32,7 +32,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     operands(checked, report);
     match checked.opcode() {
         O::LIN_ALG_MATRIX_LENGTH | O::LIN_ALG_MATRIX_GET_COORDINATE | O::LIN_ALG_MATRIX_GET_ELEMENT => {
-            if let Some(matrix) = matrix(checked, "matrix") {
+            if let Some(matrix) = matrix(checked, ArgumentName::matrix) {
                 shared(checked, "the matrix", matrix, report);
             }
         }
@@ -42,7 +42,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             }
         }
         O::LIN_ALG_MATRIX_SET_ELEMENT => {
-            if let (Some(result), Some(matrix)) = (result(checked), matrix(checked, "matrix")) {
+            if let (Some(result), Some(matrix)) = (result(checked), matrix(checked, ArgumentName::matrix)) {
                 shared(checked, "the matrix", matrix, report);
                 shared(checked, "the result", result, report);
             }
@@ -54,9 +54,9 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         O::LIN_ALG_MATRIX_LOAD_FROM_DESCRIPTOR => load(checked, report),
         O::LIN_ALG_MATRIX_STORE_TO_DESCRIPTOR => store(checked, report),
         O::LIN_ALG_MATRIX_ACCUMULATE_TO_DESCRIPTOR => accumulate_to_memory(checked, report),
-        O::LIN_ALG_MATVEC_MUL => vector(checked, "interpretation", report),
+        O::LIN_ALG_MATVEC_MUL => vector(checked, ArgumentName::interpretation, report),
         O::LIN_ALG_MATVEC_MUL_ADD => {
-            vector(checked, "inputInterpretation", report);
+            vector(checked, ArgumentName::inputInterpretation, report);
             bias(checked, report);
         }
         _ => {}
@@ -68,7 +68,7 @@ fn target<'m>(checked: &Checked<'_, '_, 'm>, ty: TypeId) -> Option<&'m TargetTyp
     checked.site.context.targets.get(&ty).copied()
 }
 
-fn matrix<'m>(checked: &Checked<'_, '_, 'm>, name: &str) -> Option<&'m TargetType> {
+fn matrix<'m>(checked: &Checked<'_, '_, 'm>, name: ArgumentName) -> Option<&'m TargetType> {
     target(checked, checked.site.type_of(checked.argument(name)?)?)
 }
 
@@ -90,7 +90,7 @@ fn operands(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             );
         }
         if let Some(ty) = checked.site.type_of(*argument).filter(|ty| checked.site.context.is_matrix(*ty)) {
-            of_type(checked, row.name, ty, report);
+            of_type(checked, row.name.as_str(), ty, report);
         }
     }
 }
@@ -178,11 +178,11 @@ fn used_as(
 
 fn multiply(checked: &Checked<'_, '_, '_>, adds: bool, report: &mut Report) {
     let (Some(result), Some(a), Some(b)) =
-        (result(checked), matrix(checked, "matrixA"), matrix(checked, "matrixB"))
+        (result(checked), matrix(checked, ArgumentName::matrixA), matrix(checked, ArgumentName::matrixB))
     else {
         return;
     };
-    let c = matrix(checked, "matrixC");
+    let c = matrix(checked, ArgumentName::matrixC);
     if adds && c.is_none() {
         return;
     }
@@ -248,7 +248,7 @@ fn same_scope(checked: &Checked<'_, '_, '_>, one: &TargetType, other: &TargetTyp
 }
 
 fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let left_type = checked.argument("matrixLHS").and_then(|value| checked.site.type_of(value));
+    let left_type = checked.argument(ArgumentName::matrixLHS).and_then(|value| checked.site.type_of(value));
     if left_type != Some(checked.call.result_type()) {
         checked.find(
             report,
@@ -257,7 +257,7 @@ fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         );
     }
     let (Some(result), Some(_), Some(right)) =
-        (result(checked), matrix(checked, "matrixLHS"), matrix(checked, "matrixRHS"))
+        (result(checked), matrix(checked, ArgumentName::matrixLHS), matrix(checked, ArgumentName::matrixRHS))
     else {
         return;
     };
@@ -270,16 +270,21 @@ fn accumulate(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         );
     }
     same_scope(checked, result, right, report);
-    shared(checked, "matrixRHS", right, report);
+    shared(checked, ArgumentName::matrixRHS.as_str(), right, report);
     shared(checked, "the result", result, report);
-    parts(checked, ("matrixRHS", [right.rows, right.columns]), [result.rows, result.columns], report);
+    parts(
+        checked,
+        (ArgumentName::matrixRHS.as_str(), [right.rows, right.columns]),
+        [result.rows, result.columns],
+        report,
+    );
 }
 
 fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let (Some(to), Some(from)) = (result(checked), matrix(checked, "srcMatrix")) else { return };
-    let is_transposed = checked.constant("transpose", report) == Some(1);
+    let (Some(to), Some(from)) = (result(checked), matrix(checked, ArgumentName::srcMatrix)) else { return };
+    let is_transposed = checked.constant(ArgumentName::transpose, report) == Some(1);
     shared(checked, "the result", to, report);
-    shared(checked, "srcMatrix", from, report);
+    shared(checked, ArgumentName::srcMatrix.as_str(), from, report);
     same_scope(checked, to, from, report);
     let size = if is_transposed { [from.columns, from.rows] } else { [from.rows, from.columns] };
     parts(checked, ("the result", [to.rows, to.columns]), size, report);
@@ -287,7 +292,7 @@ fn convert(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 /// What a matrix in memory is aligned to: a positive multiple.
 fn aligned(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let Some(align) = checked.constant("align", report) else { return };
+    let Some(align) = checked.constant(ArgumentName::align, report) else { return };
     if align == 0 {
         checked.find(
             report,
@@ -314,7 +319,7 @@ fn stride(checked: &Checked<'_, '_, '_>, layout: u64, report: &mut Report) {
     if ROWS_OR_COLUMNS.contains(&layout) {
         return;
     }
-    if let Some(stride) = checked.constant("stride", report).filter(|stride| *stride != 0) {
+    if let Some(stride) = checked.constant(ArgumentName::stride, report).filter(|stride| *stride != 0) {
         checked.find(
             report,
             Rule::INSTR_LINALG_MATRIX_LAYOUT_REQ_STRIDE,
@@ -341,7 +346,7 @@ fn laid_out(
 }
 
 fn bound(checked: &Checked<'_, '_, '_>) -> Option<(ResourceClass, ResourceKind)> {
-    checked.bound("handle").map(|bound| (bound.class, bound.kind))
+    checked.bound(ArgumentName::handle).map(|bound| (bound.class, bound.kind))
 }
 
 fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
@@ -352,8 +357,8 @@ fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             format_args!(
                 "{} writes to {}, which is {}, expected a RWByteAddressBuffer",
                 checked.name(),
-                checked.resource("handle"),
-                Kind(checked.bound("handle"))
+                checked.resource(ArgumentName::handle),
+                Kind(checked.bound(ArgumentName::handle))
             ),
         );
     }
@@ -361,7 +366,7 @@ fn writable(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let Some(result) = result(checked) else { return };
-    let Some(layout) = checked.constant("layout", report) else { return };
+    let Some(layout) = checked.constant(ArgumentName::layout, report) else { return };
     if result.scope != Scope::THREAD && !ROWS_OR_COLUMNS.contains(&layout) {
         laid_out(checked, "the result", (result, layout), ROW_OR_COLUMN_MAJOR, report);
     }
@@ -375,16 +380,16 @@ fn load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             format_args!(
                 "{} loads a matrix with scope Thread from {}, which is {}, expected a ByteAddressBuffer",
                 checked.name(),
-                checked.resource("handle"),
-                Kind(checked.bound("handle"))
+                checked.resource(ArgumentName::handle),
+                Kind(checked.bound(ArgumentName::handle))
             ),
         );
     }
 }
 
 fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let Some(matrix) = matrix(checked, "matrix") else { return };
-    let Some(layout) = checked.constant("layout", report) else { return };
+    let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
+    let Some(layout) = checked.constant(ArgumentName::layout, report) else { return };
     if !ROWS_OR_COLUMNS.contains(&layout) {
         checked.find(
             report,
@@ -398,8 +403,8 @@ fn store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 fn accumulate_to_memory(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let Some(matrix) = matrix(checked, "matrix") else { return };
-    let Some(layout) = checked.constant("layout", report) else { return };
+    let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
+    let Some(layout) = checked.constant(ArgumentName::layout, report) else { return };
     let (allowed, words) = match matrix.scope {
         Scope::THREAD => (OUTER_PRODUCT, "an outer product layout (4 or 5)"),
         _ => (ROWS_OR_COLUMNS, ROW_OR_COLUMN_MAJOR),
@@ -431,8 +436,8 @@ fn packed(element: ElementType) -> u32 {
     }
 }
 
-fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Report) {
-    let Some(matrix) = matrix(checked, "matrix") else { return };
+fn vector(checked: &Checked<'_, '_, '_>, interpretation: ArgumentName, report: &mut Report) {
+    let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
     if matrix.scope != Scope::THREAD {
         checked.find(
             report,
@@ -444,10 +449,10 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
     let kind =
         checked.constant(interpretation, report).and_then(|kind| u32::try_from(kind).ok()).map(ElementType);
     if let Some(kind) = kind {
-        element(checked, "inputVector", kind, report);
+        element(checked, ArgumentName::inputVector.as_str(), kind, report);
     }
     let expected = matrix.columns.div_ceil(packed(kind.unwrap_or(ElementType::INVALID)));
-    let input = checked.argument("inputVector").and_then(|value| checked.site.type_of(value));
+    let input = checked.argument(ArgumentName::inputVector).and_then(|value| checked.site.type_of(value));
     if let Some((_, found)) = elements(checked, input).filter(|(_, found)| *found != expected.into()) {
         checked.find(
             report,
@@ -462,7 +467,7 @@ fn vector(checked: &Checked<'_, '_, '_>, interpretation: &str, report: &mut Repo
     if let Some((_, found)) = output.filter(|(_, found)| *found != matrix.rows.into()) {
         rows(checked, "the result", found, matrix, report);
     }
-    let is_signed = checked.constant("isOutputSigned", report);
+    let is_signed = checked.constant(ArgumentName::isOutputSigned, report);
     let is_float = output.is_some_and(|(element, _)| checked.site.context.module.types.is_float(element));
     if is_float && is_signed == Some(0) {
         checked.find(
@@ -482,11 +487,11 @@ fn rows(checked: &Checked<'_, '_, '_>, what: &str, found: u64, matrix: &TargetTy
 }
 
 fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let Some(matrix) = matrix(checked, "matrix") else { return };
-    let bias = checked.argument("biasVector").and_then(|value| checked.site.type_of(value));
+    let Some(matrix) = matrix(checked, ArgumentName::matrix) else { return };
+    let bias = checked.argument(ArgumentName::biasVector).and_then(|value| checked.site.type_of(value));
     let Some((element, found)) = elements(checked, bias) else { return };
     if found != matrix.rows.into() {
-        rows(checked, "biasVector", found, matrix, report);
+        rows(checked, ArgumentName::biasVector.as_str(), found, matrix, report);
     }
     if elements(checked, Some(checked.call.result_type())).is_some_and(|(output, _)| output != element) {
         checked.find(

@@ -2,7 +2,7 @@
 //! atomic operations, constant buffers.
 
 use dx_container::enums::{ResourceClass, ResourceKind};
-use dxil::ops::{Opcode, Overload};
+use dxil::ops::{ArgumentName, Opcode, Overload};
 use dxil_ir::Op;
 
 use super::counters::Counters;
@@ -19,7 +19,8 @@ const ROW: u64 = 16;
 /// The kinds of textures that are loaded and stored.
 const TEXTURES: &str = "a Texture1D, Texture2D, Texture3D or Texture2DMS, or an array of these";
 /// The values of a store.
-const VALUES: [&str; 4] = ["value0", "value1", "value2", "value3"];
+const VALUES: [ArgumentName; 4] =
+    [ArgumentName::value0, ArgumentName::value1, ArgumentName::value2, ArgumentName::value3];
 /// Members of what a load gives that say whether all of it was mapped: behind four values, and behind a vector.
 const STATUS: u32 = 4;
 const VECTOR_STATUS: u32 = 1;
@@ -30,28 +31,29 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, counters: &mut Counters, repo
         O::GET_DIMENSIONS => dimensions(checked, report),
         O::CHECK_ACCESS_FULLY_MAPPED => mapped(checked, report),
         O::BUFFER_LOAD => {
-            read(checked, "srv", report);
-            buffer(checked, "srv", "wot", true, report);
+            read(checked, ArgumentName::srv, report);
+            buffer(checked, ArgumentName::srv, ArgumentName::wot, true, report);
         }
         O::BUFFER_STORE => {
-            let kind = written(checked, "uav", report).map(|bound| bound.kind);
+            let kind = written(checked, ArgumentName::uav, report).map(|bound| bound.kind);
             let is_typed = matches!(kind, Some(ResourceKind::TYPED_BUFFER | ResourceKind::TBUFFER));
             if mask(checked, is_typed, report) {
-                buffer(checked, "uav", "coord1", true, report);
+                buffer(checked, ArgumentName::uav, ArgumentName::coord1, true, report);
             }
         }
         O::RAW_BUFFER_LOAD | O::RAW_BUFFER_VECTOR_LOAD => {
-            let name = if checked.opcode() == O::RAW_BUFFER_LOAD { "srv" } else { "buf" };
+            let name =
+                if checked.opcode() == O::RAW_BUFFER_LOAD { ArgumentName::srv } else { ArgumentName::buf };
             wide(checked, report);
             read(checked, name, report);
             alignment(checked, report);
-            buffer(checked, name, "elementOffset", false, report);
+            buffer(checked, name, ArgumentName::elementOffset, false, report);
         }
         O::RAW_BUFFER_STORE | O::RAW_BUFFER_VECTOR_STORE => raw_store(checked, report),
         O::TEXTURE_LOAD => texture_load(checked, report),
         O::TEXTURE_STORE => texture_store(checked, report),
-        O::CBUFFER_LOAD => constants(checked, "byteOffset", 1, report),
-        O::CBUFFER_LOAD_LEGACY => constants(checked, "regIndex", ROW, report),
+        O::CBUFFER_LOAD => constants(checked, ArgumentName::byteOffset, 1, report),
+        O::CBUFFER_LOAD_LEGACY => constants(checked, ArgumentName::regIndex, ROW, report),
         O::BUFFER_UPDATE_COUNTER => counter(checked, counters, report),
         O::ATOMIC_BIN_OP | O::ATOMIC_COMPARE_EXCHANGE => atomic(checked, report),
         _ => {}
@@ -59,15 +61,15 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, counters: &mut Counters, repo
 }
 
 /// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
-fn misused(checked: &Checked<'_, '_, '_>, name: &str) -> String {
+fn misused(checked: &Checked<'_, '_, '_>, name: ArgumentName) -> String {
     format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
 }
 
-fn kind_of(checked: &Checked<'_, '_, '_>, name: &str) -> ResourceKind {
+fn kind_of(checked: &Checked<'_, '_, '_>, name: ArgumentName) -> ResourceKind {
     checked.bound(name).map_or(ResourceKind::INVALID, |bound| bound.kind)
 }
 
-fn read(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
+fn read(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
     let is_read = checked
         .bound(name)
         .is_some_and(|bound| matches!(bound.class, ResourceClass::SRV | ResourceClass::UAV));
@@ -80,7 +82,7 @@ fn read(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
     }
 }
 
-fn written(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> Option<Bound> {
+fn written(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) -> Option<Bound> {
     let found = checked.bound(name);
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
@@ -95,8 +97,8 @@ fn written(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> Op
 /// The second coordinate is that within an element, which structured buffers alone have.
 fn buffer(
     checked: &Checked<'_, '_, '_>,
-    handle: &str,
-    offset: &str,
+    handle: ArgumentName,
+    offset: ArgumentName,
     may_be_typed: bool,
     report: &mut Report,
 ) {
@@ -144,8 +146,8 @@ fn buffer(
 
 /// The mask says which values are there: the first ones, all of a typed resource. Says whether it is constant.
 fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> bool {
-    let Some(mask) = checked.constant("mask", report) else { return false };
-    let values = VALUES.iter().enumerate().filter(|(_, name)| !checked.is_undef(name));
+    let Some(mask) = checked.constant(ArgumentName::mask, report) else { return false };
+    let values = VALUES.iter().enumerate().filter(|(_, name)| !checked.is_undef(**name));
     let given = values.fold(0_u64, |mask, (index, _)| mask | 1 << index);
     if is_typed && mask != 0xf {
         checked.find(
@@ -186,7 +188,7 @@ fn mask(checked: &Checked<'_, '_, '_>, is_typed: bool, report: &mut Report) -> b
 }
 
 fn alignment(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    if checked.word("alignment").is_none() {
+    if checked.word(ArgumentName::alignment).is_none() {
         checked.find(
             report,
             Rule::INSTR_CONST_ALIGN_FOR_RAW_BUF,
@@ -218,8 +220,8 @@ fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     if !is_vector && !mask(checked, false, report) {
         return;
     }
-    written(checked, "uav", report);
-    if is_vector && checked.is_undef("value0") {
+    written(checked, ArgumentName::uav, report);
+    if is_vector && checked.is_undef(ArgumentName::value0) {
         checked.find(
             report,
             Rule::INSTR_UNDEFINED_VALUE_FOR_UAV_STORE,
@@ -227,32 +229,38 @@ fn raw_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         );
     }
     alignment(checked, report);
-    buffer(checked, "uav", "elementOffset", false, report);
+    buffer(checked, ArgumentName::uav, ArgumentName::elementOffset, false, report);
 }
 
 fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
-    let class = checked.bound("srv").map(|bound| bound.class);
-    let kind = kind_of(checked, "srv");
+    let class = checked.bound(ArgumentName::srv).map(|bound| bound.class);
+    let kind = kind_of(checked, ArgumentName::srv);
     let is_multisampled = matches!(kind, K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY);
-    let has_level = !checked.is_undef("mipLevelOrSampleCount");
+    let has_level = !checked.is_undef(ArgumentName::mipLevelOrSampleCount);
     if class == Some(ResourceClass::UAV) {
-        if ["offset0", "offset1", "offset2"].iter().any(|name| !checked.is_undef(name)) {
+        if [ArgumentName::offset0, ArgumentName::offset1, ArgumentName::offset2]
+            .into_iter()
+            .any(|name| !checked.is_undef(name))
+        {
             checked.find(
                 report,
                 Rule::INSTR_OFFSET_ON_UAV_LOAD,
-                format_args!("{}, sets texel offsets; expected undef", misused(checked, "srv")),
+                format_args!("{}, sets texel offsets; expected undef", misused(checked, ArgumentName::srv)),
             );
         }
         if has_level && !is_multisampled {
             checked.find(
                 report,
                 Rule::INSTR_MIP_ON_UAV_LOAD,
-                format_args!("{}, sets mipLevelOrSampleCount; expected undef", misused(checked, "srv")),
+                format_args!(
+                    "{}, sets mipLevelOrSampleCount; expected undef",
+                    misused(checked, ArgumentName::srv)
+                ),
             );
         }
     } else {
-        read(checked, "srv", report);
+        read(checked, ArgumentName::srv, report);
     }
     match kind {
         K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY | K::TEXTURE_3D => {}
@@ -264,7 +272,7 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
                     format_args!(
                         "{} of {} lacks mipLevelOrSampleCount, the sample index of a multisampled texture",
                         checked.name(),
-                        checked.resource("srv")
+                        checked.resource(ArgumentName::srv)
                     ),
                 );
             }
@@ -273,7 +281,7 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_LOAD,
-                format_args!("{}; expected {TEXTURES}", misused(checked, "srv")),
+                format_args!("{}; expected {TEXTURES}", misused(checked, ArgumentName::srv)),
             );
             return;
         }
@@ -283,30 +291,30 @@ fn texture_load(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 fn texture_store(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
-    written(checked, "srv", report);
+    written(checked, ArgumentName::srv, report);
     if !mask(checked, true, report) {
         return;
     }
-    match kind_of(checked, "srv") {
+    match kind_of(checked, ArgumentName::srv) {
         K::TEXTURE_1D | K::TEXTURE_1D_ARRAY | K::TEXTURE_2D | K::TEXTURE_2D_ARRAY | K::TEXTURE_3D => {}
         K::TEXTURE_2D_MS | K::TEXTURE_2D_MS_ARRAY => {}
         _ => checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_TEXTURE_STORE,
-            format_args!("{}; expected {TEXTURES}", misused(checked, "srv")),
+            format_args!("{}; expected {TEXTURES}", misused(checked, ArgumentName::srv)),
         ),
     }
 }
 
 /// Where it is constant what is read of a constant buffer, it lies within.
-fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut Report) {
+fn constants(checked: &Checked<'_, '_, '_>, place: ArgumentName, unit: u64, report: &mut Report) {
     let Some(place) = checked.word(place) else { return };
-    let Some(found) = checked.bound("handle") else { return };
+    let Some(found) = checked.bound(ArgumentName::handle) else { return };
     if found.class != ResourceClass::CBUFFER {
         checked.find(
             report,
             Rule::INSTR_CBUFFER_CLASS_FOR_CBUFFER_HANDLE,
-            format_args!("{}; expected a constant buffer", misused(checked, "handle")),
+            format_args!("{}; expected a constant buffer", misused(checked, ArgumentName::handle)),
         );
         return;
     }
@@ -320,7 +328,7 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
             format_args!(
                 "{} reads byte {offset} of {}, which has {} bytes",
                 checked.name(),
-                checked.resource("handle"),
+                checked.resource(ArgumentName::handle),
                 found.size
             ),
         );
@@ -328,36 +336,40 @@ fn constants(checked: &Checked<'_, '_, '_>, place: &str, unit: u64, report: &mut
 }
 
 fn counter(checked: &Checked<'_, '_, '_>, counters: &mut Counters, report: &mut Report) {
-    let found = checked.bound("uav");
+    let found = checked.bound(ArgumentName::uav);
     if found.is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_UAV,
-            format_args!("{}; expected a UAV", misused(checked, "uav")),
+            format_args!("{}; expected a UAV", misused(checked, ArgumentName::uav)),
         );
     }
     if found.is_none_or(|bound| bound.kind != ResourceKind::STRUCTURED_BUFFER) {
         checked.find(
             report,
             Rule::SM_COUNTER_ONLY_ON_STRUCT_BUF,
-            format_args!("{}; expected a StructuredBuffer", misused(checked, "uav")),
+            format_args!("{}; expected a StructuredBuffer", misused(checked, ArgumentName::uav)),
         );
     }
     if !found.is_some_and(|bound| bound.compares_or_counts) {
         checked.find(
             report,
             Rule::INSTR_BUFFER_UPDATE_COUNTER_ON_RES_HAS_COUNTER,
-            format_args!("{} of {}, which has no counter", checked.name(), checked.resource("uav")),
+            format_args!(
+                "{} of {}, which has no counter",
+                checked.name(),
+                checked.resource(ArgumentName::uav)
+            ),
         );
     }
-    let Some(step) = checked.constant("inc", report) else { return };
+    let Some(step) = checked.constant(ArgumentName::inc, report) else { return };
     if found.is_some_and(|bound| counters.is_mixed(checked.site.context, &bound, step == 1)) {
         checked.find(
             report,
             Rule::INSTR_ONLY_ONE_ALLOC_CONSUME,
             format_args!(
                 "counter of {} is {}, but elsewhere {}",
-                checked.resource("uav"),
+                checked.resource(ArgumentName::uav),
                 if step == 1 { "incremented" } else { "decremented" },
                 if step == 1 { "decremented" } else { "incremented" }
             ),
@@ -376,11 +388,11 @@ fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             format_args!("64-bit {} requires shader model 6.6", checked.name()),
         );
     }
-    if checked.bound("handle").is_none_or(|bound| bound.class != ResourceClass::UAV) {
+    if checked.bound(ArgumentName::handle).is_none_or(|bound| bound.class != ResourceClass::UAV) {
         checked.find(
             report,
             Rule::INSTR_ATOMIC_INTRIN_NON_UAV,
-            format_args!("{}; expected a UAV", misused(checked, "handle")),
+            format_args!("{}; expected a UAV", misused(checked, ArgumentName::handle)),
         );
     }
 }
@@ -389,7 +401,9 @@ fn atomic(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 fn mapped(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let site = checked.site;
     let is_status = || {
-        let Op::ExtractValue(aggregate, indices) = site.definition(checked.argument("status")?)?.1 else {
+        let Op::ExtractValue(aggregate, indices) =
+            site.definition(checked.argument(ArgumentName::status)?)?.1
+        else {
             return None;
         };
         let [index] = indices.as_slice(&site.body.lists.indices) else { return None };
@@ -426,21 +440,21 @@ fn has_members(kind: ResourceKind) -> Option<[bool; 3]> {
 
 fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
-    let kind = kind_of(checked, "handle");
+    let kind = kind_of(checked, ArgumentName::handle);
     let Some(has) = has_members(kind) else {
         checked.find(
             report,
             Rule::INSTR_RESOURCE_KIND_FOR_GET_DIM,
-            format_args!("{}; expected a texture or buffer", misused(checked, "handle")),
+            format_args!("{}; expected a texture or buffer", misused(checked, ArgumentName::handle)),
         );
         return;
     };
     let is_buffer = matches!(kind, K::STRUCTURED_BUFFER | K::RAW_BUFFER | K::TYPED_BUFFER | K::TBUFFER);
-    if is_buffer && !checked.is_undef("mipLevel") {
+    if is_buffer && !checked.is_undef(ArgumentName::mipLevel) {
         checked.find(
             report,
             Rule::INSTR_MIP_LEVEL_FOR_GET_DIMENSION,
-            format_args!("{}, sets mipLevel; expected undef", misused(checked, "handle")),
+            format_args!("{}, sets mipLevel; expected undef", misused(checked, ArgumentName::handle)),
         );
     }
     for index in checked.handles.members_used(checked.site) {
@@ -457,8 +471,8 @@ fn dimensions(checked: &Checked<'_, '_, '_>, report: &mut Report) {
                 Rule::INSTR_UNDEF_RESULT_FOR_GET_DIMENSION,
                 format_args!(
                     "member {index} of the GetDimensions result is used, but {} is {}, which has no such dimension",
-                    checked.resource("handle"),
-                    Kind(checked.bound("handle"))
+                    checked.resource(ArgumentName::handle),
+                    Kind(checked.bound(ArgumentName::handle))
                 ),
             );
         }

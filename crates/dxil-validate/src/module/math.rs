@@ -1,7 +1,7 @@
 //! Numbers that operations on numbers, derivatives, system values and queries of rays may be called with.
 
 use dx_container::enums::{NodeLaunchType, ShaderKind};
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil_ir::{Type, ValueKind};
 
 use super::operations::Checked;
@@ -25,7 +25,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         _ => None,
     };
     if let Some(rule) = infinite {
-        let value = checked.argument("value").and_then(|value| checked.site.context.float(value));
+        let value = checked.argument(ArgumentName::value).and_then(|value| checked.site.context.float(value));
         if value.is_some_and(f64::is_infinite) {
             checked.find(report, rule, format_args!("{} of an infinite constant", checked.name()));
         }
@@ -36,11 +36,14 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         Opcode::THREAD_ID_IN_GROUP | Opcode::FLATTENED_THREAD_ID_IN_GROUP => {
             launch(checked, &[NodeLaunchType::BROADCASTING, NodeLaunchType::COALESCING], report);
         }
-        Opcode::ALLOCATE_RAY_QUERY => {
-            query(checked, Rule::DECL_ALLOCATE_RAY_QUERY_FLAGS_ARE_CONST, &["constRayFlags"], report)
-        }
+        Opcode::ALLOCATE_RAY_QUERY => query(
+            checked,
+            Rule::DECL_ALLOCATE_RAY_QUERY_FLAGS_ARE_CONST,
+            &[ArgumentName::constRayFlags],
+            report,
+        ),
         Opcode::ALLOCATE_RAY_QUERY2 => {
-            let arguments = &["constRayFlags", "constRayQueryFlags"];
+            let arguments = &[ArgumentName::constRayFlags, ArgumentName::constRayQueryFlags];
             query(checked, Rule::DECL_ALLOCATE_RAY_QUERY2_FLAGS_ARE_CONST, arguments, report);
         }
         _ => {}
@@ -66,7 +69,7 @@ pub(super) fn derivative(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 fn special(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let site = checked.site;
-    let ty = checked.argument("value").and_then(|value| site.type_of(value));
+    let ty = checked.argument(ArgumentName::value).and_then(|value| site.type_of(value));
     let is_half =
         ty.is_some_and(|ty| site.context.ty(site.context.module.types.scalar(ty)) == Some(&Type::Half));
     if is_half && !site.context.has_model(6, 9) {
@@ -100,15 +103,15 @@ fn launch(checked: &Checked<'_, '_, '_>, allowed: &[NodeLaunchType], report: &mu
     }
 }
 
-fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[&str], report: &mut Report) {
+fn query(checked: &Checked<'_, '_, '_>, rule: Rule, arguments: &[ArgumentName], report: &mut Report) {
     let context = checked.site.context;
     let numbers: Vec<_> = arguments
         .iter()
-        .map(|name| checked.argument(name).and_then(|value| context.integer(value)))
+        .map(|name| checked.argument(*name).and_then(|value| context.integer(value)))
         .collect();
-    let is_constant = |name: &&str| {
+    let is_constant = |name: &ArgumentName| {
         checked
-            .argument(name)
+            .argument(*name)
             .is_some_and(|value| !matches!(value.kind(), ValueKind::Instruction(_) | ValueKind::Argument(_)))
     };
     // One undefined number is a constant, of which no more is asked; of two, what they are decides.

@@ -1,7 +1,7 @@
 //! Calls that mesh and amplification shaders make once: how much is given, the payload, the dispatch of mesh shaders.
 
 use dx_container::enums::ShaderKind;
-use dxil::ops::{Call, Opcode};
+use dxil::ops::{ArgumentName, Call, Opcode};
 use dxil_ir::{Body, ControlFlow, Global, GlobalId, Type, TypeId};
 
 use super::bounds;
@@ -146,7 +146,7 @@ fn amplification<'m>(
     }
     let declared =
         entry.properties().and_then(|all| all.amplification()).map_or(0, |state| state.payload_size);
-    let payload = call.argument("payload").and_then(|payload| site.type_of(payload));
+    let payload = call.argument(ArgumentName::payload).and_then(|payload| site.type_of(payload));
     let pointer = payload.map_or(0, |ty| layouts.size(ty));
     let Some(size) = payload.and_then(|ty| pointee_size(context, ty, layouts)) else { return };
     // What is meant is the payload; the reference asks for room for a pointer to it, and lets all else pass.

@@ -1,6 +1,6 @@
 //! Records that a node has given away: behind `OutputComplete`, nobody may use them.
 
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil_ir::uses::Uses;
 use dxil_ir::{ControlFlow, Dominators, InstructionId, Value, ValueKind};
 use hashbrown::HashMap;
@@ -29,8 +29,9 @@ pub(super) fn check(context: &Context<'_>, report: &mut Report) {
             else {
                 continue;
             };
-            if let Some(record) =
-                call.argument("output").filter(|it| matches!(it.kind(), ValueKind::Instruction(_)))
+            if let Some(record) = call
+                .argument(ArgumentName::output)
+                .filter(|it| matches!(it.kind(), ValueKind::Instruction(_)))
             {
                 completions.entry(record).or_default().push((site.block, site.index));
             }

@@ -4,7 +4,7 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use dx_container::enums::ShaderKind;
-use dxil::ops::{Call, CallError, Opcode, Operation, Stages};
+use dxil::ops::{ArgumentName, Call, CallError, Opcode, Operation, Stages};
 use dxil_ir::arena::IdMap;
 use dxil_ir::{GlobalId, Op, Value};
 
@@ -63,17 +63,17 @@ impl Checked<'_, '_, '_> {
         self.call.operation().name
     }
 
-    pub(super) fn argument(&self, name: &str) -> Option<Value> {
+    pub(super) fn argument(&self, name: ArgumentName) -> Option<Value> {
         self.call.argument(name)
     }
 
     /// A constant argument, as an unsigned number.
-    pub(super) fn word(&self, name: &str) -> Option<u64> {
+    pub(super) fn word(&self, name: ArgumentName) -> Option<u64> {
         self.site.context.word(self.argument(name)?)
     }
 
     /// The same; that it is not constant is told.
-    pub(super) fn constant(&self, name: &str, report: &mut Report) -> Option<u64> {
+    pub(super) fn constant(&self, name: ArgumentName, report: &mut Report) -> Option<u64> {
         let found = self.word(name);
         if found.is_none() {
             let message = format_args!("operand {name} of {} is not a constant", self.name());
@@ -83,18 +83,18 @@ impl Checked<'_, '_, '_> {
     }
 
     /// The resource whose handle an argument is.
-    pub(super) fn bound(&self, name: &str) -> Option<Bound> {
+    pub(super) fn bound(&self, name: ArgumentName) -> Option<Bound> {
         self.handles.get(self.site, self.argument(name)?)
     }
 
     /// The same as messages name it: by the argument, where it is not known.
-    pub(super) fn resource(&self, name: &str) -> String {
+    pub(super) fn resource(&self, name: ArgumentName) -> String {
         let bound = self.bound(name);
         let resource = bound.and_then(|bound| self.site.context.resource(&bound));
         resource.map_or_else(|| format!("operand {name}"), |resource| resource.to_string())
     }
 
-    pub(super) fn is_undef(&self, name: &str) -> bool {
+    pub(super) fn is_undef(&self, name: ArgumentName) -> bool {
         self.argument(name).is_some_and(|value| self.site.is_undef(value))
     }
 

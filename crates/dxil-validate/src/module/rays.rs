@@ -1,7 +1,7 @@
 //! Rays and what they hit: acceleration structures, hit objects, the order of threads.
 
 use dx_container::enums::ResourceKind;
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 
 use super::names::Kind;
 use super::operations::Checked;
@@ -11,18 +11,22 @@ use crate::rule::Rule;
 pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use Opcode as O;
     match checked.opcode() {
-        O::TRACE_RAY => structure(checked, "AccelerationStructure", report),
+        O::TRACE_RAY => structure(checked, ArgumentName::AccelerationStructure, report),
         O::HIT_OBJECT_TRACE_RAY => {
-            structure(checked, "accelerationStructure", report);
+            structure(checked, ArgumentName::accelerationStructure, report);
             defined(checked, 1, report);
         }
-        O::HIT_OBJECT_MAKE_MISS => defined_names(checked, &["RayFlags", "MissShaderIndex"], report),
+        O::HIT_OBJECT_MAKE_MISS => {
+            defined_names(checked, &[ArgumentName::RayFlags, ArgumentName::MissShaderIndex], report)
+        }
         O::HIT_OBJECT_FROM_RAY_QUERY | O::HIT_OBJECT_FROM_RAY_QUERY_WITH_ATTRS => defined(checked, 0, report),
-        O::HIT_OBJECT_INVOKE => defined_names(checked, &["payload"], report),
-        O::HIT_OBJECT_SET_SHADER_TABLE_INDEX => defined_names(checked, &["shaderTableIndex"], report),
+        O::HIT_OBJECT_INVOKE => defined_names(checked, &[ArgumentName::payload], report),
+        O::HIT_OBJECT_SET_SHADER_TABLE_INDEX => {
+            defined_names(checked, &[ArgumentName::shaderTableIndex], report)
+        }
         O::HIT_OBJECT_LOAD_LOCAL_ROOT_TABLE_CONSTANT => {
-            defined_names(checked, &["offset"], report);
-            if let Some(offset) = checked.word("offset").filter(|offset| offset % 4 != 0) {
+            defined_names(checked, &[ArgumentName::offset], report);
+            if let Some(offset) = checked.word(ArgumentName::offset).filter(|offset| offset % 4 != 0) {
                 checked.find(
                     report,
                     Rule::INSTR_PARAM_MULTIPLE,
@@ -33,10 +37,10 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
         O::HIT_OBJECT_OBJECT_RAY_DIRECTION
         | O::HIT_OBJECT_OBJECT_RAY_ORIGIN
         | O::HIT_OBJECT_WORLD_RAY_DIRECTION
-        | O::HIT_OBJECT_WORLD_RAY_ORIGIN => up_to(checked, "component", 2, report),
+        | O::HIT_OBJECT_WORLD_RAY_ORIGIN => up_to(checked, ArgumentName::component, 2, report),
         O::HIT_OBJECT_WORLD_TO_OBJECT3X4 | O::HIT_OBJECT_OBJECT_TO_WORLD3X4 => {
-            up_to(checked, "row", 2, report);
-            up_to(checked, "col", 3, report);
+            up_to(checked, ArgumentName::row, 2, report);
+            up_to(checked, ArgumentName::col, 3, report);
         }
         O::RAY_QUERY_CANDIDATE_CLUSTER_ID
         | O::RAY_QUERY_COMMITTED_CLUSTER_ID
@@ -48,7 +52,10 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     // Its attributes may be those of nothing, as the reference has it.
     let takes_object =
         checked.name().starts_with("HitObject_") || checked.opcode() == O::MAYBE_REORDER_THREAD;
-    if takes_object && checked.opcode() != O::HIT_OBJECT_ATTRIBUTES && checked.is_undef("hitObject") {
+    if takes_object
+        && checked.opcode() != O::HIT_OBJECT_ATTRIBUTES
+        && checked.is_undef(ArgumentName::hitObject)
+    {
         checked.find(
             report,
             Rule::INSTR_UNDEF_HIT_OBJECT,
@@ -57,7 +64,7 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     }
 }
 
-fn structure(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
+fn structure(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
     let handle = checked.bound(name);
     if handle.is_none_or(|bound| bound.kind != ResourceKind::RT_ACCELERATION_STRUCTURE) {
         checked.find(
@@ -81,8 +88,8 @@ fn defined(checked: &Checked<'_, '_, '_>, skip: usize, report: &mut Report) {
     }
 }
 
-fn defined_names(checked: &Checked<'_, '_, '_>, names: &[&str], report: &mut Report) {
-    for name in names {
+fn defined_names(checked: &Checked<'_, '_, '_>, names: &[ArgumentName], report: &mut Report) {
+    for name in names.iter().copied() {
         if checked.is_undef(name) {
             let message = format_args!("operand {name} of {} is undefined", checked.name());
             checked.find(report, Rule::INSTR_NO_READING_UNINITIALIZED, message);
@@ -90,7 +97,7 @@ fn defined_names(checked: &Checked<'_, '_, '_>, names: &[&str], report: &mut Rep
     }
 }
 
-fn up_to(checked: &Checked<'_, '_, '_>, name: &str, last: u64, report: &mut Report) {
+fn up_to(checked: &Checked<'_, '_, '_>, name: ArgumentName, last: u64, report: &mut Report) {
     if let Some(found) = checked.constant(name, report).filter(|found| *found > last) {
         checked.find(
             report,
@@ -101,18 +108,18 @@ fn up_to(checked: &Checked<'_, '_, '_>, name: &str, last: u64, report: &mut Repo
 }
 
 fn hints(checked: &Checked<'_, '_, '_>, report: &mut Report) {
-    let mut tell = |what: &str| {
+    let mut tell = |what: ArgumentName| {
         checked.find(
             report,
             Rule::INSTR_MAYBE_REORDER_THREAD_UNDEF_COHERENCE_HINT_PARAM,
             format_args!("operand {what} of MaybeReorderThread is undefined"),
         );
     };
-    if checked.is_undef("numCoherenceHintBitsFromLSB") {
-        tell("numCoherenceHintBitsFromLSB");
+    if checked.is_undef(ArgumentName::numCoherenceHintBitsFromLSB) {
+        tell(ArgumentName::numCoherenceHintBitsFromLSB);
     }
-    let has_bits = checked.word("numCoherenceHintBitsFromLSB").is_some_and(|bits| bits != 0);
-    if has_bits && checked.is_undef("coherenceHint") {
-        tell("coherenceHint");
+    let has_bits = checked.word(ArgumentName::numCoherenceHintBitsFromLSB).is_some_and(|bits| bits != 0);
+    if has_bits && checked.is_undef(ArgumentName::coherenceHint) {
+        tell(ArgumentName::coherenceHint);
     }
 }

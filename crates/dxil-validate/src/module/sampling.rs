@@ -1,7 +1,7 @@
 //! Textures with samplers: kinds of both, coordinates and offsets as many as the texture has dimensions, levels of detail.
 
 use dx_container::enums::{ElementType, ResourceClass, ResourceKind};
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 
 use super::handles::Bound;
 use super::names::Kind;
@@ -11,11 +11,12 @@ use crate::names::A;
 use crate::report::Report;
 use crate::rule::Rule;
 
-const COORDINATES: [&str; 4] = ["coord0", "coord1", "coord2", "coord3"];
+const COORDINATES: [ArgumentName; 4] =
+    [ArgumentName::coord0, ArgumentName::coord1, ArgumentName::coord2, ArgumentName::coord3];
 /// The kinds of textures that are sampled, and sampled with a comparison.
 const SAMPLED: &str = "a Texture1D, Texture2D, Texture3D or TextureCube, or an array of these";
 const COMPARED: &str = "a Texture1D, Texture2D or TextureCube, or an array of these";
-const OFFSETS: [&str; 3] = ["offset0", "offset1", "offset2"];
+const OFFSETS: [ArgumentName; 3] = [ArgumentName::offset0, ArgumentName::offset1, ArgumentName::offset2];
 
 pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use Opcode as O;
@@ -45,13 +46,13 @@ pub(super) fn check(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 }
 
 /// What an operation is called with that it cannot work on: `Sample of `noise` (t0), a RawBuffer SRV`.
-fn misused(checked: &Checked<'_, '_, '_>, name: &str) -> String {
+fn misused(checked: &Checked<'_, '_, '_>, name: ArgumentName) -> String {
     format!("{} of {}, {}", checked.name(), checked.resource(name), Kind(checked.bound(name)))
 }
 
 /// The sampler has to compare, or not to.
 fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
-    let sampler = checked.bound("sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
+    let sampler = checked.bound(ArgumentName::sampler).filter(|bound| bound.class == ResourceClass::SAMPLER);
     if sampler.is_some_and(|sampler| sampler.compares_or_counts == compares) {
         return;
     }
@@ -61,14 +62,14 @@ fn sampler(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     let message = format_args!(
         "{} uses {}, {}; expected {expected}",
         checked.name(),
-        checked.resource("sampler"),
-        Kind(checked.bound("sampler"))
+        checked.resource(ArgumentName::sampler),
+        Kind(checked.bound(ArgumentName::sampler))
     );
     checked.find(report, rule, message);
 }
 
 /// The handle of the texture, which has to be one that is read.
-fn texture(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) -> (Option<Bound>, bool) {
+fn texture(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) -> (Option<Bound>, bool) {
     let found = checked.bound(name);
     let is_srv = found.is_some_and(|bound| bound.class == ResourceClass::SRV);
     if !is_srv {
@@ -93,7 +94,7 @@ fn is_sampled(element: ElementType, integers: bool) -> bool {
 fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     use ResourceKind as K;
     sampler(checked, compares, report);
-    let (found, _) = texture(checked, "srv", report);
+    let (found, _) = texture(checked, ArgumentName::srv, report);
     let integers = checked.site.context.has_model(6, 7) && !compares;
     if !found.is_some_and(|bound| is_sampled(bound.element, integers)) {
         checked.find(
@@ -102,7 +103,7 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
             format_args!(
                 "{} of {}, whose component type is {}, expected {}",
                 checked.name(),
-                checked.resource("srv"),
+                checked.resource(ArgumentName::srv),
                 found.map_or(ElementType::INVALID, |bound| bound.element),
                 if integers { "a 16 or 32-bit float or integer" } else { "a 16 or 32-bit float" }
             ),
@@ -122,7 +123,11 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
             Rule::INSTR_RESOURCE_KIND_FOR_SAMPLE
         };
         let expected = if compares { COMPARED } else { SAMPLED };
-        checked.find(report, rule, format_args!("{}; expected {expected}", misused(checked, "srv")));
+        checked.find(
+            report,
+            rule,
+            format_args!("{}; expected {expected}", misused(checked, ArgumentName::srv)),
+        );
         if kind != K::TEXTURE_3D {
             return;
         }
@@ -134,7 +139,7 @@ fn sample(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
 fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     use ResourceKind as K;
     sampler(checked, compares, report);
-    let (found, is_srv) = texture(checked, "srv", report);
+    let (found, is_srv) = texture(checked, ArgumentName::srv, report);
     if !is_srv {
         return;
     }
@@ -144,12 +149,12 @@ fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
     match kind {
         K::TEXTURE_2D | K::TEXTURE_2D_ARRAY => {
             if first && !second {
-                lacks(checked, Rule::INSTR_RESOURCE_OFFSET_MISS, "offset1", kind, report);
+                lacks(checked, Rule::INSTR_RESOURCE_OFFSET_MISS, ArgumentName::offset1, kind, report);
             }
         }
         K::TEXTURE_CUBE | K::TEXTURE_CUBE_ARRAY => {
             if first || second {
-                let name = if first { "offset0" } else { "offset1" };
+                let name = if first { ArgumentName::offset0 } else { ArgumentName::offset1 };
                 has_extra(checked, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, name, kind, report);
             }
         }
@@ -158,7 +163,7 @@ fn gather(checked: &Checked<'_, '_, '_>, compares: bool, report: &mut Report) {
             Rule::INSTR_RESOURCE_KIND_FOR_GATHER,
             format_args!(
                 "{}, expected a Texture2D or TextureCube, or an array of these",
-                misused(checked, "srv")
+                misused(checked, ArgumentName::srv)
             ),
         ),
     }
@@ -191,22 +196,34 @@ pub(super) fn offset_count(kind: ResourceKind) -> usize {
 }
 
 /// An operand is undefined that goes with the kind of the texture.
-fn lacks(checked: &Checked<'_, '_, '_>, rule: Rule, name: &str, kind: ResourceKind, report: &mut Report) {
+fn lacks(
+    checked: &Checked<'_, '_, '_>,
+    rule: Rule,
+    name: ArgumentName,
+    kind: ResourceKind,
+    report: &mut Report,
+) {
     checked.find(report, rule, format_args!("{} lacks {name}, which {} has", checked.name(), A(kind)));
 }
 
 /// An operand is defined that does not.
-fn has_extra(checked: &Checked<'_, '_, '_>, rule: Rule, name: &str, kind: ResourceKind, report: &mut Report) {
+fn has_extra(
+    checked: &Checked<'_, '_, '_>,
+    rule: Rule,
+    name: ArgumentName,
+    kind: ResourceKind,
+    report: &mut Report,
+) {
     checked.find(report, rule, format_args!("{} has {name}, expected undef for {}", checked.name(), A(kind)));
 }
 
 fn coordinates(
     checked: &Checked<'_, '_, '_>,
-    (names, kind): (&[&str], ResourceKind),
+    (names, kind): (&[ArgumentName], ResourceKind),
     count: usize,
     report: &mut Report,
 ) {
-    for (index, name) in names.iter().enumerate() {
+    for (index, name) in names.iter().copied().enumerate() {
         match (index < count, checked.is_undef(name)) {
             (true, true) => lacks(checked, Rule::INSTR_RESOURCE_COORDINATE_MISS, name, kind, report),
             (false, false) => {
@@ -221,7 +238,7 @@ fn coordinates(
 pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report: &mut Report) {
     let count = offset_count(kind);
     let has_offsets = !checked.is_undef(OFFSETS[0]);
-    for (index, name) in OFFSETS.iter().enumerate() {
+    for (index, name) in OFFSETS.into_iter().enumerate() {
         let is_given = !checked.is_undef(name);
         if index > 0 && index >= count && is_given {
             has_extra(checked, Rule::INSTR_RESOURCE_OFFSET_TOO_MANY, name, kind, report);
@@ -235,7 +252,7 @@ pub(super) fn offsets(checked: &Checked<'_, '_, '_>, kind: ResourceKind, report:
     }
 }
 
-fn offset(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
+fn offset(checked: &Checked<'_, '_, '_>, name: ArgumentName, report: &mut Report) {
     let context = checked.site.context;
     if context.has_model(6, 7) {
         return;
@@ -257,7 +274,7 @@ fn offset(checked: &Checked<'_, '_, '_>, name: &str, report: &mut Report) {
 
 fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     use ResourceKind as K;
-    let sampler = checked.bound("sampler").filter(|bound| bound.class == ResourceClass::SAMPLER);
+    let sampler = checked.bound(ArgumentName::sampler).filter(|bound| bound.class == ResourceClass::SAMPLER);
     let compares_later = checked.site.context.has_model(6, 8);
     if !sampler.is_some_and(|sampler| !sampler.compares_or_counts || compares_later) {
         checked.find(
@@ -266,12 +283,12 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             format_args!(
                 "{} uses {}, {}; expected a non-comparison sampler",
                 checked.name(),
-                checked.resource("sampler"),
-                Kind(checked.bound("sampler"))
+                checked.resource(ArgumentName::sampler),
+                Kind(checked.bound(ArgumentName::sampler))
             ),
         );
     }
-    let (found, is_srv) = texture(checked, "handle", report);
+    let (found, is_srv) = texture(checked, ArgumentName::handle, report);
     if !is_srv {
         return;
     }
@@ -284,7 +301,7 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
             checked.find(
                 report,
                 Rule::INSTR_RESOURCE_KIND_FOR_CALC_LOD,
-                format_args!("{}; expected {SAMPLED}", misused(checked, "handle")),
+                format_args!("{}; expected {SAMPLED}", misused(checked, ArgumentName::handle)),
             );
             return;
         }
@@ -295,7 +312,7 @@ fn level(checked: &Checked<'_, '_, '_>, report: &mut Report) {
 
 fn bias(checked: &Checked<'_, '_, '_>, report: &mut Report) {
     let (least, most) = bounds::BIAS;
-    let found = checked.argument("bias").and_then(|value| checked.site.context.float(value));
+    let found = checked.argument(ArgumentName::bias).and_then(|value| checked.site.context.float(value));
     if found.is_some_and(|found| found < least.into() || found > most.into()) {
         checked.find(
             report,

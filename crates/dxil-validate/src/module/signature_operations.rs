@@ -2,7 +2,7 @@
 //! that they have, vertices, streams.
 
 use dx_container::enums::{InterpolationMode, SemanticKind, ShaderKind};
-use dxil::ops::Opcode;
+use dxil::ops::{ArgumentName, Opcode};
 use dxil::shader::SignatureElement;
 
 use super::context::Entry;
@@ -15,12 +15,12 @@ use crate::report::Report;
 use crate::rule::Rule;
 
 /// What the arguments are called that name element, row and column.
-type Names = [&'static str; 3];
-const LOAD: Names = ["inputSigId", "rowIndex", "colIndex"];
-const STORE: Names = ["outputSigId", "rowIndex", "colIndex"];
-const CONTROL_POINT: Names = ["inputSigId", "row", "col"];
-const PATCH_CONSTANT: Names = ["outputSigID", "row", "col"];
-const EVALUATE: Names = ["inputSigId", "inputRowIndex", "inputColIndex"];
+type Names = [ArgumentName; 3];
+const LOAD: Names = [ArgumentName::inputSigId, ArgumentName::rowIndex, ArgumentName::colIndex];
+const STORE: Names = [ArgumentName::outputSigId, ArgumentName::rowIndex, ArgumentName::colIndex];
+const CONTROL_POINT: Names = [ArgumentName::inputSigId, ArgumentName::row, ArgumentName::col];
+const PATCH_CONSTANT: Names = [ArgumentName::outputSigID, ArgumentName::row, ArgumentName::col];
+const EVALUATE: Names = [ArgumentName::inputSigId, ArgumentName::inputRowIndex, ArgumentName::inputColIndex];
 
 pub(super) fn check(checked: &Checked<'_, '_, '_>, outputs: &mut Written, report: &mut Report) {
     use Opcode as O;
@@ -211,7 +211,7 @@ fn patch_constant(
 fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     use ShaderKind as S;
     if matches!(entry.kind, S::VERTEX | S::PIXEL) {
-        if !checked.is_undef("gsVertexAxis") {
+        if !checked.is_undef(ArgumentName::gsVertexAxis) {
             checked.find(
                 report,
                 Rule::SM_OPERAND,
@@ -220,7 +220,8 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
         }
         return;
     }
-    let vertex = checked.argument("gsVertexAxis").and_then(|value| checked.site.context.integer(value));
+    let vertex =
+        checked.argument(ArgumentName::gsVertexAxis).and_then(|value| checked.site.context.integer(value));
     let (Some(vertex), Some(properties)) = (vertex, entry.properties()) else { return };
     let count = match entry.kind {
         S::GEOMETRY => properties.geometry().and_then(|state| entries::vertices(state.input_primitive)),
@@ -246,7 +247,7 @@ fn vertex(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
 
 fn location(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report) {
     use dx_container::enums::TessellatorDomain as D;
-    let Some(component) = checked.constant("component", report) else { return };
+    let Some(component) = checked.constant(ArgumentName::component, report) else { return };
     let domain = entry.properties().and_then(|all| all.domain()).map(|state| state.domain);
     let count = match domain {
         Some(D::ISO_LINE | D::TRI) => 3,
@@ -316,7 +317,7 @@ fn stream(checked: &Checked<'_, '_, '_>, entry: &Entry<'_>, report: &mut Report)
         misplaced(checked, "geometry shaders", report);
         return;
     };
-    let Some(stream) = checked.constant("streamId", report) else { return };
+    let Some(stream) = checked.constant(ArgumentName::streamId, report) else { return };
     let is_there = stream < bounds::STREAMS.into() && state.stream_mask >> stream & 1 != 0;
     if !is_there {
         checked.find(

@@ -5,7 +5,7 @@ use dx_container::enums::ShaderKind as S;
 
 use dxil_ir::AttributeKind as A;
 use crate::ops::{
-    Argument, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row,
+    Argument, ArgumentName, ArgumentName as N, Flag, Member, Opcode, OperandType as T, Operation, OperationTable, OverloadKind as K, OverloadKinds, OverloadSet, Reserved, Row,
     Stages, StructRow, Values,
 };
 
@@ -675,6 +675,415 @@ impl Opcode {
     pub const IS_DEBUGGING_ENABLED: Self = Self(0x80000022);
 }
 
+/// The names of arguments, spelled as DXC spells them.
+#[allow(non_upper_case_globals, reason = "some differ in case alone")]
+impl ArgumentName {
+    /// `AccelerationStructure`.
+    pub const AccelerationStructure: Self = Self("AccelerationStructure");
+    /// `ArrayIndex`.
+    pub const ArrayIndex: Self = Self("ArrayIndex");
+    /// `Attributes`.
+    pub const Attributes: Self = Self("Attributes");
+    /// `CommittedAttribs`.
+    pub const CommittedAttribs: Self = Self("CommittedAttribs");
+    /// `Direction_X`.
+    pub const Direction_X: Self = Self("Direction_X");
+    /// `Direction_Y`.
+    pub const Direction_Y: Self = Self("Direction_Y");
+    /// `Direction_Z`.
+    pub const Direction_Z: Self = Self("Direction_Z");
+    /// `HitKind`.
+    pub const HitKind: Self = Self("HitKind");
+    /// `InstanceInclusionMask`.
+    pub const InstanceInclusionMask: Self = Self("InstanceInclusionMask");
+    /// `LOD`.
+    pub const LOD: Self = Self("LOD");
+    /// `MemoryTypeFlags`.
+    pub const MemoryTypeFlags: Self = Self("MemoryTypeFlags");
+    /// `MetadataIdx`.
+    pub const MetadataIdx: Self = Self("MetadataIdx");
+    /// `MissShaderIndex`.
+    pub const MissShaderIndex: Self = Self("MissShaderIndex");
+    /// `MultiplierForGeometryContributionToShaderIndex`.
+    pub const MultiplierForGeometryContributionToShaderIndex: Self = Self("MultiplierForGeometryContributionToShaderIndex");
+    /// `NodeOutputHandle`.
+    pub const NodeOutputHandle: Self = Self("NodeOutputHandle");
+    /// `Origin_X`.
+    pub const Origin_X: Self = Self("Origin_X");
+    /// `Origin_Y`.
+    pub const Origin_Y: Self = Self("Origin_Y");
+    /// `Origin_Z`.
+    pub const Origin_Z: Self = Self("Origin_Z");
+    /// `Parameter`.
+    pub const Parameter: Self = Self("Parameter");
+    /// `PrimitiveIndex`.
+    pub const PrimitiveIndex: Self = Self("PrimitiveIndex");
+    /// `RayContributionToHitGroupIndex`.
+    pub const RayContributionToHitGroupIndex: Self = Self("RayContributionToHitGroupIndex");
+    /// `RayFlags`.
+    pub const RayFlags: Self = Self("RayFlags");
+    /// `Resource`.
+    pub const Resource: Self = Self("Resource");
+    /// `SemanticFlags`.
+    pub const SemanticFlags: Self = Self("SemanticFlags");
+    /// `ShaderIndex`.
+    pub const ShaderIndex: Self = Self("ShaderIndex");
+    /// `THit`.
+    pub const THit: Self = Self("THit");
+    /// `TMax`.
+    pub const TMax: Self = Self("TMax");
+    /// `TMin`.
+    pub const TMin: Self = Self("TMin");
+    /// `VertexID`.
+    pub const VertexID: Self = Self("VertexID");
+    /// `VertexIndex0`.
+    pub const VertexIndex0: Self = Self("VertexIndex0");
+    /// `VertexIndex1`.
+    pub const VertexIndex1: Self = Self("VertexIndex1");
+    /// `VertexIndex2`.
+    pub const VertexIndex2: Self = Self("VertexIndex2");
+    /// `a`.
+    pub const a: Self = Self("a");
+    /// `acc`.
+    pub const acc: Self = Self("acc");
+    /// `accelerationStructure`.
+    pub const accelerationStructure: Self = Self("accelerationStructure");
+    /// `align`.
+    pub const align: Self = Self("align");
+    /// `alignment`.
+    pub const alignment: Self = Self("alignment");
+    /// `arrayIndex`.
+    pub const arrayIndex: Self = Self("arrayIndex");
+    /// `atomicOp`.
+    pub const atomicOp: Self = Self("atomicOp");
+    /// `attributes`.
+    pub const attributes: Self = Self("attributes");
+    /// `aw`.
+    pub const aw: Self = Self("aw");
+    /// `ax`.
+    pub const ax: Self = Self("ax");
+    /// `ay`.
+    pub const ay: Self = Self("ay");
+    /// `az`.
+    pub const az: Self = Self("az");
+    /// `b`.
+    pub const b: Self = Self("b");
+    /// `barrierMode`.
+    pub const barrierMode: Self = Self("barrierMode");
+    /// `bias`.
+    pub const bias: Self = Self("bias");
+    /// `biasVector`.
+    pub const biasVector: Self = Self("biasVector");
+    /// `bind`.
+    pub const bind: Self = Self("bind");
+    /// `buf`.
+    pub const buf: Self = Self("buf");
+    /// `bw`.
+    pub const bw: Self = Self("bw");
+    /// `bx`.
+    pub const bx: Self = Self("bx");
+    /// `by`.
+    pub const by: Self = Self("by");
+    /// `byteOffset`.
+    pub const byteOffset: Self = Self("byteOffset");
+    /// `bz`.
+    pub const bz: Self = Self("bz");
+    /// `c`.
+    pub const c: Self = Self("c");
+    /// `c0`.
+    pub const c0: Self = Self("c0");
+    /// `c1`.
+    pub const c1: Self = Self("c1");
+    /// `c2`.
+    pub const c2: Self = Self("c2");
+    /// `c3`.
+    pub const c3: Self = Self("c3");
+    /// `channel`.
+    pub const channel: Self = Self("channel");
+    /// `clamp`.
+    pub const clamp: Self = Self("clamp");
+    /// `clamped`.
+    pub const clamped: Self = Self("clamped");
+    /// `coherenceHint`.
+    pub const coherenceHint: Self = Self("coherenceHint");
+    /// `col`.
+    pub const col: Self = Self("col");
+    /// `colIndex`.
+    pub const colIndex: Self = Self("colIndex");
+    /// `compareValue`.
+    pub const compareValue: Self = Self("compareValue");
+    /// `component`.
+    pub const component: Self = Self("component");
+    /// `cond`.
+    pub const cond: Self = Self("cond");
+    /// `condition`.
+    pub const condition: Self = Self("condition");
+    /// `constRayFlags`.
+    pub const constRayFlags: Self = Self("constRayFlags");
+    /// `constRayQueryFlags`.
+    pub const constRayQueryFlags: Self = Self("constRayQueryFlags");
+    /// `coord0`.
+    pub const coord0: Self = Self("coord0");
+    /// `coord1`.
+    pub const coord1: Self = Self("coord1");
+    /// `coord2`.
+    pub const coord2: Self = Self("coord2");
+    /// `coord3`.
+    pub const coord3: Self = Self("coord3");
+    /// `count`.
+    pub const count: Self = Self("count");
+    /// `ddx0`.
+    pub const ddx0: Self = Self("ddx0");
+    /// `ddx1`.
+    pub const ddx1: Self = Self("ddx1");
+    /// `ddx2`.
+    pub const ddx2: Self = Self("ddx2");
+    /// `ddy0`.
+    pub const ddy0: Self = Self("ddy0");
+    /// `ddy1`.
+    pub const ddy1: Self = Self("ddy1");
+    /// `ddy2`.
+    pub const ddy2: Self = Self("ddy2");
+    /// `direction_X`.
+    pub const direction_X: Self = Self("direction_X");
+    /// `direction_Y`.
+    pub const direction_Y: Self = Self("direction_Y");
+    /// `direction_Z`.
+    pub const direction_Z: Self = Self("direction_Z");
+    /// `elementOffset`.
+    pub const elementOffset: Self = Self("elementOffset");
+    /// `feedbackTex`.
+    pub const feedbackTex: Self = Self("feedbackTex");
+    /// `gsVertexAxis`.
+    pub const gsVertexAxis: Self = Self("gsVertexAxis");
+    /// `handle`.
+    pub const handle: Self = Self("handle");
+    /// `hi`.
+    pub const hi: Self = Self("hi");
+    /// `hitObject`.
+    pub const hitObject: Self = Self("hitObject");
+    /// `inc`.
+    pub const inc: Self = Self("inc");
+    /// `index`.
+    pub const index: Self = Self("index");
+    /// `input`.
+    pub const input: Self = Self("input");
+    /// `inputColIndex`.
+    pub const inputColIndex: Self = Self("inputColIndex");
+    /// `inputInterpretation`.
+    pub const inputInterpretation: Self = Self("inputInterpretation");
+    /// `inputRowIndex`.
+    pub const inputRowIndex: Self = Self("inputRowIndex");
+    /// `inputSigId`.
+    pub const inputSigId: Self = Self("inputSigId");
+    /// `inputVector`.
+    pub const inputVector: Self = Self("inputVector");
+    /// `instanceInclusionMask`.
+    pub const instanceInclusionMask: Self = Self("instanceInclusionMask");
+    /// `interpretation`.
+    pub const interpretation: Self = Self("interpretation");
+    /// `isOutputSigned`.
+    pub const isOutputSigned: Self = Self("isOutputSigned");
+    /// `lane`.
+    pub const lane: Self = Self("lane");
+    /// `layout`.
+    pub const layout: Self = Self("layout");
+    /// `lo`.
+    pub const lo: Self = Self("lo");
+    /// `lod`.
+    pub const lod: Self = Self("lod");
+    /// `mask`.
+    pub const mask: Self = Self("mask");
+    /// `mask0`.
+    pub const mask0: Self = Self("mask0");
+    /// `mask1`.
+    pub const mask1: Self = Self("mask1");
+    /// `mask2`.
+    pub const mask2: Self = Self("mask2");
+    /// `mask3`.
+    pub const mask3: Self = Self("mask3");
+    /// `matrix`.
+    pub const matrix: Self = Self("matrix");
+    /// `matrixA`.
+    pub const matrixA: Self = Self("matrixA");
+    /// `matrixB`.
+    pub const matrixB: Self = Self("matrixB");
+    /// `matrixC`.
+    pub const matrixC: Self = Self("matrixC");
+    /// `matrixLHS`.
+    pub const matrixLHS: Self = Self("matrixLHS");
+    /// `matrixRHS`.
+    pub const matrixRHS: Self = Self("matrixRHS");
+    /// `memory`.
+    pub const memory: Self = Self("memory");
+    /// `mipLevel`.
+    pub const mipLevel: Self = Self("mipLevel");
+    /// `mipLevelOrSampleCount`.
+    pub const mipLevelOrSampleCount: Self = Self("mipLevelOrSampleCount");
+    /// `missShaderIndex`.
+    pub const missShaderIndex: Self = Self("missShaderIndex");
+    /// `multiplierForGeometryContributionToHitGroupIndex`.
+    pub const multiplierForGeometryContributionToHitGroupIndex: Self = Self("multiplierForGeometryContributionToHitGroupIndex");
+    /// `newValue`.
+    pub const newValue: Self = Self("newValue");
+    /// `node`.
+    pub const node: Self = Self("node");
+    /// `noderecord`.
+    pub const noderecord: Self = Self("noderecord");
+    /// `nonUniformIndex`.
+    pub const nonUniformIndex: Self = Self("nonUniformIndex");
+    /// `numCoherenceHintBitsFromLSB`.
+    pub const numCoherenceHintBitsFromLSB: Self = Self("numCoherenceHintBitsFromLSB");
+    /// `numPrimitives`.
+    pub const numPrimitives: Self = Self("numPrimitives");
+    /// `numRecords`.
+    pub const numRecords: Self = Self("numRecords");
+    /// `numVertices`.
+    pub const numVertices: Self = Self("numVertices");
+    /// `object`.
+    pub const object: Self = Self("object");
+    /// `offset`.
+    pub const offset: Self = Self("offset");
+    /// `offset0`.
+    pub const offset0: Self = Self("offset0");
+    /// `offset1`.
+    pub const offset1: Self = Self("offset1");
+    /// `offset2`.
+    pub const offset2: Self = Self("offset2");
+    /// `offsetX`.
+    pub const offsetX: Self = Self("offsetX");
+    /// `offsetY`.
+    pub const offsetY: Self = Self("offsetY");
+    /// `op`.
+    pub const op: Self = Self("op");
+    /// `origin_X`.
+    pub const origin_X: Self = Self("origin_X");
+    /// `origin_Y`.
+    pub const origin_Y: Self = Self("origin_Y");
+    /// `origin_Z`.
+    pub const origin_Z: Self = Self("origin_Z");
+    /// `output`.
+    pub const output: Self = Self("output");
+    /// `outputInterpretation`.
+    pub const outputInterpretation: Self = Self("outputInterpretation");
+    /// `outputSigID`.
+    pub const outputSigID: Self = Self("outputSigID");
+    /// `outputSigId`.
+    pub const outputSigId: Self = Self("outputSigId");
+    /// `packMode`.
+    pub const packMode: Self = Self("packMode");
+    /// `payload`.
+    pub const payload: Self = Self("payload");
+    /// `perThread`.
+    pub const perThread: Self = Self("perThread");
+    /// `pk`.
+    pub const pk: Self = Self("pk");
+    /// `primitiveIndex`.
+    pub const primitiveIndex: Self = Self("primitiveIndex");
+    /// `props`.
+    pub const props: Self = Self("props");
+    /// `quadLane`.
+    pub const quadLane: Self = Self("quadLane");
+    /// `rangeId`.
+    pub const rangeId: Self = Self("rangeId");
+    /// `rayContributionToHitGroupIndex`.
+    pub const rayContributionToHitGroupIndex: Self = Self("rayContributionToHitGroupIndex");
+    /// `rayFlags`.
+    pub const rayFlags: Self = Self("rayFlags");
+    /// `rayQueryHandle`.
+    pub const rayQueryHandle: Self = Self("rayQueryHandle");
+    /// `recordhandle`.
+    pub const recordhandle: Self = Self("recordhandle");
+    /// `regIndex`.
+    pub const regIndex: Self = Self("regIndex");
+    /// `replacedValue`.
+    pub const replacedValue: Self = Self("replacedValue");
+    /// `res`.
+    pub const res: Self = Self("res");
+    /// `resourceClass`.
+    pub const resourceClass: Self = Self("resourceClass");
+    /// `row`.
+    pub const row: Self = Self("row");
+    /// `rowIndex`.
+    pub const rowIndex: Self = Self("rowIndex");
+    /// `sampleIdx`.
+    pub const sampleIdx: Self = Self("sampleIdx");
+    /// `sampleIndex`.
+    pub const sampleIndex: Self = Self("sampleIndex");
+    /// `sampledTex`.
+    pub const sampledTex: Self = Self("sampledTex");
+    /// `sampler`.
+    pub const sampler: Self = Self("sampler");
+    /// `samplerHeap`.
+    pub const samplerHeap: Self = Self("samplerHeap");
+    /// `shaderTableIndex`.
+    pub const shaderTableIndex: Self = Self("shaderTableIndex");
+    /// `sop`.
+    pub const sop: Self = Self("sop");
+    /// `srcMatrix`.
+    pub const srcMatrix: Self = Self("srcMatrix");
+    /// `srv`.
+    pub const srv: Self = Self("srv");
+    /// `status`.
+    pub const status: Self = Self("status");
+    /// `streamId`.
+    pub const streamId: Self = Self("streamId");
+    /// `stride`.
+    pub const stride: Self = Self("stride");
+    /// `t`.
+    pub const t: Self = Self("t");
+    /// `tMax`.
+    pub const tMax: Self = Self("tMax");
+    /// `tMin`.
+    pub const tMin: Self = Self("tMin");
+    /// `targetType`.
+    pub const targetType: Self = Self("targetType");
+    /// `threadGroupCountX`.
+    pub const threadGroupCountX: Self = Self("threadGroupCountX");
+    /// `threadGroupCountY`.
+    pub const threadGroupCountY: Self = Self("threadGroupCountY");
+    /// `threadGroupCountZ`.
+    pub const threadGroupCountZ: Self = Self("threadGroupCountZ");
+    /// `threadLocalIndex`.
+    pub const threadLocalIndex: Self = Self("threadLocalIndex");
+    /// `transpose`.
+    pub const transpose: Self = Self("transpose");
+    /// `uav`.
+    pub const uav: Self = Self("uav");
+    /// `unpackMode`.
+    pub const unpackMode: Self = Self("unpackMode");
+    /// `value`.
+    pub const value: Self = Self("value");
+    /// `value0`.
+    pub const value0: Self = Self("value0");
+    /// `value1`.
+    pub const value1: Self = Self("value1");
+    /// `value2`.
+    pub const value2: Self = Self("value2");
+    /// `value3`.
+    pub const value3: Self = Self("value3");
+    /// `vector`.
+    pub const vector: Self = Self("vector");
+    /// `vectorA`.
+    pub const vectorA: Self = Self("vectorA");
+    /// `vectorB`.
+    pub const vectorB: Self = Self("vectorB");
+    /// `vertexIndex`.
+    pub const vertexIndex: Self = Self("vertexIndex");
+    /// `w`.
+    pub const w: Self = Self("w");
+    /// `width`.
+    pub const width: Self = Self("width");
+    /// `wot`.
+    pub const wot: Self = Self("wot");
+    /// `x`.
+    pub const x: Self = Self("x");
+    /// `y`.
+    pub const y: Self = Self("y");
+    /// `z`.
+    pub const z: Self = Self("z");
+}
+
 /// The operations of each function, by its name.
 pub(crate) static CLASSES: [(&str, &[Opcode]); 221] = [
     ("acceptHitAndEndSearch", &[Opcode::ACCEPT_HIT_AND_END_SEARCH]),
@@ -907,7 +1316,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -916,8 +1325,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -926,9 +1335,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::I16]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "regIndex", ty: T::FloatPointer, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::regIndex, ty: T::FloatPointer, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -937,10 +1346,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::I16]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "regIndex", ty: T::FloatPointer, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::regIndex, ty: T::FloatPointer, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -949,10 +1358,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "rowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "colIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "gsVertexAxis", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::colIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::gsVertexAxis, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -961,10 +1370,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "outputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "rowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "colIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::outputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::colIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -973,7 +1382,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -982,7 +1391,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -991,7 +1400,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Lanes(K::I1),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1000,7 +1409,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Lanes(K::I1),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1009,7 +1418,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Lanes(K::I1),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1018,7 +1427,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Lanes(K::I1),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1027,7 +1436,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1036,7 +1445,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1045,7 +1454,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1054,7 +1463,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1063,7 +1472,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1072,7 +1481,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1081,7 +1490,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1090,7 +1499,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1099,7 +1508,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1108,7 +1517,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1117,7 +1526,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1126,7 +1535,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1135,7 +1544,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1144,7 +1553,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1153,7 +1562,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1162,7 +1571,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1171,7 +1580,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1180,7 +1589,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1189,7 +1598,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1198,7 +1607,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Lanes(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1207,7 +1616,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Lanes(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1216,7 +1625,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Lanes(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1225,7 +1634,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Lanes(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1234,8 +1643,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1244,8 +1653,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1254,8 +1663,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1264,8 +1673,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1274,8 +1683,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1284,8 +1693,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1294,8 +1703,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: STRUCT_TWOI32,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1304,8 +1713,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: STRUCT_TWOI32,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1314,8 +1723,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: STRUCT_TWOI32,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1324,8 +1733,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: STRUCT_I32C,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1334,8 +1743,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: STRUCT_I32C,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1344,9 +1753,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1355,9 +1764,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F64]), vectors: OverloadKinds::of(&[K::F64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1366,9 +1775,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1377,9 +1786,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1388,9 +1797,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1399,9 +1808,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1410,9 +1819,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "c", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::c, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1421,10 +1830,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "width", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "replacedValue", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::width, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::replacedValue, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1433,10 +1842,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "ax", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "ay", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "bx", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "by", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ax, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ay, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::bx, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::by, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1445,12 +1854,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "ax", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "ay", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "az", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "bx", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "by", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "bz", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ax, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ay, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::az, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::bx, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::by, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::bz, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1459,14 +1868,14 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "ax", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "ay", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "az", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "aw", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "bx", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "by", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "bz", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "bw", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ax, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ay, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::az, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::aw, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::bx, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::by, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::bz, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::bw, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1475,10 +1884,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HANDLE,
             arguments: &[
-                Argument { name: "resourceClass", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
-                Argument { name: "rangeId", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "nonUniformIndex", ty: T::Number(K::I1), is_constant: true, values: Values::Any },
+                Argument { name: N::resourceClass, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rangeId, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::nonUniformIndex, ty: T::Number(K::I1), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1487,9 +1896,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "byteOffset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "alignment", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::byteOffset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::alignment, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1498,8 +1907,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::CBufRet,
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "regIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::regIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1508,16 +1917,16 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1526,17 +1935,17 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "bias", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::bias, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1545,16 +1954,16 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "LOD", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::LOD, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1563,22 +1972,22 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1587,17 +1996,17 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1606,16 +2015,16 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1624,14 +2033,14 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "mipLevelOrSampleCount", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::mipLevelOrSampleCount, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1640,15 +2049,15 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value0", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value1", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value2", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value3", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "mask", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value0, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value1, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value2, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value3, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::mask, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1657,9 +2066,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "wot", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::wot, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1668,14 +2077,14 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "uav", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value0", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value1", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value2", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value3", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "mask", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::uav, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value0, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value1, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value2, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value3, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::mask, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1684,8 +2093,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "uav", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "inc", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::uav, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::inc, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1694,7 +2103,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Number(K::I1),
             arguments: &[
-                Argument { name: "status", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::status, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1703,8 +2112,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_DIMENSIONS,
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "mipLevel", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::mipLevel, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1713,15 +2122,15 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "channel", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::channel, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1730,16 +2139,16 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "channel", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::channel, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1748,8 +2157,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_SAMPLEPOS,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1758,7 +2167,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_SAMPLEPOS,
             arguments: &[
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL]),
@@ -1774,12 +2183,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "atomicOp", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "newValue", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::atomicOp, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::newValue, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1788,12 +2197,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "newValue", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::newValue, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1802,7 +2211,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "barrierMode", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::barrierMode, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoDuplicate, A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -1811,12 +2220,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Number(K::F32),
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "clamped", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::clamped, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1825,7 +2234,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "condition", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::condition, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL]),
@@ -1834,7 +2243,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1843,7 +2252,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1852,7 +2261,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1861,7 +2270,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1870,11 +2279,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputRowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputColIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "offsetX", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offsetY", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputRowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputColIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::offsetX, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offsetY, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL]),
@@ -1883,10 +2292,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputRowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputColIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "sampleIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputRowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputColIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::sampleIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL]),
@@ -1895,9 +2304,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputRowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputColIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputRowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputColIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL]),
@@ -1927,7 +2336,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::COMPUTE, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1936,7 +2345,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::COMPUTE, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1945,7 +2354,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::COMPUTE, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -1961,7 +2370,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "streamId", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::streamId, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::GEOMETRY]),
@@ -1970,7 +2379,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "streamId", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::streamId, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::GEOMETRY]),
@@ -1979,7 +2388,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "streamId", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::streamId, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::GEOMETRY]),
@@ -1995,8 +2404,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "lo", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "hi", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::lo, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::hi, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2005,7 +2414,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F64]), vectors: OverloadKinds::of(&[]) }],
             result: STRUCT_SPLITDOUBLE,
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2014,10 +2423,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::HULL, S::DOMAIN]),
@@ -2026,9 +2435,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::HULL, S::DOMAIN]),
@@ -2037,7 +2446,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::DOMAIN]),
@@ -2046,10 +2455,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "outputSigID", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::outputSigID, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::HULL]),
@@ -2100,7 +2509,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I1),
             arguments: &[
-                Argument { name: "cond", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::cond, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2109,7 +2518,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I1),
             arguments: &[
-                Argument { name: "cond", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::cond, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2118,7 +2527,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Lanes(K::I1),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2127,7 +2536,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_FOURI32,
             arguments: &[
-                Argument { name: "cond", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::cond, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2136,8 +2545,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "lane", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::lane, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2146,7 +2555,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2155,9 +2564,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "op", ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveOpKind", &["Sum", "Product", "Min", "Max"]) },
-                Argument { name: "sop", ty: T::Number(K::I8), is_constant: true, values: Values::Names("SignedOpKind", &["Signed", "Unsigned"]) },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::op, ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveOpKind", &["Sum", "Product", "Min", "Max"]) },
+                Argument { name: N::sop, ty: T::Number(K::I8), is_constant: true, values: Values::Names("SignedOpKind", &["Signed", "Unsigned"]) },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2166,8 +2575,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "op", ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveBitOpKind", &["And", "Or", "Xor"]) },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::op, ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveBitOpKind", &["And", "Or", "Xor"]) },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2176,9 +2585,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "op", ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveOpKind", &["Sum", "Product", "Min", "Max"]) },
-                Argument { name: "sop", ty: T::Number(K::I8), is_constant: true, values: Values::Names("SignedOpKind", &["Signed", "Unsigned"]) },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::op, ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveOpKind", &["Sum", "Product", "Min", "Max"]) },
+                Argument { name: N::sop, ty: T::Number(K::I8), is_constant: true, values: Values::Names("SignedOpKind", &["Signed", "Unsigned"]) },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2187,8 +2596,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "quadLane", ty: T::Number(K::I32), is_constant: false, values: Values::UpTo(3) },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::quadLane, ty: T::Number(K::I32), is_constant: false, values: Values::UpTo(3) },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -2197,8 +2606,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "op", ty: T::Number(K::I8), is_constant: true, values: Values::Names("QuadOpKind", &["ReadAcrossX", "ReadAcrossY", "ReadAcrossDiagonal"]) },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::op, ty: T::Number(K::I8), is_constant: true, values: Values::Names("QuadOpKind", &["ReadAcrossX", "ReadAcrossY", "ReadAcrossDiagonal"]) },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -2207,7 +2616,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::F16),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I16), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I16), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2216,7 +2625,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I16),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F16), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F16), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2225,7 +2634,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::F32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2234,7 +2643,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2243,7 +2652,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::F64),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I64), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I64), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2252,7 +2661,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I64),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F64), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F64), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2261,7 +2670,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2270,7 +2679,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::F32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2279,7 +2688,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::F32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F64), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F64), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2288,7 +2697,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F64), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F64), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2297,7 +2706,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::F64), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::F64), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2306,7 +2715,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2315,7 +2724,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 0), linked_model: None, dxil: Some((1, 0)),
             stages: Stages::ALL,
@@ -2324,10 +2733,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputRowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "inputColIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "VertexID", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::inputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputRowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputColIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::VertexID, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 1), linked_model: None, dxil: Some((1, 1)),
             stages: Stages::of(&[S::PIXEL]),
@@ -2343,11 +2752,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "elementOffset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
-                Argument { name: "alignment", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::elementOffset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::alignment, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 2), linked_model: Some((6, 0)), dxil: Some((1, 2)),
             stages: Stages::ALL,
@@ -2356,15 +2765,15 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "uav", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "elementOffset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value0", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value1", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value2", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value3", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "mask", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
-                Argument { name: "alignment", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::uav, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::elementOffset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value0, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value1, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value2, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value3, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::mask, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::alignment, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 2), linked_model: Some((6, 0)), dxil: Some((1, 2)),
             stages: Stages::ALL,
@@ -2401,7 +2810,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT, S::MISS, S::CALLABLE]),
@@ -2410,7 +2819,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT, S::MISS, S::CALLABLE]),
@@ -2419,7 +2828,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT, S::MISS]),
@@ -2428,7 +2837,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT, S::MISS]),
@@ -2437,7 +2846,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT]),
@@ -2446,7 +2855,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT]),
@@ -2455,8 +2864,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT]),
@@ -2465,8 +2874,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION, S::ANY_HIT, S::CLOSEST_HIT]),
@@ -2503,21 +2912,21 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Void,
             arguments: &[
-                Argument { name: "AccelerationStructure", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "RayFlags", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "InstanceInclusionMask", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "RayContributionToHitGroupIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "MultiplierForGeometryContributionToShaderIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "MissShaderIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "TMin", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "TMax", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "payload", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::AccelerationStructure, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::RayFlags, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::InstanceInclusionMask, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::RayContributionToHitGroupIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::MultiplierForGeometryContributionToShaderIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::MissShaderIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::TMin, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::TMax, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::payload, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -2526,9 +2935,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Number(K::I1),
             arguments: &[
-                Argument { name: "THit", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "HitKind", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "Attributes", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::THit, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::HitKind, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::Attributes, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::INTERSECTION]),
@@ -2537,8 +2946,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Void,
             arguments: &[
-                Argument { name: "ShaderIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "Parameter", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ShaderIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::Parameter, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 3), linked_model: None, dxil: Some((1, 3)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS, S::CALLABLE]),
@@ -2547,7 +2956,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object],
             result: STRUCT_HANDLE,
             arguments: &[
-                Argument { name: "Resource", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::Resource, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 3), linked_model: Some((6, 0)), dxil: Some((1, 3)),
             stages: Stages::ALL,
@@ -2563,11 +2972,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "acc", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "ax", ty: T::Number(K::F16), is_constant: false, values: Values::Any },
-                Argument { name: "ay", ty: T::Number(K::F16), is_constant: false, values: Values::Any },
-                Argument { name: "bx", ty: T::Number(K::F16), is_constant: false, values: Values::Any },
-                Argument { name: "by", ty: T::Number(K::F16), is_constant: false, values: Values::Any },
+                Argument { name: N::acc, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::ax, ty: T::Number(K::F16), is_constant: false, values: Values::Any },
+                Argument { name: N::ay, ty: T::Number(K::F16), is_constant: false, values: Values::Any },
+                Argument { name: N::bx, ty: T::Number(K::F16), is_constant: false, values: Values::Any },
+                Argument { name: N::by, ty: T::Number(K::F16), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 4), linked_model: None, dxil: Some((1, 4)),
             stages: Stages::ALL,
@@ -2576,9 +2985,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "acc", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "a", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::acc, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 4), linked_model: None, dxil: Some((1, 4)),
             stages: Stages::ALL,
@@ -2587,9 +2996,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "acc", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "a", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::acc, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 4), linked_model: None, dxil: Some((1, 4)),
             stages: Stages::ALL,
@@ -2598,7 +3007,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]) }],
             result: STRUCT_FOURI32,
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2607,13 +3016,13 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "mask0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask3", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "op", ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveMultiPrefixOpKind", &["Sum", "And", "Or", "Xor", "Product"]) },
-                Argument { name: "sop", ty: T::Number(K::I8), is_constant: true, values: Values::Names("SignedOpKind", &["Signed", "Unsigned"]) },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::mask0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask3, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::op, ty: T::Number(K::I8), is_constant: true, values: Values::Names("WaveMultiPrefixOpKind", &["Sum", "And", "Or", "Xor", "Product"]) },
+                Argument { name: N::sop, ty: T::Number(K::I8), is_constant: true, values: Values::Names("SignedOpKind", &["Signed", "Unsigned"]) },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2622,11 +3031,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "value", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
-                Argument { name: "mask0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "mask3", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::mask0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::mask3, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2635,8 +3044,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "numVertices", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "numPrimitives", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::numVertices, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::numPrimitives, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::MESH]),
@@ -2645,10 +3054,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "PrimitiveIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "VertexIndex0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "VertexIndex1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "VertexIndex2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::PrimitiveIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::VertexIndex0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::VertexIndex1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::VertexIndex2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::MESH]),
@@ -2664,11 +3073,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "outputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "rowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "colIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "vertexIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::outputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::colIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::vertexIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::MESH]),
@@ -2677,11 +3086,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "outputSigId", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "rowIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "colIndex", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "primitiveIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::outputSigId, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rowIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::colIndex, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::primitiveIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::MESH]),
@@ -2690,10 +3099,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Void,
             arguments: &[
-                Argument { name: "threadGroupCountX", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "threadGroupCountY", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "threadGroupCountZ", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "payload", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::threadGroupCountX, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::threadGroupCountY, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::threadGroupCountZ, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::payload, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::AMPLIFICATION]),
@@ -2702,14 +3111,14 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "feedbackTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampledTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "c0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::feedbackTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampledTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::c0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::PIXEL, S::LIBRARY]),
@@ -2718,15 +3127,15 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "feedbackTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampledTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "c0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "bias", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::feedbackTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampledTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::c0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::bias, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::of(&[S::PIXEL, S::LIBRARY]),
@@ -2735,14 +3144,14 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "feedbackTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampledTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "c0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "lod", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::feedbackTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampledTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::c0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::lod, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2751,20 +3160,20 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "feedbackTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampledTex", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "c0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "c3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::feedbackTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampledTex, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::c0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::c3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2773,7 +3182,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "constRayFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::constRayFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2782,18 +3191,18 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "accelerationStructure", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "rayFlags", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "instanceInclusionMask", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "origin_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "origin_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "origin_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "tMin", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "direction_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "direction_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "direction_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "tMax", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::accelerationStructure, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::rayFlags, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::instanceInclusionMask, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::origin_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::origin_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::origin_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::tMin, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::direction_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::direction_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::direction_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::tMax, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2802,7 +3211,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2811,7 +3220,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2820,7 +3229,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2829,8 +3238,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "t", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::t, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2839,7 +3248,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2848,7 +3257,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2857,9 +3266,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2868,9 +3277,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2879,9 +3288,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2890,9 +3299,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2901,7 +3310,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2910,7 +3319,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2919,7 +3328,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2928,8 +3337,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2938,8 +3347,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2948,7 +3357,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2957,8 +3366,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2967,8 +3376,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2977,7 +3386,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2986,7 +3395,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -2995,7 +3404,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3004,7 +3413,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3013,7 +3422,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3022,7 +3431,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3031,7 +3440,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3040,8 +3449,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3050,8 +3459,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3060,7 +3469,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3069,7 +3478,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3078,7 +3487,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3087,7 +3496,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3096,8 +3505,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3106,8 +3515,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3123,7 +3532,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3132,7 +3541,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 5), linked_model: None, dxil: Some((1, 5)),
             stages: Stages::ALL,
@@ -3141,8 +3550,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HANDLE,
             arguments: &[
-                Argument { name: "res", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "props", ty: STRUCT_RESOURCEPROPERTIES, is_constant: true, values: Values::Any },
+                Argument { name: N::res, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::props, ty: STRUCT_RESOURCEPROPERTIES, is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 6), linked_model: Some((6, 0)), dxil: Some((1, 6)),
             stages: Stages::ALL,
@@ -3151,9 +3560,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HANDLE,
             arguments: &[
-                Argument { name: "bind", ty: STRUCT_RESBIND, is_constant: true, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "nonUniformIndex", ty: T::Number(K::I1), is_constant: true, values: Values::Any },
+                Argument { name: N::bind, ty: STRUCT_RESBIND, is_constant: true, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::nonUniformIndex, ty: T::Number(K::I1), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 6), linked_model: Some((6, 0)), dxil: Some((1, 6)),
             stages: Stages::ALL,
@@ -3162,9 +3571,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HANDLE,
             arguments: &[
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "samplerHeap", ty: T::Number(K::I1), is_constant: true, values: Values::Any },
-                Argument { name: "nonUniformIndex", ty: T::Number(K::I1), is_constant: true, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::samplerHeap, ty: T::Number(K::I1), is_constant: true, values: Values::Any },
+                Argument { name: N::nonUniformIndex, ty: T::Number(K::I1), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 6), linked_model: None, dxil: Some((1, 6)),
             stages: Stages::ALL,
@@ -3173,8 +3582,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Four,
             arguments: &[
-                Argument { name: "unpackMode", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "pk", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::unpackMode, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::pk, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 6), linked_model: None, dxil: Some((1, 6)),
             stages: Stages::ALL,
@@ -3183,11 +3592,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "packMode", ty: T::Number(K::I8), is_constant: false, values: Values::Any },
-                Argument { name: "x", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "y", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "z", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "w", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::packMode, ty: T::Number(K::I8), is_constant: false, values: Values::Any },
+                Argument { name: N::x, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::y, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::z, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::w, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 6), linked_model: None, dxil: Some((1, 6)),
             stages: Stages::ALL,
@@ -3203,8 +3612,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Lanes(K::I1),
             arguments: &[
-                Argument { name: "cond", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
-                Argument { name: "op", ty: T::Number(K::I8), is_constant: true, values: Values::Names("QuadVoteOpKind", &["Any", "All"]) },
+                Argument { name: N::cond, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::op, ty: T::Number(K::I8), is_constant: true, values: Values::Names("QuadVoteOpKind", &["Any", "All"]) },
             ],
             attributes: &[A::NoUnwind], model: (6, 7), linked_model: Some((6, 0)), dxil: Some((1, 7)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -3213,14 +3622,14 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 7), linked_model: None, dxil: Some((1, 7)),
             stages: Stages::ALL,
@@ -3229,17 +3638,17 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "lod", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::lod, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 7), linked_model: None, dxil: Some((1, 7)),
             stages: Stages::ALL,
@@ -3248,16 +3657,16 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::I16, K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value0", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value1", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value2", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "value3", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "mask", ty: T::Number(K::I8), is_constant: true, values: Values::Any },
-                Argument { name: "sampleIdx", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value0, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value1, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value2, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::value3, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::mask, ty: T::Number(K::I8), is_constant: true, values: Values::Any },
+                Argument { name: N::sampleIdx, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 7), linked_model: None, dxil: Some((1, 7)),
             stages: Stages::ALL,
@@ -3278,9 +3687,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_NODERECORDHANDLE,
             arguments: &[
-                Argument { name: "output", ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "numRecords", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "perThread", ty: T::Number(K::I1), is_constant: true, values: Values::Any },
+                Argument { name: N::output, ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::numRecords, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::perThread, ty: T::Number(K::I1), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3289,8 +3698,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "recordhandle", ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "arrayIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::recordhandle, ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::arrayIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3299,9 +3708,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "output", ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "count", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "perThread", ty: T::Number(K::I1), is_constant: true, values: Values::Any },
+                Argument { name: N::output, ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::count, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::perThread, ty: T::Number(K::I1), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3310,7 +3719,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "output", ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::output, ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3319,7 +3728,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "input", ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::input, ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3328,7 +3737,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I1),
             arguments: &[
-                Argument { name: "input", ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::input, ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3337,8 +3746,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "MemoryTypeFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
-                Argument { name: "SemanticFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::MemoryTypeFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::SemanticFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoDuplicate, A::NoUnwind], model: (6, 8), linked_model: Some((6, 0)), dxil: Some((1, 8)),
             stages: Stages::ALL,
@@ -3347,8 +3756,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "object", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "SemanticFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::object, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::SemanticFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoDuplicate, A::NoUnwind], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::ALL,
@@ -3357,8 +3766,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "object", ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "SemanticFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::object, ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::SemanticFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoDuplicate, A::NoUnwind], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3367,7 +3776,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_NODEHANDLE,
             arguments: &[
-                Argument { name: "MetadataIdx", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::MetadataIdx, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3376,8 +3785,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_NODEHANDLE,
             arguments: &[
-                Argument { name: "NodeOutputHandle", ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "ArrayIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::NodeOutputHandle, ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::ArrayIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3386,8 +3795,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_NODEHANDLE,
             arguments: &[
-                Argument { name: "node", ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "props", ty: STRUCT_NODEINFO, is_constant: true, values: Values::Any },
+                Argument { name: N::node, ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::props, ty: STRUCT_NODEINFO, is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3396,7 +3805,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_NODERECORDHANDLE,
             arguments: &[
-                Argument { name: "MetadataIdx", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::MetadataIdx, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3405,8 +3814,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_NODERECORDHANDLE,
             arguments: &[
-                Argument { name: "noderecord", ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "props", ty: STRUCT_NODERECORDINFO, is_constant: true, values: Values::Any },
+                Argument { name: N::noderecord, ty: STRUCT_NODERECORDHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::props, ty: STRUCT_NODERECORDINFO, is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3415,7 +3824,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I1),
             arguments: &[
-                Argument { name: "output", ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::output, ty: STRUCT_NODEHANDLE, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::NODE]),
@@ -3431,23 +3840,23 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddx2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "ddy2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddx2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::ddy2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::ALL,
@@ -3456,18 +3865,18 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "srv", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "sampler", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "coord0", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord1", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord2", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "coord3", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "offset0", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset1", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset2", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "compareValue", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "bias", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "clamp", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::srv, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::sampler, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::coord0, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord1, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord2, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::coord3, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset0, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset1, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset2, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::compareValue, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::bias, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::clamp, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 8), linked_model: None, dxil: Some((1, 8)),
             stages: Stages::of(&[S::PIXEL, S::COMPUTE, S::LIBRARY, S::MESH, S::AMPLIFICATION, S::NODE]),
@@ -3490,8 +3899,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "constRayFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
-                Argument { name: "constRayQueryFlags", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::constRayFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::constRayQueryFlags, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::ALL,
@@ -3503,21 +3912,21 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: STRUCT_HITOBJECT,
             arguments: &[
-                Argument { name: "accelerationStructure", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "rayFlags", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "instanceInclusionMask", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "rayContributionToHitGroupIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "multiplierForGeometryContributionToHitGroupIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "missShaderIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "TMin", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "TMax", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "payload", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::accelerationStructure, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::rayFlags, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::instanceInclusionMask, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayContributionToHitGroupIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::multiplierForGeometryContributionToHitGroupIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::missShaderIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::TMin, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::TMax, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::payload, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3526,7 +3935,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HITOBJECT,
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3535,9 +3944,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: STRUCT_HITOBJECT,
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "HitKind", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "CommittedAttribs", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::HitKind, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::CommittedAttribs, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3546,16 +3955,16 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HITOBJECT,
             arguments: &[
-                Argument { name: "RayFlags", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "MissShaderIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Origin_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "TMin", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_X", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_Y", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "Direction_Z", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
-                Argument { name: "TMax", ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::RayFlags, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::MissShaderIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Origin_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::TMin, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_X, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_Y, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::Direction_Z, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
+                Argument { name: N::TMax, ty: T::Number(K::F32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3571,8 +3980,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Void,
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "payload", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::payload, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3581,9 +3990,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Void,
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "coherenceHint", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "numCoherenceHintBitsFromLSB", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::coherenceHint, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::numCoherenceHintBitsFromLSB, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION]),
@@ -3592,7 +4001,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3601,7 +4010,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3610,7 +4019,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I1]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3619,7 +4028,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3628,7 +4037,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3637,7 +4046,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3646,8 +4055,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3656,8 +4065,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3666,8 +4075,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3676,8 +4085,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "component", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::component, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3686,9 +4095,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3697,9 +4106,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "row", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
-                Argument { name: "col", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::row, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::col, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3708,7 +4117,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3717,7 +4126,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3726,7 +4135,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3735,7 +4144,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3744,7 +4153,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3753,7 +4162,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3762,8 +4171,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: STRUCT_HITOBJECT,
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "shaderTableIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::shaderTableIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3772,8 +4181,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3782,8 +4191,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Udt],
             result: T::Void,
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
-                Argument { name: "attributes", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::attributes, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::Argmemonly], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3805,10 +4214,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::ResRet,
             arguments: &[
-                Argument { name: "buf", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "elementOffset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "alignment", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::buf, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::elementOffset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::alignment, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::ALL,
@@ -3817,11 +4226,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "uav", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "index", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "elementOffset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value0", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "alignment", ty: T::Number(K::I32), is_constant: true, values: Values::Any },
+                Argument { name: N::uav, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::index, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::elementOffset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value0, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::alignment, ty: T::Number(K::I32), is_constant: true, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 9), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::ALL,
@@ -3834,7 +4243,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Element,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::ALL,
@@ -3843,7 +4252,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::I1, K::I8, K::I16, K::I32, K::I64]) }],
             result: T::Element,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::ALL,
@@ -3852,8 +4261,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32]) }],
             result: T::Element,
             arguments: &[
-                Argument { name: "a", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "b", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::a, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::b, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 0), linked_model: None, dxil: Some((1, 9)),
             stages: Stages::ALL,
@@ -3892,7 +4301,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -3901,7 +4310,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -3910,7 +4319,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::I32]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3926,7 +4335,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::VectorOfOverload(9),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -3935,7 +4344,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::VectorOfOverload(9),
             arguments: &[
-                Argument { name: "rayQueryHandle", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::rayQueryHandle, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadOnly], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -3944,7 +4353,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F32]), vectors: OverloadKinds::of(&[]) }],
             result: T::VectorOfOverload(9),
             arguments: &[
-                Argument { name: "hitObject", ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
+                Argument { name: N::hitObject, ty: STRUCT_HITOBJECT, is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind, A::ReadNone], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::LIBRARY, S::RAY_GENERATION, S::CLOSEST_HIT, S::MISS]),
@@ -3953,9 +4362,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Object, OverloadSet::Object, OverloadSet::Object],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrixA", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "matrixB", ty: T::Overload(2), is_constant: false, values: Values::Any },
-                Argument { name: "matrixC", ty: T::Overload(3), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixA, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixB, ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixC, ty: T::Overload(3), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -3964,7 +4373,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "value", ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -3973,8 +4382,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Object],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "srcMatrix", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "transpose", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::srcMatrix, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::transpose, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -3983,11 +4392,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "stride", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "layout", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "align", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::stride, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::layout, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::align, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -3996,10 +4405,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "memory", ty: T::GroupShared(1), is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "stride", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "layout", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::memory, ty: T::GroupShared(1), is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::stride, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::layout, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4008,7 +4417,7 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object],
             result: T::Number(K::I32),
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4017,8 +4426,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object],
             result: T::Vector(K::I32, 2),
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "threadLocalIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::threadLocalIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4027,8 +4436,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }, OverloadSet::Object],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "threadLocalIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::threadLocalIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4037,9 +4446,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "threadLocalIndex", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "value", ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::threadLocalIndex, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::value, ty: T::Overload(2), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4048,12 +4457,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object],
             result: T::Void,
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "stride", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "layout", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "align", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::stride, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::layout, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::align, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4062,11 +4471,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "memory", ty: T::GroupShared(1), is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "stride", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "layout", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::memory, ty: T::GroupShared(1), is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::stride, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::layout, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4082,8 +4491,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Object, OverloadSet::Object],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrixA", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "matrixB", ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixA, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixB, ty: T::Overload(2), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4092,8 +4501,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Object, OverloadSet::Object],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrixLHS", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "matrixRHS", ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixLHS, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::matrixRHS, ty: T::Overload(2), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4102,10 +4511,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }, OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "isOutputSigned", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
-                Argument { name: "inputVector", ty: T::Overload(2), is_constant: false, values: Values::Any },
-                Argument { name: "interpretation", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::isOutputSigned, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::inputVector, ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::interpretation, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -4114,11 +4523,11 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }, OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }, OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "isOutputSigned", ty: T::Number(K::I1), is_constant: false, values: Values::Any },
-                Argument { name: "inputVector", ty: T::Overload(2), is_constant: false, values: Values::Any },
-                Argument { name: "inputInterpretation", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "biasVector", ty: T::Overload(3), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::isOutputSigned, ty: T::Number(K::I1), is_constant: false, values: Values::Any },
+                Argument { name: N::inputVector, ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::inputInterpretation, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::biasVector, ty: T::Overload(3), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -4127,12 +4536,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object],
             result: T::Void,
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "stride", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "layout", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "align", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::stride, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::layout, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::align, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -4141,12 +4550,12 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "matrix", ty: T::Overload(0), is_constant: false, values: Values::Any },
-                Argument { name: "memory", ty: T::GroupShared(1), is_constant: false, values: Values::Any },
-                Argument { name: "targetType", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "stride", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "layout", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::matrix, ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::memory, ty: T::GroupShared(1), is_constant: false, values: Values::Any },
+                Argument { name: N::targetType, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::stride, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::layout, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::of(&[S::COMPUTE]),
@@ -4155,8 +4564,8 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Object, OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }, OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "vectorA", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "vectorB", ty: T::Overload(2), is_constant: false, values: Values::Any },
+                Argument { name: N::vectorA, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::vectorB, ty: T::Overload(2), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -4165,9 +4574,9 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }, OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Overload(0),
             arguments: &[
-                Argument { name: "inputVector", ty: T::Overload(1), is_constant: false, values: Values::Any },
-                Argument { name: "inputInterpretation", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "outputInterpretation", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::inputVector, ty: T::Overload(1), is_constant: false, values: Values::Any },
+                Argument { name: N::inputInterpretation, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::outputInterpretation, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,
@@ -4176,10 +4585,10 @@ pub static TABLES: [OperationTable; 2] = [
             overloads: &[OverloadSet::Numbers { scalars: OverloadKinds::of(&[]), vectors: OverloadKinds::of(&[K::F16, K::F32, K::F64, K::I16, K::I32, K::I64]) }],
             result: T::Void,
             arguments: &[
-                Argument { name: "handle", ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
-                Argument { name: "offset", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "align", ty: T::Number(K::I32), is_constant: false, values: Values::Any },
-                Argument { name: "vector", ty: T::Overload(0), is_constant: false, values: Values::Any },
+                Argument { name: N::handle, ty: STRUCT_HANDLE, is_constant: false, values: Values::Any },
+                Argument { name: N::offset, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::align, ty: T::Number(K::I32), is_constant: false, values: Values::Any },
+                Argument { name: N::vector, ty: T::Overload(0), is_constant: false, values: Values::Any },
             ],
             attributes: &[A::NoUnwind], model: (6, 10), linked_model: None, dxil: None,
             stages: Stages::ALL,

@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice as _};
 
 use super::error::{TypeText, allowed};
-use super::{CallError, FUNCTION_PREFIX, Opcode, Operation, Overloads, Row};
+use super::{ArgumentName, CallError, FUNCTION_PREFIX, Opcode, Operation, Overloads, Row};
 use crate::limits::OPERATION_NAME;
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{Body, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
@@ -82,7 +82,7 @@ impl<'m> Call<'m> {
     }
 
     /// The argument of this name; `None` where the operation has no such argument, or the call ends before it.
-    pub fn argument(&self, name: &str) -> Option<Value> {
+    pub fn argument(&self, name: ArgumentName) -> Option<Value> {
         self.arguments().get(self.operation.argument_index(name)?).copied()
     }
 
@@ -195,7 +195,7 @@ impl<'m> Call<'m> {
             if !argument.ty.is(self.module, overloads, *parameter) {
                 return Err(CallError::ArgumentType {
                     operation: row.name,
-                    name: argument.name,
+                    name: argument.name.as_str(),
                     found: text(*parameter),
                     expected: argument.ty.text(self.module, overloads),
                 });

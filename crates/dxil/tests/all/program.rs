@@ -128,7 +128,7 @@ pub(crate) fn call(
     let rows = operation.arguments.iter().zip(parameters);
     let arguments: Vec<_> = rows
         .map(|(row, ty)| {
-            let given = with.iter().find(|(name, _)| *name == row.name).map(|(_, value)| *value);
+            let given = with.iter().find(|(name, _)| *name == row.name.as_str()).map(|(_, value)| *value);
             given.unwrap_or_else(|| module.undef(ty))
         })
         .collect();

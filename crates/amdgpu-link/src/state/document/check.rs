@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
 
+#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::de::{DeserializeSeed, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -16,7 +17,8 @@ use crate::state::{
 };
 
 /// A shader stage.
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(in crate::state) enum Stage {
     Task,
@@ -120,9 +122,10 @@ pub(in crate::state) fn color_targets<'de, D: Deserializer<'de>>(
 }
 
 /// A colour target as documents have it: parts of it may be left out.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "ColorTarget", description = "A colour target.")]
+#[cfg_attr(feature = "schema", schemars(rename = "ColorTarget", description = "A colour target."))]
 pub(in crate::state) struct WrittenColorTarget {
     /// Data format: components and their widths; `invalid` where nothing is bound.
     dfmt: DataFormat,

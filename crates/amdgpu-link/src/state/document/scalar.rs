@@ -3,8 +3,10 @@
 //!
 //! All of them are read as text: YAML would take the format `32_32` for the number 3232.
 
+#[cfg(feature = "schema")]
 use std::borrow::Cow;
 
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -23,6 +25,7 @@ macro_rules! from_text {
             }
         }
 
+        #[cfg(feature = "schema")]
         impl JsonSchema for $type {
             fn inline_schema() -> bool {
                 true
@@ -54,6 +57,7 @@ impl From<Number> for u32 {
     }
 }
 
+#[cfg(feature = "schema")]
 const HEXADECIMAL: &str = "^0x[0-9a-fA-F]+$";
 
 fn parsed(text: &str, max: u64) -> Option<u64> {
@@ -77,6 +81,7 @@ fn shown(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }
 
+#[cfg(feature = "schema")]
 fn number_schema(max: u64) -> Schema {
     json_schema!({ "oneOf": [
         { "type": "integer", "minimum": 0, "maximum": max },

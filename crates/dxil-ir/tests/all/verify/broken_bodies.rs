@@ -1,12 +1,14 @@
 //! Rules about bodies and their instructions, each with modules that break it.
 
 use dxil_ir::constants::ConstantKind;
+use dxil_ir::debug_records::{DebugRecord, DebugRecordKind, DebugValue, DebugVariable};
 use dxil_ir::function::DebugLocation;
 use dxil_ir::instruction::{Access, Index, TailCall};
 use dxil_ir::list::List;
+use dxil_ir::metadata::NodeRow;
 use dxil_ir::{
-    Alignment, BinaryOp, BlockId, CastOp, Flags, InstructionId, MetadataId, Op, Ordering, Predicate,
-    SyncScope, Type, Value,
+    Alignment, BinaryOp, BlockId, CastOp, Dialect, Flags, Instruction, InstructionId, MetadataId, Module, Op,
+    Ordering, Predicate, SyncScope, Type, Value,
 };
 
 use super::Case;
@@ -62,6 +64,31 @@ fn edit_call(good: &mut Good, edit: impl FnOnce(&mut List<Value>, &mut TailCall)
 
 fn atomic(ordering: Ordering) -> Access {
     Access { atomic: Some((ordering, SyncScope::SYSTEM)), ..access() }
+}
+
+/// Another module, modern, whose function has one debug record, of what is no variable, before `ret` or behind it.
+fn record_of_no_variable(good: &mut Good, is_behind: bool) {
+    let mut module = Module { dialect: Dialect::Modern, ..Module::default() };
+    let void = module.types.void();
+    let ty = module.types.function(void, &[]);
+    let address = module.address_type(ty, 0);
+    let row = |name: &[u8]| NodeRow::named(Dialect::Modern, name).unwrap().0;
+    let expression = module.metadata.add_node(row(b"DIExpression"), false, &[]);
+    let nothing = module.tuple(&[]);
+    let function = module.define_function("f", ty);
+    module.globals[function].ty = address;
+    let body = module.globals[function].body_mut().unwrap();
+    let location = body.intern_location(DebugLocation::default());
+    let variable = DebugVariable { value: DebugValue::Node(nothing), variable: nothing, expression };
+    let record = DebugRecord { kind: DebugRecordKind::Value(variable), location };
+    let block = body.add_block();
+    let ret = body.add_instruction(block, Instruction::new(Op::Return(None), void));
+    if is_behind {
+        body.debug_records.add_at_end(block, [record]);
+    } else {
+        body.debug_records.add(ret, [record]);
+    }
+    good.module = module;
 }
 
 pub(crate) const BODIES: &[Case] = &[
@@ -297,6 +324,8 @@ pub(crate) const INSTRUCTIONS: &[Case] = &[
         let other = subprogram(&mut good.module, good.file, ty);
         good.place(other, None);
     }),
+    ("debug.record", |good| record_of_no_variable(good, false)),
+    ("debug.record", |good| record_of_no_variable(good, true)),
     ("attachment.kind", |good| {
         let (sum, node) = (good.sum, good.file);
         good.body().attachments.push((sum, 99, node));

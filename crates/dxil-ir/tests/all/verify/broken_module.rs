@@ -6,7 +6,7 @@ use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::types::NamedStruct;
 use dxil_ir::{
     Alignment, AttributeGroupId, AttributeKind, BinaryOp, CastOp, Comdat, ComdatId, ComdatSelection,
-    ConstantId, DllStorage, GlobalId, Linkage, MetadataId, Type, TypeId,
+    ConstantId, Dialect, DllStorage, GlobalId, Linkage, MetadataId, Module, Type, TypeId,
 };
 
 use super::Case;
@@ -18,6 +18,15 @@ fn made<T>(_: T) {}
 fn of_main(good: &mut Good, slot: Slot, attribute: Attribute) {
     let list = good.attributes(slot, &[attribute]);
     good.module.globals[good.main].function_mut().unwrap().attributes = Some(list);
+}
+
+/// A modern module of nothing but an intrinsic that takes and gives a value of this type.
+fn modern_intrinsic(good: &mut Good, name: &str, ty: TypeId) {
+    let mut module = Module { dialect: Dialect::Modern, ..Module::default() };
+    let ty = module.types.intern(good.module.types.get(ty).unwrap().clone());
+    let function = module.types.function(ty, &[ty]);
+    module.declare_function(name, function);
+    good.module = module;
 }
 
 pub(crate) const TYPES: &[Case] = &[
@@ -53,7 +62,7 @@ pub(crate) const TYPES: &[Case] = &[
     ("attribute.missing", |good| {
         made(good.module.attributes.intern_list([AttributeGroupId::from_u32(99)].into()));
     }),
-    ("attribute.dialect", |good| {
+    ("dialect", |good| {
         made(good.attributes(Slot::Function, &[Attribute::Flag(AttributeKind::WillReturn)]));
     }),
     ("attribute.form", |good| {
@@ -200,6 +209,8 @@ pub(crate) const GLOBALS: &[Case] = &[
         function.personality = Some(good.main.into());
     }),
     ("intrinsic.body", |good| good.module.globals[good.main].name = "llvm.main".into()),
+    ("intrinsic.signature", |good| modern_intrinsic(good, "llvm.sqrt.f16", good.float)),
+    ("intrinsic.signature", |good| modern_intrinsic(good, "llvm.sqrt.i32", good.i32)),
     ("metadata.operand", |good| {
         let ty = good.module.types.function(good.void, &[good.metadata]);
         made(good.module.declare_function("takes.metadata", ty));

@@ -208,7 +208,8 @@ impl Parser<'_> {
             return Ok(classes);
         }
         let mut mask = 0;
-        while self.token == Token::Word {
+        // `sub` begins an instruction, too.
+        while matches!(self.token, Token::Word | Token::Operation(_)) {
             let text = self.text();
             let class = FloatClasses::NAMES.into_iter().find(|(name, _)| name.as_bytes() == text);
             let Some((_, class)) = class else { break };

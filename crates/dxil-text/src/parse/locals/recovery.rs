@@ -10,7 +10,8 @@ impl<'s> Locals<'s> {
     pub(super) fn set_broken(&mut self, key: &Key<'s>) {
         let slot = match key {
             Key::Number(number) => {
-                usize::try_from(*number).ok().and_then(|number| self.numbered.get_mut(number))
+                let known = usize::try_from(*number).ok().and_then(|number| self.numbered.get_mut(number));
+                known.or_else(|| self.sparse.get_mut(number))
             }
             Key::Name(name) => self.named.get_mut(name),
         };
@@ -30,7 +31,7 @@ impl<'s> Locals<'s> {
         for number in next..number {
             self.forward_numbers.remove(&Key::Number(number));
             self.forward_blocks.remove(&Key::Number(number));
-            self.numbered.push(Slot::Broken);
+            self.add_numbered(number, Slot::Broken);
         }
     }
 }
@@ -41,6 +42,7 @@ impl<'s> Parser<'s> {
         let keeps_faults = self.keeps_faults();
         let Ok(locals) = self.locals() else { return };
         locals.is_forward = false;
+        locals.bundles.clear();
         if keeps_faults {
             // What only this line refers to need not be there.
             let Locals { forwards, forward_numbers, forward_blocks, .. } = locals;

@@ -6,7 +6,9 @@ use dxil_ir::flags;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::{Access, MAX_CALL_CONVENTION};
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{Body, Dialect, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    Body, Dialect, Global, Instruction, InstructionId, Op, Ordering, Type, TypeId, Value, ValueKind,
+};
 
 use super::super::{PrintError, Result};
 use super::{Checked, Checker};
@@ -38,8 +40,8 @@ impl<'m> Checker<'m> {
         }
         self.debug_records(scope)?;
         let mut last = None;
-        for (_, _, instruction) in body.in_order() {
-            self.instruction(scope, instruction)?;
+        for (_, id, instruction) in body.in_order() {
+            self.instruction(scope, id, instruction)?;
             let id = instruction.location.expand().filter(|id| last.replace(*id) != Some(*id));
             if let Some(location) = id.and_then(|id| body.location(id)) {
                 self.location(location)?;
@@ -143,7 +145,7 @@ impl<'m> Checker<'m> {
         })
     }
 
-    fn instruction(&mut self, scope: Scope<'_>, instruction: &Instruction) -> Result {
+    fn instruction(&mut self, scope: Scope<'_>, id: InstructionId, instruction: &Instruction) -> Result {
         let ty = instruction.ty;
         self.ty(ty)?;
         let module = self.module;
@@ -208,7 +210,7 @@ impl<'m> Checker<'m> {
                 }
                 Ok(())
             }
-            Op::Call { .. } => self.call(scope, instruction),
+            Op::Call { .. } => self.call(scope, id, instruction),
             Op::VariadicArgument(list) => {
                 self.operand(scope, *list)?;
                 self.value_type(ty).map(drop)
@@ -348,7 +350,7 @@ impl<'m> Checker<'m> {
         self.expect(ordering != Ordering::NotAtomic, || "an atomic access without an ordering".to_owned())
     }
 
-    fn call(&mut self, scope: Scope<'_>, instruction: &Instruction) -> Result {
+    fn call(&mut self, scope: Scope<'_>, id: InstructionId, instruction: &Instruction) -> Result {
         let Op::Call { callee, function_type, arguments, attributes, calling_convention, .. } =
             &instruction.op
         else {
@@ -373,7 +375,9 @@ impl<'m> Checker<'m> {
         self.expect(fits, || {
             format!("a call of a {} as {}", self.shown(callee_type), self.shown(*function_type))
         })?;
-        let arguments = arguments.as_slice(&scope.body.lists.values);
+        let operands = arguments.as_slice(&scope.body.lists.values);
+        let (arguments, bundled) = scope.body.split_bundles(id, operands);
+        self.bundles(scope, id, bundled)?;
         let fits = arguments.len() == parameters.len() || *is_variadic && arguments.len() > parameters.len();
         self.expect(fits, || {
             format!("a call with {} arguments, expected {}", arguments.len(), parameters.len())
@@ -384,6 +388,22 @@ impl<'m> Checker<'m> {
         }
         self.attributes(attributes.expand(), arguments.len())?;
         self.same(instruction.ty, *result, "a result")
+    }
+
+    /// The bundles of a call: that the dialect has them, and that they have all of these operands.
+    fn bundles(&mut self, scope: Scope<'_>, call: InstructionId, operands: &[Value]) -> Result {
+        let Some(bundles) = scope.body.bundles.get(&call) else { return Ok(()) };
+        self.expect(self.module.dialect == Dialect::Modern, || {
+            "operand bundles, which LLVM 3.7 does not have".to_owned()
+        })?;
+        self.expect(!bundles.is_empty(), || "a call with a list of no operand bundles".to_owned())?;
+        let expected = bundles.iter().fold(0_u64, |count, bundle| count + u64::from(bundle.operands));
+        let is_all = u64::try_from(operands.len()).is_ok_and(|count| count == expected);
+        self.expect(is_all, || "operand bundles with more operands than their call has".to_owned())?;
+        for operand in operands {
+            self.operand(scope, *operand)?;
+        }
+        Ok(())
     }
 
     /// An argument of a call, which may be metadata.

@@ -61,11 +61,10 @@ impl Checker<'_> {
             self.expect(*number == field.default || is_in_text, || {
                 format!("the field `{}` of a {}", field.name, row.name)
             })?;
-            let is_good = match field.text {
-                FieldText::Text | FieldText::String => node_of(*number)
-                    .is_none_or(|id| matches!(self.module.metadata.get(id), Some(Metadata::String(_)))),
-                FieldText::Number if row.name == "DILocation" => u32::try_from(*number).is_ok(),
-                _ => true,
+            let is_text = matches!(field.text, FieldText::Text | FieldText::String);
+            let is_good = match node_of(*number) {
+                Some(id) if is_text => matches!(self.module.metadata.get(id), Some(Metadata::String(_))),
+                _ => field.fits(*number),
             };
             self.expect(is_good, || format!("{number} as the field `{}` of a {}", field.name, row.name))?;
         }

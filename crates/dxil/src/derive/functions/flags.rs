@@ -6,7 +6,7 @@ use dx_container::flags::{ShaderFlags, ShaderStageFlags};
 use super::handles::{Handles, Properties};
 use super::{Context, requirements};
 use crate::Result;
-use crate::ops::{Call, Flag, Opcode, Overload, OverloadKind};
+use crate::ops::{ArgumentName, Call, Flag, Opcode, Overload, OverloadKind};
 use dxil_ir::constants::ConstantKind;
 use dxil_ir::{BinaryOp, Body, CastOp, Global, Instruction, Module, Op, Type, TypeId, Value, ValueKind};
 
@@ -219,7 +219,7 @@ impl<'c, 'm> Collector<'c, 'm> {
             }
             Opcode::ATOMIC_BIN_OP | Opcode::ATOMIC_COMPARE_EXCHANGE if kinds.bits64 => self.atomic64(call)?,
             Opcode::CREATE_HANDLE_FROM_HEAP => {
-                let flag = match self.constant(call, "samplerHeap")? {
+                let flag = match self.constant(call, ArgumentName::samplerHeap)? {
                     0 => ShaderFlags::RESOURCE_DESCRIPTOR_HEAP_INDEXING,
                     _ => ShaderFlags::SAMPLER_DESCRIPTOR_HEAP_INDEXING,
                 };
@@ -263,8 +263,9 @@ impl<'c, 'm> Collector<'c, 'm> {
     fn offsets(&mut self, call: &Call<'m>) {
         let is_constant =
             |value: Value| matches!(value.kind(), ValueKind::Constant(_) | ValueKind::Global(_));
-        let offsets = ["offset0", "offset1", "offset2"].into_iter().filter_map(|name| call.argument(name));
-        if !offsets.into_iter().all(is_constant) {
+        let names = [ArgumentName::offset0, ArgumentName::offset1, ArgumentName::offset2];
+        let mut offsets = names.into_iter().filter_map(|name| call.argument(name));
+        if !offsets.all(is_constant) {
             self.set(ShaderFlags::ADVANCED_TEXTURE_OPS);
         }
     }
@@ -317,10 +318,10 @@ impl<'c, 'm> Collector<'c, 'm> {
         Ok(())
     }
 
-    fn constant(&self, call: &Call<'m>, argument: &'static str) -> Result<u64> {
+    fn constant(&self, call: &Call<'m>, argument: ArgumentName) -> Result<u64> {
         let value = call.argument(argument).and_then(|value| bits(self.context.program.module, value));
         let operation = call.operation().name;
-        value.ok_or_else(|| self.handles.not_constant(operation, argument))
+        value.ok_or_else(|| self.handles.not_constant(operation, argument.as_str()))
     }
 
     fn finish(mut self) -> Collected {

@@ -9,7 +9,7 @@ use super::Context;
 use super::flags::{bits, word};
 use super::resources::components_of;
 use crate::derive::{DeriveErrorKind, error};
-use crate::ops::{Call, Opcode};
+use crate::ops::{ArgumentName, Call, Opcode};
 use crate::shader::{HandleProperties, Uav};
 use crate::{DxilError, Result};
 use dxil_ir::constants::ConstantKind;
@@ -93,7 +93,7 @@ impl<'c, 'm> Handles<'c, 'm> {
                 Ok(self.uav_loaded_for(call).map_or(Properties::UNKNOWN, |uav| self.of_uav(uav)))
             }
             Opcode::ANNOTATE_HANDLE => {
-                let constant = call.argument("props");
+                let constant = call.argument(ArgumentName::props);
                 let constant = constant.and_then(|it| HandleProperties::of(self.context.program.module, it));
                 let operation = call.operation().name;
                 let handle = constant.ok_or_else(|| self.not_constant(operation, "props"))?;
@@ -114,7 +114,7 @@ impl<'c, 'm> Handles<'c, 'm> {
             return Ok(None);
         }
         let operation = annotation.operation().name;
-        let maker = annotation.argument("res").and_then(|value| self.call_at(value).transpose());
+        let maker = annotation.argument(ArgumentName::res).and_then(|value| self.call_at(value).transpose());
         let Some(maker) = maker.transpose()? else {
             return Err(self.no_handle(operation));
         };
@@ -175,10 +175,11 @@ impl<'c, 'm> Handles<'c, 'm> {
     fn created(&mut self, call: &Call<'m>) -> Result<Properties<'m>> {
         let module = self.context.program.module;
         let argument = |name| call.argument(name);
-        let Some(class) = argument("resourceClass").and_then(|class| bits(module, class)) else {
+        let Some(class) = argument(ArgumentName::resourceClass).and_then(|class| bits(module, class)) else {
             return Ok(Properties::UNKNOWN);
         };
-        let number = argument("rangeId").and_then(|id| self.origin(id)).and_then(|id| bits(module, id));
+        let number =
+            argument(ArgumentName::rangeId).and_then(|id| self.origin(id)).and_then(|id| bits(module, id));
         let Some(number) = number else { return Ok(Properties::UNKNOWN) };
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let function = || self.function.name.clone();
@@ -219,7 +220,7 @@ impl<'c, 'm> Handles<'c, 'm> {
     fn uav_bound_for(&self, call: &Call<'m>) -> Result<Option<usize>> {
         let module = self.context.program.module;
         let operation = call.operation().name;
-        let words = call.argument("bind").and_then(|binding| {
+        let words = call.argument(ArgumentName::bind).and_then(|binding| {
             let ValueKind::Constant(id) = binding.kind() else { return None };
             match &module.constants.get(id)?.kind {
                 ConstantKind::Null => Some([0; 4]),

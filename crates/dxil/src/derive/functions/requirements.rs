@@ -8,7 +8,7 @@ use dx_container::flags::{
 use super::flags::{is_of_64_bits, word};
 use super::{Context, Entry};
 use crate::derive::Program;
-use crate::ops::{Call, Flag, Opcode};
+use crate::ops::{ArgumentName, Call, Flag, Opcode};
 use dxil_ir::Module;
 
 /// Stages that have groups of threads.
@@ -131,7 +131,7 @@ pub(super) fn model_of_flags(program: &Program<'_>, flags: ShaderFlags) -> (u32,
 
 /// The memory that a barrier names; what all memory has is left out where it is not in `kept`.
 fn memory(module: &Module, call: &Call<'_>, kept: MemoryTypeFlags) -> Option<MemoryTypeFlags> {
-    let found = word(module, call.argument("MemoryTypeFlags")?)?;
+    let found = word(module, call.argument(ArgumentName::MemoryTypeFlags)?)?;
     let all = MemoryTypeFlags::UAV_MEMORY
         | MemoryTypeFlags::GROUP_SHARED_MEMORY
         | MemoryTypeFlags::NODE_INPUT_MEMORY
@@ -141,12 +141,12 @@ fn memory(module: &Module, call: &Call<'_>, kept: MemoryTypeFlags) -> Option<Mem
 }
 
 fn semantics(module: &Module, call: &Call<'_>) -> Option<BarrierSemanticFlags> {
-    word(module, call.argument("SemanticFlags")?).map(BarrierSemanticFlags::from_bits_retain)
+    word(module, call.argument(ArgumentName::SemanticFlags)?).map(BarrierSemanticFlags::from_bits_retain)
 }
 
 /// Whether a barrier is for a group of threads.
 pub(super) fn barrier_requires_group(module: &Module, call: &Call<'_>) -> bool {
-    if let Some(modes) = call.argument("barrierMode") {
+    if let Some(modes) = call.argument(ArgumentName::barrierMode) {
         return word(module, modes).is_some_and(|modes| modes != BarrierModes::UAV_FENCE_GLOBAL.bits());
     }
     let group = MemoryTypeFlags::GROUP_SHARED_MEMORY;

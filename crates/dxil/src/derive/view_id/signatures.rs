@@ -134,7 +134,7 @@ impl Signatures {
         };
         let operation = call.operation().name;
         let constant = |at: usize| {
-            let argument = arguments.get(at).map_or("argument", |argument| argument.name);
+            let argument = arguments.get(at).map_or("argument", |argument| argument.name.as_str());
             let function = function.name.clone();
             number(at).ok_or(DeriveErrorKind::NotConstant { function, operation, argument })
         };
