@@ -1,5 +1,7 @@
 //! Random edits: one use of each operation of `edit` at random, and sequences of them after each of which the module must
 //! verify.
+//!
+//! Long because every operation has its step here.
 
 use std::collections::BTreeMap;
 
@@ -219,6 +221,9 @@ fn build_phi(module: &mut Module, random: &mut Random) -> Outcome {
             return Some(Err(error));
         }
         let block = editor.cursor_block()?;
+        if editor.entry() == Some(block) {
+            return None;
+        }
         let i32 = editor.module().types.int(32);
         let phi = editor.phi(i32);
         let value = value_of(editor, i32, random)?;
@@ -572,6 +577,9 @@ fn remove_unreachable_blocks(module: &mut Module, random: &mut Random) -> Outcom
 fn add_phi(module: &mut Module, random: &mut Random) -> Outcome {
     session(module, random, |editor, random| {
         let block = any_block(editor, random)?;
+        if editor.entry() == Some(block) {
+            return None;
+        }
         let i32 = editor.module().types.int(32);
         let value = value_of(editor, i32, random)?;
         let incoming: Vec<_> = editor.predecessors(block).into_iter().map(|from| (from, value)).collect();

@@ -8,7 +8,8 @@
 //! - The uses of a value are the operands that are it, in instructions that are in a block. What was erased uses nothing.
 //! - A phi has exactly one entry for each edge into its block. Whatever adds an edge adds entries, with the value that
 //!   the phi already has for that predecessor or `undef`, which [`Editor::set_incoming`] replaces; whatever takes an edge
-//!   away takes its entries. So there is no call that adds or removes an entry alone.
+//!   away takes its entries, and with the last one the phi, which is `undef` then. So there is no call that adds or
+//!   removes an entry alone. Only a phi that is built or copied before there is an edge has none, which text cannot say.
 //! - Values that are used as metadata are values of the function: where one is replaced by a constant or erased, so is
 //!   the metadata.
 //! - Debug records stand before what they stood before, or what came behind it; they speak of values that are there.
@@ -524,8 +525,8 @@ impl<'m> Editor<'m> {
         self.compact_local_metadata();
     }
 
-    /// Forgets the orders of uses of what is used otherwise now, and where instructions came or went or changed their places those
-    /// that the function was stored in.
+    /// Forgets the orders of uses of what is used otherwise now, and where instructions came or went or changed their
+    /// places those that the function was stored in.
     fn forget_encoding(&mut self) {
         let is_same = self.touched.is_empty() && self.changed.keeps_control_flow();
         let Some(encoding) = &mut self.module.encoding else { return };

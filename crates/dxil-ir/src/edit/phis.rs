@@ -12,8 +12,8 @@ impl Editor<'_> {
     ///
     /// # Errors
     ///
-    /// The function does not have the block, a predecessor has no value or another block has one, or a value is not of the
-    /// type.
+    /// The function does not have the block, it has no predecessors, one of them has no value or another block has one, or
+    /// a value is not of the type.
     pub fn add_phi(
         &mut self,
         block: BlockId,
@@ -22,6 +22,9 @@ impl Editor<'_> {
     ) -> Result<InstructionId, EditError> {
         self.known(block)?;
         let predecessors = self.predecessors(block);
+        if predecessors.is_empty() {
+            return Err(EditError::Predecessors { block, found: 0, expected: "some" });
+        }
         let mut missing = predecessors.iter().filter(|from| !incoming.iter().any(|(of, _)| of == *from));
         if missing.next().is_some() {
             return Err(EditError::NoSuchValue { what: "the value of a phi for a predecessor" });
@@ -154,6 +157,17 @@ impl Editor<'_> {
             incoming.extend(std::iter::repeat_n((block, value), left));
         }
         self.set_all_entries(phi, &incoming);
+    }
+
+    /// Puts `undef` in the place of a phi that has lost its last entry.
+    pub(super) fn drop_empty_phi(&mut self, phi: InstructionId) {
+        if self.incoming(phi).is_empty()
+            && let Ok(ty) = self.type_of(phi.into())
+        {
+            let undef = self.undef(ty);
+            self.substitute(phi.into(), undef);
+            self.discard(phi);
+        }
     }
 
     /// Gives a phi other entries.

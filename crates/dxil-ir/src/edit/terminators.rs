@@ -79,6 +79,7 @@ impl Editor<'_> {
         }
         for phi in self.phis(old).collect::<Vec<_>>() {
             self.set_all_entries(phi, &[]);
+            self.drop_empty_phi(phi);
         }
         for phi in self.phis(new).collect::<Vec<_>>() {
             let mut incoming = self.incoming(phi);
@@ -118,6 +119,7 @@ impl Editor<'_> {
         for (target, (_, count)) in targets.into_iter().filter(|(_, (before, now))| before != now) {
             for phi in self.phis(target).collect::<Vec<_>>() {
                 self.resize_entries(phi, block, count, None);
+                self.drop_empty_phi(phi);
             }
         }
     }

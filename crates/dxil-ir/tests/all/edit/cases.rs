@@ -1,4 +1,6 @@
 //! Cases of each operation, with bad uses beside good ones.
+//!
+//! Long because every operation has its cases here.
 
 use dxil_ir::attributes::{Attribute, Slot};
 use dxil_ir::builder::{Build as _, FunctionBuilder};
