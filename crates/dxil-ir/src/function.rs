@@ -57,6 +57,33 @@ impl From<BlockId> for Local {
     }
 }
 
+/// The metadata of a body's instructions, by instruction.
+#[derive(Debug, Clone, Default)]
+pub struct Attachments {
+    /// Sorted by instruction; those of one in the order in which they were attached.
+    all: Vec<(InstructionId, u32, MetadataId)>,
+}
+
+impl Attachments {
+    /// True where no instruction has any.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// What an instruction has: kind and node, in the order in which they were attached.
+    #[inline]
+    pub fn of(&self, id: InstructionId) -> Vec<(u32, MetadataId)> {
+        // Most bodies have none.
+        if self.all.is_empty() { Vec::new() } else { self.found(id) }
+    }
+
+    fn found(&self, id: InstructionId) -> Vec<(u32, MetadataId)> {
+        let first = self.all.partition_point(|(other, ..)| *other < id);
+        let rest = self.all.get(first..).unwrap_or_default();
+        rest.iter().take_while(|(other, ..)| *other == id).map(|(_, kind, node)| (*kind, *node)).collect()
+    }
+}
+
 /// What a function consists of.
 #[derive(Debug, Clone, Default)]
 pub struct Body {
@@ -121,12 +148,10 @@ impl Body {
     }
 
     /// The metadata of instructions, by instruction: kind and node.
-    pub fn attachments_by_instruction(&self) -> HashMap<InstructionId, Vec<(u32, MetadataId)>> {
-        let mut map = HashMap::<_, Vec<_>>::new();
-        for (instruction, kind, node) in &self.attachments {
-            map.entry(*instruction).or_default().push((*kind, *node));
-        }
-        map
+    pub fn attachments_by_instruction(&self) -> Attachments {
+        let mut all = self.attachments.clone();
+        all.sort_by_key(|(id, ..)| *id);
+        Attachments { all }
     }
 
     /// The name of an argument, an instruction or a block.

@@ -108,17 +108,13 @@ impl Printer<'_, '_> {
 
     fn body(&mut self, id: GlobalId, global: &Global, body: &Body) -> Result {
         let predecessors = self.module.predecessors(id);
-        let mut attachments = body.attachments_by_instruction();
+        let attachments = body.attachments_by_instruction();
         let scope = super::instructions::Scope { id, global, body };
         for (index, block) in body.layout.iter().enumerate() {
             let before = predecessors.of(*block);
             self.label(body, *block, index == 0, before)?;
             for id in body.instructions_of(*block) {
-                let attached = match attachments.is_empty() {
-                    true => Vec::new(),
-                    false => attachments.remove(id).unwrap_or_default(),
-                };
-                self.instruction(&scope, *id, attached)?;
+                self.instruction(&scope, *id, attachments.of(*id))?;
                 self.out.text.push('\n');
                 self.out.spill()?;
             }
