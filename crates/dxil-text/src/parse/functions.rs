@@ -85,7 +85,7 @@ impl<'s> Parser<'s> {
             let start = self.start;
             let end = self.skip_body()?;
             let text = self.source.get(start..end).unwrap_or_default();
-            let lines = text.iter().filter(|byte| **byte == b'\n').count();
+            let lines = newlines(text);
             // The shortest instructions take some more bytes than this.
             let lines = lines.min(text.len() / 16);
             self.globals.bodies.push(Body { function: id, start, end, lines, parameters: parameters.names });
@@ -231,7 +231,7 @@ impl<'s> Parser<'s> {
         let mut open = 0_usize;
         loop {
             let rest = self.source.get(at..).unwrap_or_default();
-            let Some(step) = rest.iter().position(|byte| matches!(byte, b'{' | b'}' | b';' | b'"')) else {
+            let Some(step) = next_mark(rest) else {
                 self.globals.endless += 1;
                 return Err(self.expected(match open {
                     0 => "`{` and the body of the function",
@@ -259,6 +259,28 @@ impl<'s> Parser<'s> {
             }
         }
     }
+}
+
+/// How many bytes are looked at together: as many as processors compare at once.
+const CHUNK: usize = 16;
+
+/// Where the next byte is that matters for the end of a body.
+fn next_mark(text: &[u8]) -> Option<usize> {
+    let is_mark = |byte: u8| matches!(byte, b'{' | b'}' | b';' | b'"');
+    let (chunks, _) = text.as_chunks::<CHUNK>();
+    // Without a branch for each byte.
+    let without =
+        chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | is_mark(*byte)));
+    let from = without.count() * CHUNK;
+    let rest = text.get(from..).unwrap_or_default();
+    rest.iter().position(|byte| is_mark(*byte)).map(|at| from + at)
+}
+
+/// How many lines end in a text.
+fn newlines(text: &[u8]) -> usize {
+    // Counted in bytes, of which many are added at once; so many chunks do not overflow one.
+    let count = |part: &[u8]| part.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
+    text.chunks(usize::from(u8::MAX)).map(|part| usize::from(count(part))).sum()
 }
 
 /// How many bytes behind a brace say whether it ends a body.
