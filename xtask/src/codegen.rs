@@ -18,6 +18,7 @@ mod amdgpu_isa;
 mod amdgpu_merge;
 mod amdgpu_registers;
 mod amdgpu_vulkan_formats;
+mod attributes;
 mod bitcode;
 mod bounds;
 mod dwarf;
@@ -49,6 +50,10 @@ pub fn generate() -> Result<Vec<Generated>, String> {
         Generated { path: container.join("flags.rs"), text: flags(&table("flags")?)? },
         Generated { path: container.join("parts.rs"), text: parts(&table("parts")?)? },
         Generated { path: container.join("rdat.rs"), text: rdat(&table("rdat")?, &table("enums")?)? },
+        Generated {
+            path: "crates/dxil-ir/src/generated/attributes.rs".into(),
+            text: attributes::attributes(&table("attributes")?)?,
+        },
         Generated {
             path: "crates/dxil-ir/src/generated/bitcode.rs".into(),
             text: bitcode::bitcode(&table("bitcode")?)?,

@@ -4,8 +4,16 @@
 use crate::arena::id;
 use bstr::BString;
 
-use super::AttributeKind;
+use super::attribute_kinds::Form;
 use super::interner::Interner;
+use super::{AttributeKind, TypeId};
+
+mod words;
+
+pub use words::{
+    Access, AllocKinds, CaptureComponents, Captures, FloatClasses, IntegerRange, Location, MemoryEffects,
+    UnwindTable,
+};
 
 id! {
     /// The attributes of one place.
@@ -24,8 +32,88 @@ pub enum Attribute {
     Flag(AttributeKind),
     /// One with a number, such as an alignment.
     Number(AttributeKind, u64),
+    /// One with a type, such as what a pointer points to.
+    Type(AttributeKind, TypeId),
+    /// `range`: what an integer, or each element of a vector, may be.
+    Range(IntegerRange),
+    /// `initializes`: the bytes behind a pointer that the function writes before it reads them, in order.
+    Initializes(Box<[IntegerRange]>),
+    /// `memory`.
+    Memory(MemoryEffects),
+    /// `nofpclass`: what a floating-point value is not.
+    NoFpClass(FloatClasses),
+    /// `captures`.
+    Captures(Captures),
+    /// `allockind`.
+    AllocKind(AllocKinds),
+    /// `allocsize`: by their numbers, the parameters that are the size of what is allocated.
+    AllocSize {
+        /// The size of an element.
+        element: u32,
+        /// How many elements; one where there is no such parameter.
+        count: Option<u32>,
+    },
+    /// `vscale_range`: how much longer than said scalable vectors are.
+    VscaleRange {
+        /// At least.
+        least: u32,
+        /// At most, if that is known.
+        most: Option<u32>,
+    },
+    /// `uwtable`, in modern LLVM.
+    UnwindTable(UnwindTable),
     /// One that a front end made up, with a value if that is not empty.
     Text(BString, BString),
+}
+
+impl Attribute {
+    /// Its kind; `None` for one that a front end made up.
+    pub fn kind(&self) -> Option<AttributeKind> {
+        Some(match self {
+            Self::Flag(kind) | Self::Number(kind, _) | Self::Type(kind, _) => *kind,
+            Self::Range(_) => AttributeKind::Range,
+            Self::Initializes(_) => AttributeKind::Initializes,
+            Self::Memory(_) => AttributeKind::Memory,
+            Self::NoFpClass(_) => AttributeKind::NoFpClass,
+            Self::Captures(_) => AttributeKind::Captures,
+            Self::AllocKind(_) => AttributeKind::AllocKind,
+            Self::AllocSize { .. } => AttributeKind::AllocSize,
+            Self::VscaleRange { .. } => AttributeKind::VscaleRange,
+            Self::UnwindTable(_) => AttributeKind::UwTable,
+            Self::Text(..) => return None,
+        })
+    }
+
+    /// What it says beside its name; `None` for one that a front end made up.
+    pub fn form(&self) -> Option<Form> {
+        Some(match self {
+            Self::Flag(_) => Form::Flag,
+            Self::Number(..) => Form::Number,
+            Self::Type(..) => Form::Type,
+            Self::Range(_) => Form::Range,
+            Self::Initializes(_) => Form::Ranges,
+            Self::Memory(_) => Form::Memory,
+            Self::NoFpClass(_) => Form::FloatClasses,
+            Self::Captures(_) => Form::Captures,
+            Self::AllocKind(_) => Form::AllocKind,
+            Self::AllocSize { .. } => Form::AllocSize,
+            Self::VscaleRange { .. } => Form::VscaleRange,
+            Self::UnwindTable(_) => Form::UnwindTable,
+            Self::Text(..) => return None,
+        })
+    }
+
+    /// The type that it says.
+    pub fn ty(&self) -> Option<TypeId> {
+        let Self::Type(_, ty) = self else { return None };
+        Some(*ty)
+    }
+
+    /// The type that it says, to be changed.
+    pub fn ty_mut(&mut self) -> Option<&mut TypeId> {
+        let Self::Type(_, ty) = self else { return None };
+        Some(ty)
+    }
 }
 
 /// The attributes of one place.
@@ -64,6 +152,12 @@ impl Attributes {
     /// The id of a list, which is added if it is new.
     pub fn intern_list(&mut self, list: Box<[AttributeGroupId]>) -> AttributeListId {
         self.lists.intern(list)
+    }
+
+    /// The types in the attributes of a list, in order.
+    pub fn types(&self, list: AttributeListId) -> impl Iterator<Item = TypeId> {
+        let groups = self.list(list).unwrap_or_default().iter().filter_map(|id| self.group(*id));
+        groups.flat_map(|group| &group.attributes).filter_map(Attribute::ty)
     }
 
     /// The id of a group, if it is there.

@@ -79,8 +79,8 @@ use std::collections::HashMap;
 
 use super::function::DebugLocation;
 use super::{
-    BlockId, Body, DebugLocationId, Global, GlobalId, Instruction, InstructionId, MetadataId, Module, Op,
-    TypeId, Value, ValueKind,
+    BlockId, Body, DebugLocationId, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Module,
+    Op, TypeId, Value, ValueKind,
 };
 
 /// Why something cannot be built.
@@ -215,7 +215,17 @@ impl<'m> FunctionBuilder<'m> {
     pub fn add(&mut self, op: Op, ty: TypeId) -> InstructionId {
         let block = self.block.unwrap_or_else(|| self.body.add_block());
         self.block = Some(block);
-        self.body.add_instruction(block, Instruction { op, ty, location: self.location.into() })
+        let instruction = Instruction { location: self.location.into(), ..Instruction::new(op, ty) };
+        self.body.add_instruction(block, instruction)
+    }
+
+    /// Says what may be assumed of an instruction.
+    pub fn set_flags(&mut self, value: Value, flags: Flags) {
+        if let ValueKind::Instruction(id) = value.kind()
+            && let Some(instruction) = self.body.instructions.get_mut(id)
+        {
+            instruction.flags = flags;
+        }
     }
 
     fn value(&mut self, op: Op, ty: TypeId) -> Value {

@@ -4,7 +4,7 @@ use crate::arena::id;
 use bstr::BString;
 
 use super::interner::Interner;
-use super::{BinaryOp, CastOp, Predicate, TypeId, Value};
+use super::{BinaryOp, BlockId, CastOp, Flags, Predicate, TypeId, Value};
 
 id! {
     /// A constant.
@@ -25,8 +25,10 @@ pub struct Constant {
 pub enum ConstantKind {
     /// Zero, whatever the type.
     Null,
-    /// Any value at all.
+    /// Any value, another one at each use.
     Undef,
+    /// The result of an operation whose assumptions do not hold; modern only.
+    Poison,
     /// An integer of up to 64 bits, with its sign.
     Integer(i64),
     /// A wider number, lowest word first: of integers those words that are not zero, of floats two.
@@ -43,8 +45,8 @@ pub enum ConstantKind {
     Binary {
         /// What it does.
         op: BinaryOp,
-        /// What may be assumed, as in bitcode.
-        flags: u8,
+        /// What may be assumed.
+        flags: Flags,
         /// On what.
         operands: [Value; 2],
     },
@@ -52,9 +54,11 @@ pub enum ConstantKind {
     Cast(CastOp, Value),
     /// An address computed from others.
     ElementPointer {
-        /// Whether it stays within what it points into.
-        in_bounds: bool,
-        /// The type that the first operand points to.
+        /// What may be assumed.
+        flags: Flags,
+        /// The bytes around the address that may be accessed through it: from, and up to; modern only.
+        in_range: Option<(i64, i64)>,
+        /// The type that the indices lead into.
         source: TypeId,
         /// The pointer and the indices.
         operands: Box<[Value]>,
@@ -69,8 +73,8 @@ pub enum ConstantKind {
     ShuffleVector([Value; 3]),
     /// A comparison of constants.
     Compare(Predicate, [Value; 2]),
-    /// The address of a block: function, number of the block.
-    BlockAddress(Value, u32),
+    /// The address of a block: the function, and which of its blocks.
+    BlockAddress(Value, BlockId),
     /// Assembly of the target.
     InlineAssembly {
         /// Side effects, aligned stack, dialect: bits 0 to 2.
@@ -112,6 +116,7 @@ impl ConstantKind {
             Self::Cast(_, operand) | Self::BlockAddress(operand, _) => std::slice::from_ref(operand),
             Self::Null
             | Self::Undef
+            | Self::Poison
             | Self::Integer(_)
             | Self::Wide(_)
             | Self::Float(_)
@@ -134,6 +139,7 @@ impl ConstantKind {
             Self::Cast(_, operand) | Self::BlockAddress(operand, _) => std::slice::from_mut(operand),
             Self::Null
             | Self::Undef
+            | Self::Poison
             | Self::Integer(_)
             | Self::Wide(_)
             | Self::Float(_)

@@ -1,11 +1,11 @@
 //! How types lie in memory, by the module's own words. Separate because nothing in the IR depends on it:
 //! structured buffers ask; constant buffers have rules of their own, which the compiler has applied.
 //!
-//! These are LLVM's rules but for vectors, whose elements DXC lays out like those of an array.
+//! These are LLVM's rules, but for vectors in LLVM 3.7's dialect: DXC lays out their elements like those of an array.
 
 use std::collections::HashMap;
 
-use super::{Module, Type, TypeId};
+use super::{Dialect, Module, Type, TypeId};
 use bstr::ByteSlice as _;
 
 use crate::limits;
@@ -23,16 +23,16 @@ struct Extent {
 #[derive(Debug)]
 pub struct DataLayout<'m> {
     module: &'m Module,
-    /// Alignments in bytes by kind (`i`, `f`, `a`) and width in bits.
+    /// Alignments in bytes by kind (`i`, `f`, `v`, `a`) and width in bits.
     alignments: Vec<(u8, u64, u64)>,
-    /// Bytes of a pointer, and what it is aligned to.
-    pointer: Extent,
+    /// Bytes of a pointer and its alignment, by address space; 0 is always there, first, and stands for all others.
+    pointers: Vec<(u32, Extent)>,
     known: HashMap<TypeId, Extent>,
     is_cut: bool,
 }
 
 /// What holds where the module says nothing: kind, bits, bytes of alignment.
-const DEFAULTS: [(u8, u64, u64); 10] = [
+const DEFAULTS: [(u8, u64, u64); 12] = [
     (b'i', 1, 1),
     (b'i', 8, 1),
     (b'i', 16, 2),
@@ -42,15 +42,17 @@ const DEFAULTS: [(u8, u64, u64); 10] = [
     (b'f', 32, 4),
     (b'f', 64, 8),
     (b'f', 128, 16),
+    (b'v', 64, 8),
+    (b'v', 128, 16),
     (b'a', 0, 0),
 ];
 
 impl<'m> DataLayout<'m> {
     /// The layout that a module says it has. What cannot be read of it is as if it were not said.
     pub fn of(module: &'m Module) -> Self {
-        let pointer = Extent { size: 8, alignment: 8 };
+        let pointers = vec![(0, Extent { size: 8, alignment: 8 })];
         let mut layout =
-            Self { module, alignments: DEFAULTS.to_vec(), pointer, known: HashMap::new(), is_cut: false };
+            Self { module, alignments: DEFAULTS.to_vec(), pointers, known: HashMap::new(), is_cut: false };
         module.data_layout.split_str(b"-").for_each(|item| layout.read(item));
         layout
     }
@@ -61,12 +63,16 @@ impl<'m> DataLayout<'m> {
         let mut bytes = || fields.next()?.parse::<u64>().ok().map(|bits| bits / 8);
         let [kind] = kind.as_bytes() else { return };
         match kind {
-            b'p' if matches!(bits, "" | "0") => {
-                if let (Some(size), Some(alignment)) = (bytes(), bytes()) {
-                    self.pointer = Extent { size, alignment };
+            b'p' => {
+                let space = if bits.is_empty() { Some(0) } else { bits.parse().ok() };
+                let (Some(space), Some(size), Some(alignment)) = (space, bytes(), bytes()) else { return };
+                let extent = Extent { size, alignment };
+                match self.pointers.iter_mut().find(|(known, _)| *known == space) {
+                    Some((_, known)) => *known = extent,
+                    None => self.pointers.push((space, extent)),
                 }
             }
-            b'i' | b'f' | b'a' => {
+            b'i' | b'f' | b'v' | b'a' => {
                 let bits = if bits.is_empty() { Some(0) } else { bits.parse().ok() };
                 let (Some(bits), Some(alignment)) = (bits, bytes()) else { return };
                 match self.alignments.iter_mut().find(|(known, width, _)| (*known, *width) == (*kind, bits)) {
@@ -107,17 +113,28 @@ impl<'m> DataLayout<'m> {
         self.known.insert(ty, Extent::default());
         let extent = match self.module.types.get(ty) {
             Some(Type::Integer(bits)) => self.scalar(b'i', u64::from(*bits)),
-            Some(Type::Half) => self.scalar(b'f', 16),
+            Some(Type::Half | Type::BFloat) => self.scalar(b'f', 16),
             Some(Type::Float) => self.scalar(b'f', 32),
             Some(Type::Double) => self.scalar(b'f', 64),
             Some(Type::OtherFloat(_)) => self.scalar(b'f', 128),
-            Some(Type::Pointer(..)) => self.pointer,
+            Some(Type::Pointer(_, space)) => self.pointer(*space),
+            Some(Type::Target { name, numbers, .. }) => match (&***name, &**numbers) {
+                // Filler between the members of a constant buffer.
+                (b"dx.Padding", [bytes, ..]) => Extent { size: u64::from(*bytes), alignment: 1 },
+                _ => self.pointer(0),
+            },
+            Some(Type::Vector(element, count)) if self.module.dialect == Dialect::Modern => {
+                self.vector(*element, *count, depth)
+            }
             Some(Type::Array(element, count) | Type::Vector(element, count)) => {
                 let Extent { size, alignment } = self.extent(*element, depth);
                 Extent { size: size.saturating_mul(*count), alignment }
             }
             Some(Type::Named(_) | Type::Literal { .. }) => self.structure(ty, depth, |_| ()),
-            _ => Extent::default(),
+            Some(
+                Type::Void | Type::Label | Type::Metadata | Type::Token | Type::Mmx | Type::Function { .. },
+            )
+            | None => Extent::default(),
         };
         self.known.insert(ty, extent);
         extent
@@ -144,6 +161,25 @@ impl<'m> DataLayout<'m> {
         }
         all.size = round_up(all.size, all.alignment);
         all
+    }
+
+    fn pointer(&self, space: u32) -> Extent {
+        let found = self.pointers.iter().find(|(known, _)| *known == space).or(self.pointers.first());
+        found.map_or(Extent::default(), |(_, extent)| *extent)
+    }
+
+    /// A vector takes the bits of its elements without padding between them, and is aligned as its own width says, or to the
+    /// next power of two.
+    fn vector(&mut self, element: TypeId, count: u64, depth: usize) -> Extent {
+        let bits = match self.module.types.get(element) {
+            Some(Type::Integer(bits)) => u64::from(*bits),
+            _ => self.extent(element, depth).size.saturating_mul(8),
+        };
+        let bits = bits.saturating_mul(count);
+        let bytes = bits.div_ceil(8);
+        let natural = bytes.checked_next_power_of_two().unwrap_or(u64::MAX);
+        let alignment = self.alignment(b'v', bits).unwrap_or(natural);
+        Extent { size: round_up(bytes, alignment), alignment }
     }
 
     fn scalar(&self, kind: u8, bits: u64) -> Extent {
@@ -191,6 +227,24 @@ mod tests {
         module.data_layout = DXC_NATIVE.into();
         let mut layout = DataLayout::of(&module);
         assert_eq!((layout.offsets(ty), layout.size(ty), layout.size(vector)), (vec![0, 8, 16], 24, 6));
+    }
+
+    #[test]
+    fn modern_vectors_are_aligned_by_their_width() {
+        const MODERN: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
+        let vectors = format!("{MODERN}-v48:16:16-v96:32:32-v192:64:64");
+        let sizes = |data_layout: &str| {
+            let mut module =
+                Module { dialect: Dialect::Modern, data_layout: data_layout.into(), ..Module::default() };
+            let types = [Type::Half, Type::Float, Type::Integer(64), Type::Integer(1)];
+            let vectors = types.map(|ty| {
+                let element = module.types.intern(ty);
+                module.types.intern(Type::Vector(element, 3))
+            });
+            let mut layout = DataLayout::of(&module);
+            vectors.map(|vector| layout.size(vector))
+        };
+        assert_eq!((sizes(&vectors), sizes(MODERN)), ([6, 12, 24, 1], [8, 16, 32, 1]));
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod bodies;
 mod classes;
 
+use crate::constants::ConstantKind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
@@ -20,8 +21,8 @@ use super::attributes::{Attribute, Slot};
 use super::globals::{GlobalKind, Variable};
 use super::metadata::{FieldKind, Metadata, NODES, Span, node_of};
 use super::{
-    AttributeGroupId, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId, MetadataId, Module,
-    Type, TypeId, Value, ValueKind,
+    AttributeGroupId, AttributeKind, AttributeListId, Body, ComdatId, ConstantId, Global, GlobalId,
+    MetadataId, Module, Type, TypeId, Value, ValueKind,
 };
 use bodies::InBodies;
 use classes::Classes;
@@ -181,8 +182,9 @@ impl<'m> Walk<'m> {
 
     fn global(&mut self, our: &Global, their: &Global) -> Same {
         let head = |global: &Global| {
-            let Global { linkage, visibility, dll_storage, is_unnamed_address, alignment, .. } = global;
-            (*linkage, *visibility, *dll_storage, *is_unnamed_address, *alignment)
+            let Global { linkage, visibility, dll_storage, unnamed_address, is_dso_local, alignment, .. } =
+                global;
+            (*linkage, *visibility, *dll_storage, *unnamed_address, *is_dso_local, *alignment)
         };
         same(our.name == their.name, "the name")?;
         same(
@@ -310,10 +312,16 @@ impl<'m> Walk<'m> {
             return Ok(());
         }
         let [ours, theirs] = &self.attribute_groups;
-        if groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
-            return Ok(());
+        if !groups_of(self.our, our, ours).eq(groups_of(self.their, their, theirs)) {
+            let is_same = attributes_by_place(self.our, our) == attributes_by_place(self.their, their);
+            same(is_same, "the attributes")?;
         }
-        same(attributes_by_place(self.our, our) == attributes_by_place(self.their, their), "the attributes")
+        let (ours, theirs) = (attribute_types(self.our, our), attribute_types(self.their, their));
+        same(ours.len() == theirs.len(), "the types in attributes")?;
+        for ((_, _, our), (_, _, their)) in ours.into_iter().zip(theirs) {
+            self.types(our, their)?;
+        }
+        Ok(())
     }
 
     fn comdats(&mut self, our: Option<ComdatId>, their: Option<ComdatId>) -> Same {
@@ -351,6 +359,10 @@ impl<'m> Walk<'m> {
                 };
                 head(self.our, our) == head(self.their, their)
             }
+            (
+                Type::Target { name, types, numbers },
+                Type::Target { name: their, types: their_types, numbers: their_numbers },
+            ) => (name, types.len(), numbers) == (their, their_types.len(), their_numbers),
             (our, their) => our == their,
         };
         same(is_same, "a type")?;
@@ -377,6 +389,13 @@ impl<'m> Walk<'m> {
         ours.iter().zip(theirs).try_for_each(|(our, their)| self.values(*our, *their, None))?;
         // All the rest, once both have our operands.
         let (our, their) = (&mut our_kind, &mut their_kind);
+        if let (ConstantKind::BlockAddress(function, our), ConstantKind::BlockAddress(other, their)) =
+            (&our, &mut *their)
+        {
+            let places = (self.our.block_place(*function, *our), self.their.block_place(*other, *their));
+            same(places.0 == places.1, "a block address")?;
+            *their = *our;
+        }
         their.operands_mut().copy_from_slice(our.operands());
         if let Some((our, their)) = our.source_mut().zip(their.source_mut()) {
             self.types(*our, *their)?;
@@ -451,7 +470,7 @@ fn numbers_of_groups(modules: [&Module; 2]) -> [IdMap<AttributeGroupId, u32>; 2]
         for (id, group) in module.attributes.groups().filter(|(_, group)| !group.attributes.is_empty()) {
             let of_attribute = |attribute| {
                 let next = of_attributes.len();
-                *of_attributes.entry(attribute).or_insert(next)
+                *of_attributes.entry(Said::by(attribute)).or_insert(next)
             };
             let mut attributes: Vec<usize> = group.attributes.iter().map(of_attribute).collect();
             attributes.sort_unstable();
@@ -473,18 +492,44 @@ fn groups_of<'m>(
     groups.iter().map(|group| numbers[*group]).filter(|number| *number != 0)
 }
 
+/// An attribute as it is compared. Types have other ids in each module; they are compared by themselves.
+#[derive(PartialEq, Eq, Hash)]
+enum Said<'m> {
+    Type(AttributeKind),
+    Other(&'m Attribute),
+}
+
+impl<'m> Said<'m> {
+    fn by(attribute: &'m Attribute) -> Self {
+        match (attribute.kind(), attribute.ty()) {
+            (Some(kind), Some(_)) => Self::Type(kind),
+            _ => Self::Other(attribute),
+        }
+    }
+}
+
 /// The attributes of a list by the places that have some: lists that are grouped in different ways may still be the same.
-fn attributes_by_place(
-    module: &Module,
-    list: Option<AttributeListId>,
-) -> BTreeMap<Slot, HashSet<&Attribute>> {
-    let mut places = BTreeMap::<Slot, HashSet<&Attribute>>::new();
+fn attributes_by_place(module: &Module, list: Option<AttributeListId>) -> BTreeMap<Slot, HashSet<Said<'_>>> {
+    let mut places = BTreeMap::<Slot, HashSet<Said<'_>>>::new();
     for id in list.and_then(|list| module.attributes.list(list)).unwrap_or_default() {
         if let Some(group) = module.attributes.group(*id).filter(|group| !group.attributes.is_empty()) {
-            places.entry(group.slot).or_default().extend(&group.attributes);
+            places.entry(group.slot).or_default().extend(group.attributes.iter().map(Said::by));
         }
     }
     places
+}
+
+/// The types in the attributes of a list, by place and kind.
+fn attribute_types(module: &Module, list: Option<AttributeListId>) -> Vec<(Slot, AttributeKind, TypeId)> {
+    let groups = list.and_then(|list| module.attributes.list(list)).unwrap_or_default();
+    let groups = groups.iter().filter_map(|id| module.attributes.group(*id));
+    let all = groups.flat_map(|group| {
+        let said = |attribute: &Attribute| Some((group.slot, attribute.kind()?, attribute.ty()?));
+        group.attributes.iter().filter_map(said)
+    });
+    let mut types: Vec<_> = all.collect();
+    types.sort_by_key(|(slot, kind, _)| (*slot, *kind));
+    types
 }
 
 /// What a field of a node refers to, where that is more than an empty string.

@@ -7,7 +7,7 @@ use crate::arena::{Arena, id};
 use crate::list::List;
 use bstr::{BStr, BString};
 
-use super::instruction::Lists;
+use super::instruction::{Lists, OperandBundle};
 use super::interner::Interner;
 use super::{BlockId, Instruction, InstructionId, MetadataId, Value};
 
@@ -93,6 +93,8 @@ pub struct Body {
     pub layout: Vec<BlockId>,
     /// Its instructions, in no order.
     pub instructions: Arena<InstructionId, Instruction>,
+    /// The bundles of operands that calls have; modern only.
+    pub bundles: HashMap<InstructionId, Vec<OperandBundle>>,
     /// The lists that they refer to.
     pub lists: Lists,
     /// Values of this function that are used as metadata.

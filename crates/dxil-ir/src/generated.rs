@@ -1,4 +1,6 @@
 //! Rows made from `tables/` by `cargo xtask codegen`, never edited.
 
 #[rustfmt::skip]
+pub(crate) mod attributes;
+#[rustfmt::skip]
 pub(crate) mod bitcode;

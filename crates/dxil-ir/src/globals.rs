@@ -4,7 +4,8 @@ use crate::arena::id;
 use bstr::BString;
 
 use super::{
-    Alignment, AttributeListId, Body, ComdatId, DllStorage, Linkage, ThreadLocal, TypeId, Value, Visibility,
+    Alignment, AttributeListId, Body, ComdatId, DllStorage, Linkage, MetadataId, ThreadLocal, TypeId,
+    UnnamedAddress, Value, Visibility,
 };
 
 id! {
@@ -27,8 +28,12 @@ pub struct Global {
     pub visibility: Visibility,
     /// Whether it comes from or goes to a DLL.
     pub dll_storage: DllStorage,
-    /// Whether its address does not matter.
-    pub is_unnamed_address: bool,
+    /// Whether its address is significant.
+    pub unnamed_address: UnnamedAddress,
+    /// Whether it is known to be in the same linkage unit; modern only.
+    pub is_dso_local: bool,
+    /// Metadata attached to it: kind and node. Of a function that is defined, its body has it; modern only.
+    pub metadata: Vec<(u32, MetadataId)>,
     /// How it is aligned.
     pub alignment: Alignment,
     /// The section it lies in; empty for none.
@@ -129,7 +134,9 @@ impl Global {
             linkage: if is_defined { Linkage::External } else { self.linkage },
             visibility: self.visibility,
             dll_storage: self.dll_storage,
-            is_unnamed_address: self.is_unnamed_address,
+            unnamed_address: self.unnamed_address,
+            is_dso_local: self.is_dso_local,
+            metadata: self.metadata.clone(),
             alignment: self.alignment,
             section: self.section.clone(),
             comdat: self.comdat,

@@ -4,9 +4,11 @@ use crate::arena::Id;
 use crate::arena::PackedOption;
 use crate::list::{List, ListPool};
 
+use bstr::BString;
+
 use super::{
-    AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, InstructionId, Ordering, Predicate, RmwOp,
-    Scope, TypeId, Types, Value,
+    AttributeListId, BinaryOp, BlockId, CastOp, DebugLocationId, Flags, InstructionId, Ordering, Predicate,
+    RmwOp, TypeId, Types, Value,
 };
 
 /// An index into an aggregate, a constant of the instruction.
@@ -31,8 +33,17 @@ pub struct Instruction {
     pub op: Op,
     /// The type of what it gives; void for nothing.
     pub ty: TypeId,
+    /// What may be assumed of it.
+    pub flags: Flags,
     /// Where in the source it comes from.
     pub location: PackedOption<DebugLocationId>,
+}
+
+impl Instruction {
+    /// An instruction of which nothing is assumed, from nowhere in the source.
+    pub fn new(op: Op, ty: TypeId) -> Self {
+        Self { op, ty, flags: Flags::NONE, location: None.into() }
+    }
 }
 
 /// The lists that a body's instructions refer to.
@@ -51,12 +62,12 @@ pub struct Lists {
 /// How memory is accessed besides what is read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// How the address is aligned.
+    /// The alignment of the address.
     pub alignment: Alignment,
-    /// Whether it must happen as it stands.
+    /// Whether the access is volatile.
     pub is_volatile: bool,
-    /// How it is ordered, where it is atomic.
-    pub atomic: Option<(Ordering, Scope)>,
+    /// The ordering and the synchronization scope of an atomic access.
+    pub atomic: Option<(Ordering, SyncScope)>,
 }
 
 impl Access {
@@ -101,15 +112,40 @@ impl Alignment {
 /// The largest number of a calling convention that a call can have.
 pub const MAX_CALL_CONVENTION: u16 = 0x1fff;
 
-/// How a call may be made.
+/// Whether a call may take the place of the function that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TailCall {
-    /// As any.
+    /// Nothing is said.
     No,
-    /// In place of the function that makes it, if that is possible.
+    /// `tail`: it may.
     Tail,
-    /// In place of the function that makes it.
+    /// `musttail`: it must.
     MustTail,
+    /// `notail`: it must not; modern only.
+    NoTail,
+}
+
+/// The threads that an atomic operation synchronizes with: a number of LLVM's. Those from 2 on have names, in
+/// [`Module::sync_scopes`](crate::Module::sync_scopes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SyncScope(pub u8);
+
+impl SyncScope {
+    /// Those of signal handlers in the same thread: `singlethread`.
+    pub const SINGLE_THREAD: Self = Self(0);
+    /// All threads, which goes without saying.
+    pub const SYSTEM: Self = Self(1);
+    /// The number of the first one that has a name of its own.
+    pub const FIRST_NAMED: u8 = 2;
+}
+
+/// A bundle of operands of a call, such as `"convergencectrl"(token %1)`. Its operands lie behind the arguments of the call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperandBundle {
+    /// The tag that says what they are for.
+    pub tag: BString,
+    /// The number of operands.
+    pub operands: u32,
 }
 
 /// What an instruction does.
@@ -117,22 +153,22 @@ pub enum TailCall {
 pub enum Op {
     /// `add` and the like.
     Binary {
-        /// What it does.
+        /// The operator.
         op: BinaryOp,
-        /// What may be assumed, as in bitcode: no wrap, exact, fast mathematics.
-        flags: u8,
-        /// On what.
+        /// The operands.
         operands: [Value; 2],
     },
+    /// `fneg`.
+    Negate(Value),
+    /// `freeze`: the value, or any fixed one where it is undefined.
+    Freeze(Value),
     /// `bitcast` and the like, to the type of the instruction.
     Cast(CastOp, Value),
     /// `icmp`, `fcmp`.
     Compare {
         /// What it asks.
         predicate: Predicate,
-        /// What may be assumed, as in bitcode: fast mathematics.
-        flags: u8,
-        /// Of what.
+        /// The operands.
         operands: [Value; 2],
     },
     /// `select`: the condition, what there is if it is true, and if not.
@@ -164,9 +200,7 @@ pub enum Op {
     Store([Value; 2], Access),
     /// `getelementptr`.
     ElementPointer {
-        /// Whether it stays within what it points into.
-        in_bounds: bool,
-        /// The type that the first operand points to.
+        /// The type that the indices lead into.
         source: TypeId,
         /// The pointer and the indices.
         operands: List<Value>,
@@ -175,16 +209,18 @@ pub enum Op {
     CompareExchange {
         /// On what.
         operands: [Value; 3],
-        /// Whether it must happen as it stands.
+        /// Whether the access is volatile.
         is_volatile: bool,
-        /// Whether it may fail for no reason.
+        /// Whether it may fail although the values are equal.
         is_weak: bool,
-        /// How it is ordered where it writes,
+        /// The ordering where it writes.
         success: Ordering,
-        /// and where it does not.
+        /// The ordering where it does not.
         failure: Ordering,
-        /// With whom.
-        scope: Scope,
+        /// The synchronization scope.
+        scope: SyncScope,
+        /// The alignment of the address.
+        alignment: Alignment,
     },
     /// `atomicrmw`: the pointer and the operand.
     AtomicRmw {
@@ -192,30 +228,32 @@ pub enum Op {
         op: RmwOp,
         /// On what.
         operands: [Value; 2],
-        /// Whether it must happen as it stands.
+        /// Whether the access is volatile.
         is_volatile: bool,
-        /// How it is ordered.
+        /// The ordering.
         ordering: Ordering,
-        /// With whom.
-        scope: Scope,
+        /// The synchronization scope.
+        scope: SyncScope,
+        /// The alignment of the address.
+        alignment: Alignment,
     },
     /// `fence`.
-    Fence(Ordering, Scope),
+    Fence(Ordering, SyncScope),
     /// `phi`: a value for each block that one may come from.
     Phi(List<Value>, List<BlockId>),
     /// `call`.
     Call {
-        /// What is called.
+        /// The called function.
         callee: Value,
-        /// Its type.
+        /// The type of the called function.
         function_type: TypeId,
-        /// What it is given.
+        /// The arguments; behind them the operands of its bundles, if [`Body::bundles`](crate::Body::bundles) has some.
         arguments: List<Value>,
         /// The attributes of the call.
         attributes: PackedOption<AttributeListId>,
         /// The number of its calling convention.
         calling_convention: u16,
-        /// How it may be made.
+        /// Whether it may take the place of the function that makes it.
         tail: TailCall,
     },
     /// `va_arg`: the list it takes from.
@@ -241,63 +279,59 @@ pub enum Op {
     Unreachable,
 }
 
-/// The assumption about floats that stands for all of them, and all of them, as bitcode numbers them.
-const FAST: u8 = 1;
-const ALL_FAST_MATH: u8 = 31;
-
-/// What may be assumed about floats, with everything that the bits imply.
-pub(crate) fn all_implied(flags: u8) -> u8 {
-    if flags & FAST != 0 { ALL_FAST_MATH } else { flags }
-}
-
 impl Instruction {
-    /// What may be assumed, with everything that the bits imply: compilers leave out what `fast` says anyway.
-    pub(crate) fn implied_flags(&self, types: &Types) -> Option<u8> {
-        let is_fast = self.fast_flags(types).is_some();
-        if is_fast { Some(ALL_FAST_MATH) } else { self.flags() }
-    }
-
-    /// What may be assumed, of an instruction that is `fast`, as it is stored.
-    pub(crate) fn fast_flags(&self, types: &Types) -> Option<u8> {
+    /// True where the assumptions about floats are LLVM 3.7's `fast`, which implies all others: compilers leave those out.
+    pub(crate) fn is_fast(&self, types: &Types) -> bool {
         let is_float = match &self.op {
-            Op::Compare { predicate, .. } => predicate.code() < Predicate::IntEq.code(),
+            Op::Compare { predicate, .. } => predicate.is_float(),
             _ => types.is_float(self.ty),
         };
-        self.flags().filter(|flags| is_float && flags & FAST != 0)
+        is_float && self.flags.has(Flags::UNSAFE_ALGEBRA)
     }
 
-    /// What may be assumed, as it is stored.
-    fn flags(&self) -> Option<u8> {
-        match &self.op {
-            Op::Binary { flags, .. } | Op::Compare { flags, .. } => Some(*flags),
-            _ => None,
-        }
-    }
-
-    /// Puts other assumptions in the place of what may be assumed.
-    pub(crate) fn set_flags(&mut self, new: u8) {
-        if let Op::Binary { flags, .. } | Op::Compare { flags, .. } = &mut self.op {
-            *flags = new;
-        }
+    /// What may be assumed, with everything that `fast` implies.
+    pub(crate) fn implied_flags(&self, types: &Types) -> Flags {
+        if self.is_fast(types) { self.flags.implied() } else { self.flags }
     }
 }
 
 impl Op {
     /// Whether it ends a block.
+    #[inline]
     pub fn is_terminator(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Return(_)
-                | Self::Branch(_)
-                | Self::ConditionalBranch(..)
-                | Self::Switch { .. }
-                | Self::Unreachable
-        )
+            | Self::Branch(_)
+            | Self::ConditionalBranch(..)
+            | Self::Switch { .. }
+            | Self::Unreachable => true,
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::ExtractValue(..)
+            | Self::InsertValue(..)
+            | Self::Alloca { .. }
+            | Self::Load(..)
+            | Self::Store(..)
+            | Self::ElementPointer { .. }
+            | Self::CompareExchange { .. }
+            | Self::AtomicRmw { .. }
+            | Self::Fence(..)
+            | Self::Phi(..)
+            | Self::Call { .. }
+            | Self::VariadicArgument(_) => false,
+        }
     }
 
     /// Whether it may go to blocks.
     pub fn has_targets(&self) -> bool {
-        matches!(self, Self::Branch(_) | Self::ConditionalBranch(..) | Self::Switch { .. })
+        self.is_terminator() && !matches!(self, Self::Return(_) | Self::Unreachable)
     }
 
     /// Calls `visit` with each operand, in the order in which LLVM numbers them.
@@ -329,7 +363,28 @@ impl Op {
                 (std::slice::from_ref(default), targets.as_slice(&lists.blocks))
             }
             Self::Phi(_, blocks) => (&[], blocks.as_slice(&lists.blocks)),
-            _ => (&[], &[]),
+            Self::Binary { .. }
+            | Self::Negate(_)
+            | Self::Freeze(_)
+            | Self::Cast(..)
+            | Self::Compare { .. }
+            | Self::Select(_)
+            | Self::ExtractElement(_)
+            | Self::InsertElement(_)
+            | Self::ShuffleVector(_)
+            | Self::ExtractValue(..)
+            | Self::InsertValue(..)
+            | Self::Alloca { .. }
+            | Self::Load(..)
+            | Self::Store(..)
+            | Self::ElementPointer { .. }
+            | Self::CompareExchange { .. }
+            | Self::AtomicRmw { .. }
+            | Self::Fence(..)
+            | Self::Call { .. }
+            | Self::VariadicArgument(_)
+            | Self::Return(_)
+            | Self::Unreachable => (&[], &[]),
         }
     }
 
@@ -347,6 +402,8 @@ impl Op {
             | Self::ShuffleVector(operands)
             | Self::CompareExchange { operands, .. } => (operands, List::new()),
             Self::Cast(_, operand)
+            | Self::Negate(operand)
+            | Self::Freeze(operand)
             | Self::ExtractValue(operand, _)
             | Self::Alloca { count: operand, .. }
             | Self::Load(operand, _)
@@ -375,6 +432,8 @@ impl Op {
             | Self::ShuffleVector(operands)
             | Self::CompareExchange { operands, .. } => (operands, List::new()),
             Self::Cast(_, operand)
+            | Self::Negate(operand)
+            | Self::Freeze(operand)
             | Self::ExtractValue(operand, _)
             | Self::Alloca { count: operand, .. }
             | Self::Load(operand, _)
@@ -389,5 +448,12 @@ impl Op {
                 (&mut [], List::new())
             }
         }
+    }
+}
+
+impl Predicate {
+    /// True where it compares floats.
+    pub fn is_float(self) -> bool {
+        self.code() < Self::IntEq.code()
     }
 }

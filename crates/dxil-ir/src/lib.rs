@@ -50,6 +50,7 @@
 )]
 
 pub mod arena;
+pub mod attribute_kinds;
 pub mod attributes;
 pub mod bitcode;
 pub mod bitstream;
@@ -64,6 +65,7 @@ pub mod encoding;
 mod entities;
 mod error;
 pub mod file;
+pub mod flags;
 pub mod function;
 mod generated;
 pub mod globals;
@@ -82,10 +84,12 @@ pub mod size;
 pub mod types;
 pub mod uses;
 pub mod verify;
+pub mod vocabulary;
 
+pub use crate::generated::attributes::AttributeKind;
 pub use crate::generated::bitcode::{
-    AttributeKind, BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, Scope,
-    ThreadLocal, Visibility,
+    BinaryOp, CastOp, ComdatSelection, DllStorage, Linkage, Ordering, Predicate, RmwOp, ThreadLocal,
+    UnnamedAddress, Visibility,
 };
 pub use attributes::{AttributeGroupId, AttributeListId};
 pub use constants::ConstantId;
@@ -94,9 +98,10 @@ pub use difference::Difference;
 pub use dominators::Dominators;
 pub use entities::{BlockId, InstructionId, Value, ValueKind};
 pub use error::{IrError, IrErrorKind, Result};
+pub use flags::Flags;
 pub use function::{Body, DebugLocationId};
 pub use globals::{Global, GlobalId};
-pub use instruction::{Alignment, Instruction, Op};
+pub use instruction::{Alignment, Instruction, Op, SyncScope};
 pub use metadata::MetadataId;
 pub use module::{Comdat, ComdatId, Dialect, Module, NamedMetadata, element_pointer_type};
 pub use predecessors::Predecessors;

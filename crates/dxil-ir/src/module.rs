@@ -1,14 +1,16 @@
 //! A module: everything of a program.
 
-use crate::arena::{Arena, id};
-use bstr::BString;
+use crate::arena::{Arena, Id as _, id};
+use bstr::{BStr, BString};
 
 use super::attributes::Attributes;
 use super::constants::{ConstantKind, Constants};
 use super::encoding::Encoding;
 use super::metadata::MetadataTable;
 use super::types::{Type, Types};
-use super::{Body, ComdatSelection, Global, GlobalId, MetadataId, TypeId, Value, ValueKind};
+use super::{
+    BlockId, Body, ComdatSelection, Global, GlobalId, MetadataId, SyncScope, TypeId, Value, ValueKind,
+};
 
 id! {
     /// A group of sections of which a linker keeps one.
@@ -48,6 +50,8 @@ pub struct NamedMetadata {
 pub struct Module {
     /// Whose IR it is.
     pub dialect: Dialect,
+    /// The name of the source that it was compiled from; modern only.
+    pub source_filename: BString,
     /// What it is for, such as `dxil-ms-dx`.
     pub triple: BString,
     /// How its types are laid out in memory.
@@ -70,6 +74,8 @@ pub struct Module {
     pub named_metadata: Vec<NamedMetadata>,
     /// The names of the kinds of metadata that instructions and functions have, by number.
     pub metadata_kinds: Vec<BString>,
+    /// The names of synchronization scopes, from [`SyncScope::FIRST_NAMED`](crate::instruction::SyncScope::FIRST_NAMED) on.
+    pub sync_scopes: Vec<BString>,
     /// The orders it was stored in.
     pub encoding: Option<Encoding>,
 }
@@ -82,9 +88,7 @@ impl Module {
         let Self { types, globals, .. } = self;
         for body in globals.values_mut().filter_map(Global::body_mut) {
             for instruction in body.instructions.values_mut() {
-                if let Some(flags) = instruction.implied_flags(types) {
-                    instruction.set_flags(flags);
-                }
+                instruction.flags = instruction.implied_flags(types);
             }
         }
     }
@@ -97,6 +101,7 @@ impl Module {
         }
         Self {
             dialect: self.dialect,
+            source_filename: self.source_filename.clone(),
             triple: self.triple.clone(),
             data_layout: self.data_layout.clone(),
             inline_assembly: self.inline_assembly.clone(),
@@ -108,7 +113,30 @@ impl Module {
             metadata: self.metadata.clone(),
             named_metadata: self.named_metadata.clone(),
             metadata_kinds: self.metadata_kinds.clone(),
+            sync_scopes: self.sync_scopes.clone(),
             encoding: None,
+        }
+    }
+
+    /// The type of the address of something of type `value_type`: in LLVM 3.7 it says what it points to.
+    pub fn address_type(&mut self, value_type: TypeId, space: u32) -> TypeId {
+        let ty = self.address_of(value_type, space);
+        self.types.intern(ty)
+    }
+
+    /// The same, which the module need not have.
+    pub fn address_of(&self, value_type: TypeId, space: u32) -> Type {
+        match self.dialect {
+            Dialect::Dxil37 => Type::Pointer(value_type.into(), space),
+            Dialect::Modern => Type::Pointer(None.into(), space),
+        }
+    }
+
+    /// Whether a pointer may be to something of this type: in modern IR any may.
+    pub fn may_point_to(&self, pointer: TypeId, value_type: TypeId) -> bool {
+        match self.types.get(pointer) {
+            Some(Type::Pointer(pointee, _)) => pointee.expand().is_none_or(|pointee| pointee == value_type),
+            _ => false,
         }
     }
 
@@ -135,6 +163,32 @@ impl Module {
             ConstantKind::Null => Some(0),
             _ => None,
         }
+    }
+
+    /// The name of a synchronization scope that has one of its own.
+    pub fn sync_scope_name(&self, scope: SyncScope) -> Option<&BStr> {
+        let index = scope.0.checked_sub(SyncScope::FIRST_NAMED)?;
+        self.sync_scopes.get(usize::from(index)).map(|name| name.as_ref())
+    }
+
+    /// The synchronization scope with this name, which is added if it is new; `None` where there are too many.
+    pub fn sync_scope(&mut self, name: &BStr) -> Option<SyncScope> {
+        let index = self.sync_scopes.iter().position(|known| known == name);
+        let index = index.unwrap_or(self.sync_scopes.len());
+        let number = u8::try_from(index).ok()?.checked_add(SyncScope::FIRST_NAMED)?;
+        if index == self.sync_scopes.len() {
+            self.sync_scopes.push(name.into());
+        }
+        Some(SyncScope(number))
+    }
+
+    /// The place of a block of a function in the order of its blocks.
+    pub fn block_place(&self, function: Value, block: BlockId) -> Option<usize> {
+        let ValueKind::Global(id) = function.kind() else { return None };
+        let layout = &self.globals.get(id)?.body()?.layout;
+        // Most often it is its number.
+        let is_number = layout.get(block.index()) == Some(&block);
+        if is_number { Some(block.index()) } else { layout.iter().position(|known| *known == block) }
     }
 
     /// Whether a kind of metadata has a name.

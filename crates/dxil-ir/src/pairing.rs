@@ -9,6 +9,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use crate::constants::ConstantKind;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::mem::{Discriminant, discriminant};
@@ -17,6 +18,7 @@ use crate::arena::PackedOption;
 use crate::arena::{Id, IdMap, IdSet};
 use bstr::BStr;
 
+use super::attributes::{Attribute, AttributeGroup};
 use super::constants::Constant;
 use super::encoding::Encoding;
 use super::globals::GlobalKind;
@@ -66,7 +68,8 @@ impl<'m> Pairing<'m> {
         let [old, new] = orders;
         pairing.pair_types(into, &old.types, &new.types, leftovers);
         for (id, group) in from.attributes.groups() {
-            pairing.attribute_groups[id] = into.attributes.find_group(group).into();
+            let group = pairing.translated_group(group);
+            pairing.attribute_groups[id] = group.and_then(|group| into.attributes.find_group(&group)).into();
         }
         pairing.pair_globals(into);
         pairing.pair_metadata(into, &old.metadata, &new.metadata, leftovers);
@@ -105,6 +108,15 @@ impl<'m> Pairing<'m> {
         into.attributes.find_list(groups?)
     }
 
+    /// A group of attributes with the partners of the types in it.
+    fn translated_group(&self, group: &AttributeGroup) -> Option<AttributeGroup> {
+        let mut group = group.clone();
+        for ty in group.attributes.iter_mut().filter_map(Attribute::ty_mut) {
+            *ty = self.ty(*ty)?;
+        }
+        Some(group)
+    }
+
     fn pair_types(&mut self, into: &mut Module, old: &[TypeId], new: &[TypeId], leftovers: Leftovers) {
         for (id, _) in self.from.types.iter() {
             if let Some(structure) = self.from.types.named(id).filter(|structure| !structure.name.is_empty())
@@ -139,7 +151,20 @@ impl<'m> Pairing<'m> {
             Type::Array(element, length) => Type::Array(self.ty(element)?, length),
             Type::Vector(element, length) => Type::Vector(self.ty(element)?, length),
             Type::Named(_) => return None,
-            plain => plain,
+            Type::Target { name, types: parts, numbers } => {
+                Type::Target { name, types: types(&parts)?, numbers }
+            }
+            plain @ (Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::OtherFloat(_)
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Integer(_)) => plain,
         })
     }
 
@@ -347,6 +372,13 @@ impl<'m> Pairing<'m> {
                 _ => return None,
             };
         }
+        if let (ConstantKind::BlockAddress(new, block), ConstantKind::BlockAddress(old, _)) =
+            (&mut kind, &constant.kind)
+        {
+            let place = self.from.block_place(*old, *block)?;
+            let ValueKind::Global(id) = new.kind() else { return None };
+            *block = *into.globals.get(id)?.body()?.layout.get(place)?;
+        }
         if let Some(source) = kind.source_mut() {
             *source = self.import_type(into, *source)?;
         }
@@ -360,7 +392,10 @@ impl<'m> Pairing<'m> {
         id: AttributeGroupId,
     ) -> Option<AttributeGroupId> {
         if self.attribute_groups[id].is_none() {
-            let group = self.from.attributes.group(id)?.clone();
+            let mut group = self.from.attributes.group(id)?.clone();
+            for ty in group.attributes.iter_mut().filter_map(Attribute::ty_mut) {
+                *ty = self.import_type(into, *ty)?;
+            }
             self.attribute_groups[id] = into.attributes.intern_group(group).into();
         }
         self.attribute_group(id)

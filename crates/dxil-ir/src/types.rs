@@ -23,6 +23,8 @@ pub enum Type {
     Void,
     /// A 16-bit float.
     Half,
+    /// The 16-bit float with the exponent of a 32-bit one; modern only.
+    BFloat,
     /// A 32-bit float.
     Float,
     /// A 64-bit float.
@@ -35,6 +37,8 @@ pub enum Type {
     Label,
     /// Metadata as an operand.
     Metadata,
+    /// A value that nothing can be done with but to pass it on; modern only.
+    Token,
     /// An integer of so many bits.
     Integer(u32),
     /// A pointer: to what, if pointers say it (LLVM 3.7's do), and in which address space.
@@ -61,6 +65,15 @@ pub enum Type {
     Array(TypeId, u64),
     /// A vector.
     Vector(TypeId, u64),
+    /// A type that only the target knows, such as `target("dx.RawBuffer", float, 1, 0)`; modern only.
+    Target {
+        /// Its name.
+        name: BString,
+        /// The types that it takes.
+        types: Box<[TypeId]>,
+        /// The numbers that it takes.
+        numbers: Box<[u32]>,
+    },
 }
 
 /// The words for floats that no GPU has, by their record codes.
@@ -196,6 +209,14 @@ impl Types {
         (element, count, levels)
     }
 
+    /// The address space of a pointer or of a vector of pointers.
+    pub fn address_space(&self, id: TypeId) -> Option<u32> {
+        match self.get(self.scalar(id))? {
+            Type::Pointer(_, space) => Some(*space),
+            _ => None,
+        }
+    }
+
     /// The innermost element of an array of arrays, or the type itself.
     pub fn innermost_element(&self, ty: TypeId) -> TypeId {
         self.flattened(ty).0
@@ -225,6 +246,7 @@ impl Types {
             Type::Function { parameters, .. } => parameters.get(index - 1).copied(),
             Type::Pointer(pointee, _) => pointee.expand().filter(|_| index == 0),
             Type::Array(element, _) | Type::Vector(element, _) => Some(*element).filter(|_| index == 0),
+            Type::Target { types, .. } => types.get(index).copied(),
             _ => self.members(id)?.get(index).copied(),
         }
     }
@@ -237,6 +259,18 @@ impl Types {
         }
     }
 
+    /// Whether it is a float, or a vector, an array or a structure of equal floats: what assumptions about floats go with in
+    /// modern LLVM.
+    pub fn consists_of_floats(&self, id: TypeId) -> bool {
+        let element = self.innermost_element(id);
+        match self.get(element) {
+            Some(Type::Literal { members, .. }) => members
+                .first()
+                .is_some_and(|first| self.is_float(*first) && members.iter().all(|member| member == first)),
+            _ => self.is_float(element),
+        }
+    }
+
     /// Whether it is an integer or a vector of integers.
     pub fn is_integer(&self, id: TypeId) -> bool {
         matches!(self.get(self.scalar(id)), Some(Type::Integer(_)))
@@ -246,7 +280,7 @@ impl Types {
     pub fn is_float(&self, id: TypeId) -> bool {
         matches!(
             self.get(self.scalar(id)),
-            Some(Type::Half | Type::Float | Type::Double | Type::OtherFloat(_))
+            Some(Type::Half | Type::BFloat | Type::Float | Type::Double | Type::OtherFloat(_))
         )
     }
 }

@@ -8,9 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dxil_ir::Module;
 use dxil_ir::bitcode;
-
-#[path = "../../dxil/benches/shader.rs"]
-mod shader;
+use testkit::generate::compute_shader::compute_shader;
 
 /// Takes text and forgets it.
 struct Nowhere(usize);
@@ -23,7 +21,7 @@ impl std::fmt::Write for Nowhere {
 }
 
 fn benches(c: &mut Criterion) {
-    let built = shader::compute_shader(200_000).expect("it can be built");
+    let built = compute_shader(200_000).expect("it can be built");
     let bytes = bitcode::write(&built).expect("it can be written");
     let read = bitcode::read(&bytes, 0).expect("it can be read");
     let print = |module: &Module| {

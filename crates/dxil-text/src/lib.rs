@@ -22,7 +22,9 @@ mod nodes;
 mod parse;
 mod print;
 
-pub use parse::{ParseError, ParseErrors, Parsed, Places, looks_like_text, parse, parse_with_places};
+pub use parse::{
+    ParseError, ParseErrors, Parsed, Places, looks_like_text, parse, parse_as, parse_with_places,
+};
 pub use print::lines::{Item, Line, Pieces};
 pub use print::names::spelled;
 pub use print::{At, Comments, NoComments, PrintError, print, print_with};

@@ -26,3 +26,7 @@ pub const DIGITS: usize = 2048;
 
 /// How many numbers of values the wrong ones of a function may leave out and still be followed.
 pub const GAPS: u32 = 1000;
+
+/// Elements of a vector that is written as `splat`: a few bytes of text, and as many constants in memory. Vectors of HLSL have
+/// up to four, those that optimizers make up to 1024.
+pub(crate) const SPLAT: usize = 1 << 16;

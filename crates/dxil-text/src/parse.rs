@@ -7,12 +7,13 @@
 //! Where something is wrong, reading goes on behind it: of an instruction in the next line, of anything else with the next
 //! thing at the top level.
 //!
-//! Source: LLVM 3.7's assembly.
+//! Source: the assembly of LLVM 3.7, and that of LLVM 19 to 22.
 
 mod attributes;
 mod body;
 mod constants;
 mod cursor;
+mod dialect;
 mod error;
 mod expressions;
 mod functions;
@@ -30,7 +31,7 @@ mod types;
 
 use bstr::{BString, ByteSlice as _};
 use dxil_ir::arena::{Id as _, IdMap};
-use dxil_ir::{GlobalId, InstructionId, MetadataId, Module};
+use dxil_ir::{Dialect, GlobalId, InstructionId, MetadataId, Module};
 
 use error::Fault;
 pub use error::{ParseError, ParseErrors};
@@ -86,7 +87,8 @@ impl Places {
     }
 }
 
-/// Reads a module.
+/// Reads a module. Its dialect is that of what comes first in the text and only one of them has: a pointer with or without
+/// what it points to, a target triple of either. Without any of these, it is LLVM 3.7's.
 ///
 /// The types of operands are checked where the text says them twice; whether the module means something, beyond that,
 /// [`dxil_ir::verify()`] says.
@@ -104,7 +106,16 @@ pub fn parse(source: &[u8]) -> Result<Module, ParseErrors> {
 ///
 /// As [`parse`].
 pub fn parse_with_places(source: &[u8]) -> Result<Parsed, ParseErrors> {
-    cursor::Parser::new(source).parse()
+    parse_as(source, dialect::of(source))
+}
+
+/// Reads a module of a dialect, whatever the text looks like.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn parse_as(source: &[u8], dialect: Dialect) -> Result<Parsed, ParseErrors> {
+    cursor::Parser::new(source, dialect).parse()
 }
 
 /// Whether bytes look like a text rather than like bitcode or a container: they hold no NUL.

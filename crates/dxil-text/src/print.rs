@@ -165,6 +165,11 @@ impl Printer<'_, '_> {
     fn module(&mut self) -> Result {
         let module = self.module;
         expressible::check(module, &self.slots)?;
+        if !module.source_filename.is_empty() {
+            self.out.text.push_str("source_filename = \"");
+            names::escape(&mut self.out.text, &module.source_filename);
+            self.out.text.push_str("\"\n");
+        }
         for (what, text) in [("datalayout", &module.data_layout), ("triple", &module.triple)] {
             if !text.is_empty() {
                 self.out.text.push_str("target ");
@@ -183,7 +188,7 @@ impl Printer<'_, '_> {
                 self.function(id, global, function)?;
             }
         }
-        self.attribute_groups();
+        self.attribute_groups()?;
         self.named_metadata()?;
         self.nodes()
     }

@@ -10,9 +10,7 @@ use dxil::assemble::{self, assemble};
 use dxil_ir::Module;
 use dxil_ir::bitcode;
 use dxil_validate::{Options, Report, validate_container, validate_module};
-
-#[path = "../../dxil/benches/shader.rs"]
-mod shader;
+use testkit::generate::compute_shader::compute_shader;
 
 fn validate(module: &Module) {
     let mut report = Report::default();
@@ -21,7 +19,7 @@ fn validate(module: &Module) {
 }
 
 fn benches(c: &mut Criterion) {
-    let built = shader::compute_shader(200_000).expect("it can be built");
+    let built = compute_shader(200_000).expect("it can be built");
     let bytes = bitcode::write(&built).expect("it can be written");
     let read = bitcode::read(&bytes, 0).expect("it can be read");
     let container = assemble(built, &assemble::Options::default()).expect("it can be put into a container");

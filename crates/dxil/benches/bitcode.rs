@@ -10,11 +10,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dxil::derive::{self, Program};
 use dxil::shader::Shader;
 use dxil_ir::bitcode;
-
-mod shader;
+use testkit::generate::compute_shader::compute_shader;
 
 fn benches(c: &mut Criterion) {
-    let built = shader::compute_shader(200_000).expect("it can be built");
+    let built = compute_shader(200_000).expect("it can be built");
     let bytes = bitcode::write(&built).expect("it can be written");
     if let Some(path) = std::env::var_os("SHADER_BITCODE") {
         std::fs::write(path, &bytes).expect("it can be put there");
@@ -35,7 +34,7 @@ fn benches(c: &mut Criterion) {
     group.bench_function("write", |b| b.iter(|| bitcode::write(black_box(&read))));
     group.bench_function("write in canonical order", |b| b.iter(|| bitcode::write(black_box(&built))));
     group.bench_function("clone", |b| b.iter(|| black_box(&read).clone()));
-    group.bench_function("build", |b| b.iter(|| shader::compute_shader(black_box(200_000))));
+    group.bench_function("build", |b| b.iter(|| compute_shader(black_box(200_000))));
     group.finish();
 }
 

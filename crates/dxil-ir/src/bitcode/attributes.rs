@@ -169,8 +169,27 @@ impl ModuleWriter<'_> {
         });
         for attribute in &group.attributes {
             match attribute {
-                Attribute::Flag(kind) => self.operands.extend([FLAG, kind.code()]),
-                Attribute::Number(kind, number) => self.operands.extend([NUMBER, kind.code(), *number]),
+                Attribute::Flag(kind) => {
+                    let code = self.attribute_code(*kind)?;
+                    self.operands.extend([FLAG, code]);
+                }
+                Attribute::Number(kind, number) => {
+                    let code = self.attribute_code(*kind)?;
+                    self.operands.extend([NUMBER, code, *number]);
+                }
+                Attribute::Type(..)
+                | Attribute::Range(_)
+                | Attribute::Initializes(_)
+                | Attribute::Memory(_)
+                | Attribute::NoFpClass(_)
+                | Attribute::Captures(_)
+                | Attribute::AllocKind(_)
+                | Attribute::AllocSize { .. }
+                | Attribute::VscaleRange { .. }
+                | Attribute::UnwindTable(_) => {
+                    let what = attribute.kind().map_or("an attribute", AttributeKind::word);
+                    return Err(self.error(BitcodeErrorKind::ModernAttribute { what }));
+                }
                 Attribute::Text(key, value) => {
                     self.operands.push(if value.is_empty() { TEXT } else { TEXT_WITH_VALUE });
                     for text in [key, value].into_iter().take(if value.is_empty() { 1 } else { 2 }) {
@@ -180,5 +199,10 @@ impl ModuleWriter<'_> {
             }
         }
         self.emit(paramattr_group::ENTRY, None)
+    }
+
+    /// The number of a kind of attribute.
+    fn attribute_code(&self, kind: AttributeKind) -> Result<u64> {
+        kind.code().ok_or_else(|| self.error(BitcodeErrorKind::ModernAttribute { what: kind.word() }))
     }
 }

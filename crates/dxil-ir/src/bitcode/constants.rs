@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use crate::BlockId;
 use crate::arena::PackedOption;
+use crate::flags::{Flags, Takes};
 use bstr::BString;
 use located::{Frame, Place};
 
@@ -195,7 +197,8 @@ impl<'r, 'a> Record<'r, 'a> {
                 let block = u32::try_from(found);
                 let block =
                     block.map_err(|_| self.error(BitcodeErrorKind::TooLarge { what: "a block", found }))?;
-                ConstantKind::BlockAddress(self.typed(0)?, block)
+                // Blocks that were read have their numbers as ids.
+                ConstantKind::BlockAddress(self.typed(0)?, BlockId::from_u32(block))
             }
             code::INLINEASM => self.inline_assembly()?,
             _ => return self.expression(),
@@ -206,12 +209,14 @@ impl<'r, 'a> Record<'r, 'a> {
         Ok(match self.code {
             code::CE_BINOP => {
                 let flags = self.operands.get(3).copied().unwrap_or(0);
+                let op = self.coded(0, "a binary operator", BinaryOp::from_code)?;
+                let byte = u8::try_from(flags)
+                    .map_err(|_| self.error(BitcodeErrorKind::TooLarge { what: "flags", found: flags }))?;
+                let takes = Takes::binary(op, self.reader.module.types.is_float(self.ty));
                 ConstantKind::Binary {
-                    op: self.coded(0, "a binary operator", BinaryOp::from_code)?,
+                    op,
                     operands: [self.value(1)?, self.value(2)?],
-                    flags: u8::try_from(flags).map_err(|_| {
-                        self.error(BitcodeErrorKind::TooLarge { what: "flags", found: flags })
-                    })?,
+                    flags: Flags::from_byte(takes, byte),
                 }
             }
             code::CE_CAST => ConstantKind::Cast(self.coded(0, "a cast", CastOp::from_code)?, self.typed(1)?),
@@ -228,8 +233,10 @@ impl<'r, 'a> Record<'r, 'a> {
                     Some(source) => source,
                     None => self.pointee_of(operands.first().copied())?,
                 };
+                let is_in_bounds = self.code == code::CE_INBOUNDS_GEP;
                 ConstantKind::ElementPointer {
-                    in_bounds: self.code == code::CE_INBOUNDS_GEP,
+                    flags: if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE },
+                    in_range: None,
                     source,
                     operands,
                 }
@@ -458,6 +465,9 @@ impl ModuleWriter<'_> {
         Ok(match &constant.kind {
             ConstantKind::Null => (code::NULL, None),
             ConstantKind::Undef => (code::UNDEF, None),
+            ConstantKind::Poison => {
+                return Err(self.error(BitcodeErrorKind::Modern { what: "`poison`" }));
+            }
             ConstantKind::Integer(number) => {
                 self.operands.push(unsigned(*number));
                 (code::INTEGER, Some(abbreviations::CONSTANTS_INTEGER))
@@ -486,7 +496,9 @@ impl ModuleWriter<'_> {
             ConstantKind::Binary { op, flags, operands } => {
                 self.operands.push(op.code());
                 self.push_values(operands)?;
-                self.operands.extend((*flags != 0).then_some(u64::from(*flags)));
+                let takes = Takes::binary(*op, self.module.types.is_float(constant.ty));
+                let byte = self.flag_byte(*flags, takes)?;
+                self.operands.extend((byte != 0).then_some(u64::from(byte)));
                 (code::CE_BINOP, None)
             }
             ConstantKind::Cast(op, operand) => {
@@ -494,10 +506,14 @@ impl ModuleWriter<'_> {
                 self.push_typed(*operand)?;
                 (code::CE_CAST, Some(abbreviations::CONSTANTS_CE_CAST))
             }
-            ConstantKind::ElementPointer { in_bounds, source, operands } => {
+            ConstantKind::ElementPointer { flags, in_range, source, operands } => {
+                let is_in_bounds = self.is_in_bounds(*flags)?;
+                if in_range.is_some() {
+                    return Err(self.error(BitcodeErrorKind::Modern { what: "`inrange`" }));
+                }
                 self.push_type(*source)?;
                 operands.iter().try_for_each(|operand| self.push_typed(*operand))?;
-                (if *in_bounds { code::CE_INBOUNDS_GEP } else { code::CE_GEP }, None)
+                (if is_in_bounds { code::CE_INBOUNDS_GEP } else { code::CE_GEP }, None)
             }
             ConstantKind::Select(operands) => {
                 self.push_values(operands)?;
@@ -532,7 +548,8 @@ impl ModuleWriter<'_> {
             }
             ConstantKind::BlockAddress(function, block) => {
                 self.push_typed(*function)?;
-                self.operands.push(u64::from(*block));
+                let place = self.block_place(*function, *block)?;
+                self.operands.push(place);
                 (code::BLOCKADDRESS, None)
             }
             ConstantKind::InlineAssembly { flags, assembly, constraints } => {

@@ -234,6 +234,12 @@ pub enum BitcodeErrorKind {
         /// What.
         what: &'static str,
     },
+    /// An attribute that LLVM 3.7 does not have, or not in this form.
+    #[error("attribute `{what}` cannot be written as LLVM 3.7 bitcode")]
+    ModernAttribute {
+        /// Its word.
+        what: &'static str,
+    },
     /// What this program does not do.
     #[error("{what} is not supported")]
     Unsupported {
@@ -275,7 +281,9 @@ impl BitcodeErrorKind {
             | Self::BadIndices { .. }
             | Self::OtherType { .. } => "bitcode.operand-type",
             Self::Blocks { .. } => "bitcode.basic-blocks",
-            Self::Modern { .. } | Self::Unsupported { .. } => "bitcode.unsupported",
+            Self::Modern { .. } | Self::ModernAttribute { .. } | Self::Unsupported { .. } => {
+                "bitcode.unsupported"
+            }
         }
     }
 }

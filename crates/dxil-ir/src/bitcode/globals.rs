@@ -12,7 +12,7 @@ use crate::generated::bitcode::module as code;
 use crate::globals::{Alias, Function, GlobalKind, Variable};
 use crate::{
     Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
-    TypeId, Visibility,
+    TypeId, UnnamedAddress, Visibility,
 };
 
 /// Bits of a variable's second operand: it never changes; its type is that of the variable, not of a pointer to it.
@@ -68,7 +68,9 @@ impl ModuleReader<'_> {
             alignment: Alignment::from_code(self.number_or(4, 0, "an alignment")?),
             section: self.section(self.number_or(5, 0, "a section")?)?,
             visibility: self.coded_or(6, Visibility::Default, "a visibility", Visibility::from_code)?,
-            is_unnamed_address: self.number_or::<u64>(8, 0, "the unnamed_addr flag")? != 0,
+            unnamed_address: self.unnamed_address(8)?,
+            is_dso_local: false,
+            metadata: Vec::new(),
             dll_storage: self.dll_storage(10, 3)?,
             comdat: self.comdat(self.number_or(11, 0, "a comdat")?)?,
             kind: GlobalKind::Variable(Variable {
@@ -118,7 +120,9 @@ impl ModuleReader<'_> {
             alignment: Alignment::from_code(self.number_or(5, 0, "an alignment")?),
             section: self.section(self.number_or(6, 0, "a section")?)?,
             visibility: self.coded_or(7, Visibility::Default, "a visibility", Visibility::from_code)?,
-            is_unnamed_address: self.number_or::<u64>(9, 0, "the unnamed_addr flag")? != 0,
+            unnamed_address: self.unnamed_address(9)?,
+            is_dso_local: false,
+            metadata: Vec::new(),
             dll_storage: self.dll_storage(11, 3)?,
             comdat: self.comdat(self.number_or(12, 0, "a comdat")?)?,
             kind: GlobalKind::Function(Box::new(function)),
@@ -147,7 +151,9 @@ impl ModuleReader<'_> {
             linkage: self.coded(2, "a linkage", linkage_of)?,
             visibility: self.coded_or(3, Visibility::Default, "a visibility", Visibility::from_code)?,
             dll_storage: self.dll_storage(4, 2)?,
-            is_unnamed_address: self.number_or::<u64>(6, 0, "the unnamed_addr flag")? != 0,
+            unnamed_address: self.unnamed_address(6)?,
+            is_dso_local: false,
+            metadata: Vec::new(),
             alignment: Alignment::NATURAL,
             section: BString::default(),
             comdat: None,
@@ -261,6 +267,12 @@ impl ModuleReader<'_> {
         Ok(self.module.types.intern(Type::Pointer(ty.into(), space)))
     }
 
+    /// The flag at `index`, which is a number only because bitcode has no other flags: whatever is not 0 is set.
+    fn unnamed_address(&self, index: usize) -> Result<UnnamedAddress> {
+        let is_set = self.number_or::<u64>(index, 0, "the unnamed_addr flag")? != 0;
+        Ok(if is_set { UnnamedAddress::Insignificant } else { UnnamedAddress::Significant })
+    }
+
     fn pointee(&self, ty: TypeId) -> Result<TypeId> {
         let pointee = self.module.types.pointee(ty);
         pointee.ok_or_else(|| {
@@ -370,7 +382,7 @@ impl<'m> ModuleWriter<'m> {
         ]);
         let is_simple = variable.thread_local == ThreadLocal::Not
             && global.visibility == Visibility::Default
-            && !global.is_unnamed_address
+            && global.unnamed_address == UnnamedAddress::Significant
             && !variable.is_externally_initialized
             && global.dll_storage == DllStorage::Default
             && global.comdat.is_none();
@@ -378,13 +390,29 @@ impl<'m> ModuleWriter<'m> {
             self.operands.extend([
                 global.visibility.code(),
                 variable.thread_local.code(),
-                u64::from(global.is_unnamed_address),
+                self.unnamed_address_code(global)?,
                 u64::from(variable.is_externally_initialized),
                 global.dll_storage.code(),
                 comdat_number(global.comdat),
             ]);
         }
         self.emit(code::GLOBALVAR, simple.filter(|_| is_simple))
+    }
+
+    /// The flag for the significance of an address; an error for what LLVM 3.7 cannot say of a global.
+    fn unnamed_address_code(&self, global: &Global) -> Result<u64> {
+        let modern = |what| Err(self.error(BitcodeErrorKind::Modern { what }));
+        if global.is_dso_local {
+            return modern("`dso_local`");
+        }
+        if !global.metadata.is_empty() {
+            return modern("metadata attached to a global");
+        }
+        match global.unnamed_address {
+            UnnamedAddress::Significant => Ok(0),
+            UnnamedAddress::Insignificant => Ok(1),
+            UnnamedAddress::LocallyInsignificant => modern("`local_unnamed_addr`"),
+        }
     }
 
     fn write_declaration(&mut self, id: GlobalId, names: &Names<'_>) -> Result<()> {
@@ -405,7 +433,7 @@ impl<'m> ModuleWriter<'m> {
             number_in(&names.sections, &global.section),
             global.visibility.code(),
             number_in(&names.collectors, &function.garbage_collector),
-            u64::from(global.is_unnamed_address),
+            self.unnamed_address_code(global)?,
         ]);
         self.push_optional(function.prologue)?;
         self.operands.extend([global.dll_storage.code(), comdat_number(global.comdat)]);
@@ -427,7 +455,7 @@ impl<'m> ModuleWriter<'m> {
             global.visibility.code(),
             global.dll_storage.code(),
             alias.thread_local.code(),
-            u64::from(global.is_unnamed_address),
+            self.unnamed_address_code(global)?,
         ]);
         self.emit(code::ALIAS, None)
     }

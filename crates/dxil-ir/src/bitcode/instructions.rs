@@ -11,11 +11,12 @@ use super::reading::ModuleReader;
 use super::writing::ModuleWriter;
 use super::{BitcodeErrorKind, Result, abbreviations};
 use crate::element_pointer_type;
+use crate::flags::Takes;
 use crate::generated::bitcode::function as code;
 use crate::instruction::{Access, Index, MAX_CALL_CONVENTION, TailCall};
 use crate::{
-    Alignment, BinaryOp, BlockId, Body, CastOp, Instruction, Op, Ordering, Predicate, RmwOp, Scope, Type,
-    TypeId, Value,
+    Alignment, BinaryOp, BlockId, Body, CastOp, Flags, Instruction, Op, Ordering, Predicate, RmwOp,
+    SyncScope, Type, TypeId, Value,
 };
 
 /// Bits of an alloca's last operand.
@@ -152,8 +153,10 @@ impl Operands<'_, '_> {
         self.coded("an ordering", Ordering::from_code)
     }
 
-    fn scope(&mut self) -> Result<Scope> {
-        self.coded("a synchronization scope", Scope::from_code)
+    fn scope(&mut self) -> Result<SyncScope> {
+        let scope =
+            |code| u8::try_from(code).ok().filter(|code| *code < SyncScope::FIRST_NAMED).map(SyncScope);
+        self.coded("a synchronization scope", scope)
     }
 
     fn indices(&mut self) -> Result<List<Index>> {
@@ -169,7 +172,13 @@ impl Operands<'_, '_> {
     /// written in pieces stall.
     #[inline(always)]
     fn add(&mut self, op: Op, ty: TypeId) {
-        self.body.body.instructions.push(Instruction { op, ty, location: None.into() });
+        self.add_with(op, ty, Flags::NONE);
+    }
+
+    /// Adds an instruction of which something is assumed.
+    #[inline(always)]
+    fn add_with(&mut self, op: Op, ty: TypeId, flags: Flags) {
+        self.body.body.instructions.push(Instruction { op, ty, flags, location: None.into() });
     }
 
     /// The id of a type that the module may not have yet.
@@ -248,8 +257,12 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let op = o.coded("a binary operator", BinaryOp::from_code)?;
-            let flags = if o.has_more() { o.number("flags")? } else { 0 };
-            o.add(Op::Binary { op, flags, operands }, ty);
+            let byte = if o.has_more() { o.number("flags")? } else { 0 };
+            let flags = match byte {
+                0 => Flags::NONE,
+                byte => Flags::from_byte(Takes::binary(op, o.r.module.types.is_float(ty)), byte),
+            };
+            o.add_with(Op::Binary { op, operands }, ty, flags);
         }
         code::INST_CAST => {
             let (value, _) = o.typed()?;
@@ -261,9 +274,9 @@ fn instruction(o: &mut Operands<'_, '_>) -> Result<()> {
             let (first, ty) = o.typed()?;
             let operands = [first, o.value()?];
             let predicate = o.coded("a predicate", Predicate::from_code)?;
-            let flags = if o.has_more() { o.number("flags")? } else { 0 };
+            let byte = if o.has_more() { o.number("flags")? } else { 0 };
             let ty = truth_of(o, ty)?;
-            o.add(Op::Compare { predicate, flags, operands }, ty);
+            o.add_with(Op::Compare { predicate, operands }, ty, Flags::from_byte(Takes::FastMath, byte));
         }
         code::INST_VSELECT => {
             let (if_true, ty) = o.typed()?;
@@ -408,7 +421,11 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
                     .error(BitcodeErrorKind::MissingType { what: "i1, part of the result of a cmpxchg" }));
             };
             let ty = o.id_of(Type::Literal { members: [ty, truth].into(), is_packed: false });
-            o.add(Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope }, ty);
+            let alignment = Alignment::NATURAL;
+            o.add(
+                Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope, alignment },
+                ty,
+            );
         }
         code::INST_ATOMICRMW => {
             let (pointer, pointer_type) = o.typed()?;
@@ -417,7 +434,8 @@ fn memory(o: &mut Operands<'_, '_>) -> Result<()> {
             let is_volatile = o.flag("the volatile flag")?;
             let (ordering, scope) = (o.ordering()?, o.scope()?);
             let ty = pointee(o, pointer_type)?;
-            o.add(Op::AtomicRmw { op, operands, is_volatile, ordering, scope }, ty);
+            let alignment = Alignment::NATURAL;
+            o.add(Op::AtomicRmw { op, operands, is_volatile, ordering, scope, alignment }, ty);
         }
         _ => {
             let op = Op::Fence(o.ordering()?, o.scope()?);
@@ -451,7 +469,7 @@ fn alloca(o: &mut Operands<'_, '_>) -> Result<()> {
 }
 
 fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
-    let in_bounds = o.flag("the inbounds flag")?;
+    let is_in_bounds = o.flag("the inbounds flag")?;
     let source = o.ty("the source element type of a getelementptr")?;
     let mut operands = o.body.take_scratch();
     let mut base = None;
@@ -482,7 +500,8 @@ fn element_pointer(o: &mut Operands<'_, '_>) -> Result<()> {
         },
     };
     let operands = o.body.list(operands);
-    o.add(Op::ElementPointer { in_bounds, source, operands }, ty);
+    let flags = if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE };
+    o.add_with(Op::ElementPointer { source, operands }, ty, flags);
     Ok(())
 }
 
@@ -592,18 +611,20 @@ impl ModuleWriter<'_> {
     ) -> Result<(u32, Option<u32>)> {
         let mut p = Pusher { w: self, body, number };
         Ok(match &instruction.op {
-            Op::Binary { op, flags, operands: [first, second] } => {
+            Op::Binary { op, operands: [first, second] } => {
                 let is_forward = p.typed(*first)?;
                 p.value(*second)?;
                 p.number(op.code());
-                let abbreviation = match flags {
-                    0 => abbreviations::FUNCTION_BINOP,
+                let (byte, abbreviation) = match instruction.flags {
+                    Flags::NONE => (0, abbreviations::FUNCTION_BINOP),
                     flags => {
-                        p.number(u64::from(*flags));
-                        abbreviations::FUNCTION_BINOP_FLAGS
+                        let takes = Takes::binary(*op, p.w.module.types.is_float(instruction.ty));
+                        let byte = p.w.flag_byte(flags, takes)?;
+                        p.number(u64::from(byte));
+                        (byte, abbreviations::FUNCTION_BINOP_FLAGS)
                     }
                 };
-                let fits = *flags <= abbreviations::LARGEST_FLAGS;
+                let fits = byte <= abbreviations::LARGEST_FLAGS;
                 (code::INST_BINOP, Some(abbreviation).filter(|_| !is_forward && fits))
             }
             Op::Cast(op, value) => {
@@ -612,11 +633,12 @@ impl ModuleWriter<'_> {
                 p.number(op.code());
                 (code::INST_CAST, Some(abbreviations::FUNCTION_CAST).filter(|_| !is_forward))
             }
-            Op::Compare { predicate, flags, operands: [first, second] } => {
+            Op::Compare { predicate, operands: [first, second] } => {
                 p.typed(*first)?;
                 p.value(*second)?;
                 p.number(predicate.code());
-                p.w.operands.extend((*flags != 0).then_some(u64::from(*flags)));
+                let byte = p.w.flag_byte(instruction.flags, Takes::FastMath)?;
+                p.w.operands.extend((byte != 0).then_some(u64::from(byte)));
                 (code::INST_CMP2, None)
             }
             Op::Select([condition, if_true, if_false]) => {
@@ -664,8 +686,22 @@ impl ModuleWriter<'_> {
                 p.phi(instruction.ty, values, blocks)?;
                 (code::INST_PHI, None)
             }
-            op if op.is_terminator() => p.terminator(op)?,
-            op => p.memory(op, instruction.ty)?,
+            Op::Negate(_) | Op::Freeze(_) => {
+                let what = instruction.op.word().name;
+                return Err(p.w.error(BitcodeErrorKind::Modern { what }));
+            }
+            op @ (Op::Return(_)
+            | Op::Branch(_)
+            | Op::ConditionalBranch(..)
+            | Op::Switch { .. }
+            | Op::Unreachable) => p.terminator(op)?,
+            op @ (Op::Alloca { .. }
+            | Op::Load(..)
+            | Op::Store(..)
+            | Op::ElementPointer { .. }
+            | Op::CompareExchange { .. }
+            | Op::AtomicRmw { .. }
+            | Op::Fence(..)) => p.memory(op, instruction.ty, instruction.flags)?,
         })
     }
 }
@@ -727,7 +763,7 @@ impl Pusher<'_, '_> {
     fn access(&mut self, access: &Access) {
         self.w.operands.extend([u64::from(access.alignment.code()), u64::from(access.is_volatile)]);
         if let Some((ordering, scope)) = access.atomic {
-            self.w.operands.extend([ordering.code(), scope.code()]);
+            self.w.operands.extend([ordering.code(), u64::from(scope.0)]);
         }
     }
 
@@ -740,6 +776,7 @@ impl Pusher<'_, '_> {
             TailCall::No => 0,
             TailCall::Tail => CALL_TAIL,
             TailCall::MustTail => CALL_TAIL | CALL_MUST_TAIL,
+            TailCall::NoTail => return Err(self.w.error(BitcodeErrorKind::Modern { what: "`notail`" })),
         };
         let convention = u64::from(*calling_convention);
         if convention > u64::from(MAX_CALL_CONVENTION) {
@@ -811,7 +848,7 @@ impl Pusher<'_, '_> {
         })
     }
 
-    fn memory(&mut self, op: &Op, ty: TypeId) -> Result<(u32, Option<u32>)> {
+    fn memory(&mut self, op: &Op, ty: TypeId, flags: Flags) -> Result<(u32, Option<u32>)> {
         Ok(match op {
             Op::Alloca { element, count, alignment, is_in_alloca } => {
                 self.w.push_type(*element)?;
@@ -842,8 +879,9 @@ impl Pusher<'_, '_> {
                 self.access(access);
                 (if access.atomic.is_some() { code::INST_STOREATOMIC } else { code::INST_STORE }, None)
             }
-            Op::ElementPointer { in_bounds, source, operands } => {
-                self.number(u64::from(*in_bounds));
+            Op::ElementPointer { source, operands } => {
+                let is_in_bounds = self.w.is_in_bounds(flags)?;
+                self.number(u64::from(is_in_bounds));
                 self.w.push_type(*source)?;
                 let body = self.body;
                 for operand in operands.as_slice(&body.lists.values) {
@@ -858,6 +896,7 @@ impl Pusher<'_, '_> {
                 success,
                 failure,
                 scope,
+                alignment: _,
             } => {
                 self.typed(*pointer)?;
                 self.typed(*compared)?;
@@ -865,20 +904,25 @@ impl Pusher<'_, '_> {
                 self.w.operands.extend([
                     u64::from(*is_volatile),
                     success.code(),
-                    scope.code(),
+                    u64::from(scope.0),
                     failure.code(),
                     u64::from(*is_weak),
                 ]);
                 (code::INST_CMPXCHG, None)
             }
-            Op::AtomicRmw { op, operands: [pointer, value], is_volatile, ordering, scope } => {
+            Op::AtomicRmw { op, operands: [pointer, value], is_volatile, ordering, scope, alignment: _ } => {
                 self.typed(*pointer)?;
                 self.value(*value)?;
-                self.w.operands.extend([op.code(), u64::from(*is_volatile), ordering.code(), scope.code()]);
+                self.w.operands.extend([
+                    op.code(),
+                    u64::from(*is_volatile),
+                    ordering.code(),
+                    u64::from(scope.0),
+                ]);
                 (code::INST_ATOMICRMW, None)
             }
             Op::Fence(ordering, scope) => {
-                self.w.operands.extend([ordering.code(), scope.code()]);
+                self.w.operands.extend([ordering.code(), u64::from(scope.0)]);
                 (code::INST_FENCE, None)
             }
             _ => return Err(self.w.error(BitcodeErrorKind::Unsupported { what: "an instruction" })),

@@ -204,14 +204,15 @@ fn keep_metadata_kinds(edited: &mut Module, original: &Module) {
 /// instructions of the original where they agree, else of the instruction at the same place.
 fn keep_fast_flags(edited: &mut Module, original: &Module, pairing: &Pairing<'_>) {
     let of_original = || original.bodies().flat_map(|(_, _, body)| body.in_order());
-    let mut stored = of_original().filter_map(|(_, _, instruction)| instruction.fast_flags(&original.types));
+    let fast = of_original().filter(|(_, _, instruction)| instruction.is_fast(&original.types));
+    let mut stored = fast.map(|(_, _, instruction)| instruction.flags);
     let common = stored.next().filter(|first| stored.all(|flags| flags == *first));
     let Module { types, globals, .. } = edited;
     if let Some(flags) = common {
         for body in globals.values_mut().filter_map(|global| global.body_mut()) {
             for instruction in body.instructions.values_mut() {
-                if instruction.fast_flags(types).is_some() {
-                    instruction.set_flags(flags);
+                if instruction.is_fast(types) {
+                    instruction.flags = flags;
                 }
             }
         }
@@ -222,11 +223,11 @@ fn keep_fast_flags(edited: &mut Module, original: &Module, pairing: &Pairing<'_>
         let Some(new) = partner.and_then(|global| global.body_mut()) else { continue };
         let ids: Vec<InstructionId> = new.in_order().map(|(_, id, _)| id).collect();
         for ((_, _, old), id) in old.in_order().zip(ids) {
-            if let Some(flags) = old.fast_flags(&original.types)
+            if old.is_fast(&original.types)
                 && let Some(new) = new.instructions.get_mut(id)
-                && new.fast_flags(types).is_some()
+                && new.is_fast(types)
             {
-                new.set_flags(flags);
+                new.flags = old.flags;
             }
         }
     }

@@ -213,6 +213,9 @@ impl ModuleWriter<'_> {
                 self.push_type(*element)?;
                 (code::VECTOR, None)
             }
+            Type::BFloat | Type::Token | Type::Target { .. } => {
+                return Err(self.error(BitcodeErrorKind::Modern { what: ty.word().name }));
+            }
         };
         self.emit(code, abbreviation)
     }

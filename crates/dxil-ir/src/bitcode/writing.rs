@@ -1,6 +1,8 @@
 //! The module block as it is written, and what the writers of all blocks share: the stream, the operands of the record
 //! at hand, the numbers of everything.
 
+use std::collections::HashMap;
+
 use bstr::BStr;
 use located::Place;
 
@@ -12,8 +14,9 @@ use super::{BitcodeErrorKind, Result};
 use crate::bitstream::Writer;
 use crate::encoding::Encoding;
 use crate::error::{IrError, IrErrorKind};
+use crate::flags::Takes;
 use crate::generated::bitcode::{block, module as code};
-use crate::{BlockId, Dialect, MetadataId, Module, TypeId, Value, ValueKind};
+use crate::{BlockId, Dialect, Flags, GlobalId, MetadataId, Module, TypeId, Value, ValueKind};
 
 /// The bitcode of a module, as LLVM 3.7 writes it: in the orders that the module remembers.
 ///
@@ -48,6 +51,7 @@ fn write_in_order(module: &Module, encoding: &Encoding, all: bool) -> Result<Vec
         operands: Vec::new(),
         numbering: Numbering::new(module, encoding, all, &mut completion),
         completion,
+        block_places: HashMap::new(),
         function: None,
     };
     if module.dialect != Dialect::Dxil37 {
@@ -66,6 +70,8 @@ pub(super) struct ModuleWriter<'m> {
     pub(super) operands: Vec<u64>,
     pub(super) numbering: Numbering,
     pub(super) completion: Completion,
+    /// The places of the blocks of functions of which constants have the addresses of blocks.
+    pub(super) block_places: HashMap<GlobalId, HashMap<BlockId, u64>>,
     /// The numbers of what belongs to the function at hand.
     pub(super) function: Option<FunctionNumbering>,
 }
@@ -144,6 +150,39 @@ impl ModuleWriter<'_> {
     pub(super) fn block_number(&self, block: BlockId) -> Result<u64> {
         let number = self.function.as_ref().and_then(|function| function.block(block));
         number.ok_or_else(|| self.error(BitcodeErrorKind::Dangling { what: "block" }))
+    }
+
+    /// The byte of assumptions of an operation.
+    pub(super) fn flag_byte(&self, flags: Flags, takes: Takes) -> Result<u8> {
+        flags.to_byte(takes).ok_or_else(|| self.modern_flag(flags))
+    }
+
+    /// Whether an address is `inbounds`, the one assumption of addresses in LLVM 3.7.
+    pub(super) fn is_in_bounds(&self, flags: Flags) -> Result<bool> {
+        match flags.without(Flags::INBOUNDS).is_empty() {
+            true => Ok(flags.has(Flags::INBOUNDS)),
+            false => Err(self.modern_flag(flags.without(Flags::INBOUNDS))),
+        }
+    }
+
+    #[cold]
+    fn modern_flag(&self, flags: Flags) -> IrError {
+        let what = flags.words().last().unwrap_or("a flag");
+        self.error(BitcodeErrorKind::Modern { what })
+    }
+
+    /// The number of a block of any function, as the address of a block has it.
+    pub(super) fn block_place(&mut self, function: Value, block: BlockId) -> Result<u64> {
+        let ValueKind::Global(id) = function.kind() else {
+            return Err(self.error(BitcodeErrorKind::Dangling { what: "function" }));
+        };
+        let module = self.module;
+        let places = self.block_places.entry(id).or_insert_with(|| {
+            let body = module.globals.get(id).and_then(|global| global.body());
+            body.into_iter().flat_map(|body| body.layout.iter().copied()).zip(0..).collect()
+        });
+        let place = places.get(&block).copied();
+        place.ok_or_else(|| self.error(BitcodeErrorKind::Dangling { what: "block" }))
     }
 
     pub(super) fn metadata_number(&self, id: MetadataId) -> Result<u64> {

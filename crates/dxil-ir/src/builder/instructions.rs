@@ -5,22 +5,23 @@ use crate::list::List;
 use super::super::function::Local;
 use super::super::instruction::{Access, Index, TailCall};
 use super::super::{
-    Alignment, AttributeListId, BinaryOp, BlockId, Body, CastOp, InstructionId, Op, Ordering, Predicate,
-    RmwOp, Scope, Type, TypeId, Value, element_pointer_type,
+    Alignment, AttributeListId, BinaryOp, BlockId, Body, CastOp, Flags, InstructionId, Op, Ordering,
+    Predicate, RmwOp, SyncScope, Type, TypeId, Value, element_pointer_type,
 };
 use super::{BuildError, FunctionBuilder};
 
 impl FunctionBuilder<'_> {
     /// `add` and the like, of two values of one type.
     pub fn binary(&mut self, op: BinaryOp, first: Value, second: Value) -> Value {
-        self.binary_with(op, 0, first, second)
+        self.binary_with(op, Flags::NONE, first, second)
     }
 
-    /// The same with assumptions, as bitcode numbers them: 1 no unsigned wrap, 2 no signed wrap; 1 exact; for floats 1
-    /// any algebra, 2 no NaNs, 4 no infinities, 8 no signed zeros, 16 reciprocals.
-    pub fn binary_with(&mut self, op: BinaryOp, flags: u8, first: Value, second: Value) -> Value {
+    /// The same with assumptions.
+    pub fn binary_with(&mut self, op: BinaryOp, flags: Flags, first: Value, second: Value) -> Value {
         let ty = self.type_of(first).unwrap_or_else(|_| self.module.types.void());
-        self.value(Op::Binary { op, flags, operands: [first, second] }, ty)
+        let value = self.value(Op::Binary { op, operands: [first, second] }, ty);
+        self.set_flags(value, flags);
+        value
     }
 
     /// `trunc` and the like.
@@ -38,7 +39,7 @@ impl FunctionBuilder<'_> {
             }
             _ => truth,
         };
-        self.value(Op::Compare { predicate, flags: 0, operands: [first, second] }, ty)
+        self.value(Op::Compare { predicate, operands: [first, second] }, ty)
     }
 
     /// `select`.
@@ -144,7 +145,7 @@ impl FunctionBuilder<'_> {
     /// Not a pointer, or the indices lead nowhere.
     pub fn element_pointer(
         &mut self,
-        in_bounds: bool,
+        is_in_bounds: bool,
         pointer: Value,
         indices: &[Value],
     ) -> Result<Value, BuildError> {
@@ -157,7 +158,9 @@ impl FunctionBuilder<'_> {
         let ty = self.module.types.intern(ty);
         let operands = std::iter::once(pointer).chain(indices.iter().copied());
         let operands = self.body.lists.values.list(operands);
-        Ok(self.value(Op::ElementPointer { in_bounds, source, operands }, ty))
+        let address = self.value(Op::ElementPointer { source, operands }, ty);
+        self.set_flags(address, if is_in_bounds { Flags::INBOUNDS } else { Flags::NONE });
+        Ok(address)
     }
 
     /// `atomicrmw`, ordered before and after everything else: what was there before.
@@ -172,7 +175,8 @@ impl FunctionBuilder<'_> {
             operands: [pointer, value],
             is_volatile: false,
             ordering: Ordering::SequentiallyConsistent,
-            scope: Scope::CrossThread,
+            scope: SyncScope::SYSTEM,
+            alignment: Alignment::NATURAL,
         };
         Ok(self.value(op, ty))
     }

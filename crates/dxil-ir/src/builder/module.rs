@@ -7,7 +7,7 @@ use super::super::globals::{Function, GlobalKind, Variable};
 use super::super::types::NamedStruct;
 use super::super::{
     Alignment, Body, DllStorage, Global, GlobalId, Linkage, MetadataId, Module, NamedMetadata, ThreadLocal,
-    Type, TypeId, Types, Value, Visibility,
+    Type, TypeId, Types, UnnamedAddress, Value, Visibility,
 };
 
 /// The triple of DXIL modules.
@@ -207,7 +207,9 @@ impl Module {
             linkage: Linkage::External,
             visibility: Visibility::Default,
             dll_storage: DllStorage::Default,
-            is_unnamed_address: false,
+            unnamed_address: UnnamedAddress::Significant,
+            is_dso_local: false,
+            metadata: Vec::new(),
             alignment: Alignment::NATURAL,
             section: BString::default(),
             comdat: None,

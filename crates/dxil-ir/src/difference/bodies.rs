@@ -2,6 +2,8 @@
 
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
+use crate::SyncScope;
+use crate::instruction::Access;
 use std::collections::HashMap;
 
 use crate::arena::{Id, IdMap};
@@ -150,6 +152,14 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether two synchronization scopes are the same: those with names have numbers of their modules.
+    fn scopes(&self, our: SyncScope, their: SyncScope) -> bool {
+        match (self.our.sync_scope_name(our), self.their.sync_scope_name(their)) {
+            (None, None) => our == their,
+            (our, their) => our == their,
+        }
+    }
+
     /// What two instructions do, apart from their operands.
     fn operations(&mut self, bodies: &InBodies<'_>, our: &Op, their: &Op) -> Same {
         let indices = |our: &List<_>, their: &List<_>| {
@@ -168,23 +178,51 @@ impl Walk<'_> {
                 self.types(*our, *their)?;
                 (a, b) == (c, d)
             }
-            (Op::Load(_, our), Op::Load(_, their)) | (Op::Store(_, our), Op::Store(_, their)) => our == their,
-            (
-                Op::ElementPointer { in_bounds: our, source: our_source, .. },
-                Op::ElementPointer { in_bounds: their, source: their_source, .. },
-            ) => {
-                self.types(*our_source, *their_source)?;
-                our == their
+            (Op::Load(_, our), Op::Load(_, their)) | (Op::Store(_, our), Op::Store(_, their)) => {
+                let plain = |access: &Access| (access.alignment, access.is_volatile);
+                plain(our) == plain(their)
+                    && match (our.atomic, their.atomic) {
+                        (None, None) => true,
+                        (Some((our, scope)), Some((their, other))) => {
+                            our == their && self.scopes(scope, other)
+                        }
+                        _ => false,
+                    }
             }
             (
-                Op::CompareExchange { is_volatile: a, is_weak: b, success: c, failure: d, scope: e, .. },
-                Op::CompareExchange { is_volatile: f, is_weak: g, success: h, failure: i, scope: j, .. },
-            ) => (a, b, c, d, e) == (f, g, h, i, j),
+                Op::ElementPointer { source: our_source, .. },
+                Op::ElementPointer { source: their_source, .. },
+            ) => {
+                self.types(*our_source, *their_source)?;
+                true
+            }
             (
-                Op::AtomicRmw { op: a, is_volatile: b, ordering: c, scope: d, .. },
-                Op::AtomicRmw { op: e, is_volatile: f, ordering: g, scope: h, .. },
-            ) => (a, b, c, d) == (e, f, g, h),
-            (Op::Fence(a, b), Op::Fence(c, d)) => (a, b) == (c, d),
+                Op::CompareExchange {
+                    is_volatile: a,
+                    is_weak: b,
+                    success: c,
+                    failure: d,
+                    scope,
+                    alignment,
+                    ..
+                },
+                Op::CompareExchange {
+                    is_volatile: e,
+                    is_weak: f,
+                    success: g,
+                    failure: h,
+                    scope: their,
+                    alignment: aligned,
+                    ..
+                },
+            ) => (a, b, c, d, alignment) == (e, f, g, h, aligned) && self.scopes(*scope, *their),
+            (
+                Op::AtomicRmw { op: a, is_volatile: b, ordering: c, scope, alignment, .. },
+                Op::AtomicRmw {
+                    op: e, is_volatile: f, ordering: g, scope: their, alignment: aligned, ..
+                },
+            ) => (a, b, c, alignment) == (e, f, g, aligned) && self.scopes(*scope, *their),
+            (Op::Fence(our, scope), Op::Fence(their, other)) => our == their && self.scopes(*scope, *other),
             (
                 Op::Call {
                     function_type: our,

@@ -10,7 +10,6 @@ use crate::arena::IdMap;
 use crate::arena::PackedOption;
 
 use super::super::constants::ConstantKind;
-use super::super::instruction::all_implied;
 use super::super::metadata::Metadata;
 use super::super::{ConstantId, MetadataId, Module, Type, TypeId, Types, Value, ValueKind};
 
@@ -121,7 +120,7 @@ impl Classes {
                 if let ConstantKind::Binary { flags, .. } = &mut kind
                     && types.is_float(ty)
                 {
-                    *flags = all_implied(*flags);
+                    *flags = flags.implied();
                 }
                 return kind;
             }

@@ -596,6 +596,7 @@ coded! {
         IntToPtr = 10 "inttoptr",
         Bitcast = 11 "bitcast",
         AddrSpaceCast = 12 "addrspacecast",
+        PtrToAddr = 13 "ptrtoaddr",
     }
 }
 
@@ -645,6 +646,16 @@ coded! {
         Min = 8 "min",
         UMax = 9 "umax",
         UMin = 10 "umin",
+        FAdd = 11 "fadd",
+        FSub = 12 "fsub",
+        FMax = 13 "fmax",
+        FMin = 14 "fmin",
+        UIncWrap = 15 "uinc_wrap",
+        UDecWrap = 16 "udec_wrap",
+        USubCond = 17 "usub_cond",
+        USubSat = 18 "usub_sat",
+        FMaximum = 19 "fmaximum",
+        FMinimum = 20 "fminimum",
     }
 }
 
@@ -662,14 +673,6 @@ coded! {
 }
 
 coded! {
-    /// Which threads an atomic operation synchronises with.
-    pub enum Scope {
-        SingleThread = 0 "singlethread",
-        CrossThread = 1 "",
-    }
-}
-
-coded! {
     /// How a global is bound to others of its name.
     pub enum Linkage {
         External = 0 "",
@@ -683,6 +686,15 @@ coded! {
         WeakOdr = 17 "weak_odr",
         LinkOnceAny = 18 "linkonce",
         LinkOnceOdr = 19 "linkonce_odr",
+    }
+}
+
+coded! {
+    /// Whether the address of a global is significant: comparing it with another makes a difference.
+    pub enum UnnamedAddress {
+        Significant = 0 "",
+        Insignificant = 1 "unnamed_addr",
+        LocallyInsignificant = 2 "local_unnamed_addr",
     }
 }
 
@@ -723,57 +735,6 @@ coded! {
         Largest = 3 "largest",
         NoDuplicates = 4 "noduplicates",
         SameSize = 5 "samesize",
-    }
-}
-
-coded! {
-    /// The attributes that have numbers.
-    pub enum AttributeKind {
-        Alignment = 1 "align",
-        AlwaysInline = 2 "alwaysinline",
-        ByVal = 3 "byval",
-        InlineHint = 4 "inlinehint",
-        InReg = 5 "inreg",
-        MinSize = 6 "minsize",
-        Naked = 7 "naked",
-        Nest = 8 "nest",
-        NoAlias = 9 "noalias",
-        NoBuiltin = 10 "nobuiltin",
-        NoCapture = 11 "nocapture",
-        NoDuplicate = 12 "noduplicate",
-        NoImplicitFloat = 13 "noimplicitfloat",
-        NoInline = 14 "noinline",
-        NonLazyBind = 15 "nonlazybind",
-        NoRedZone = 16 "noredzone",
-        NoReturn = 17 "noreturn",
-        NoUnwind = 18 "nounwind",
-        OptimizeForSize = 19 "optsize",
-        ReadNone = 20 "readnone",
-        ReadOnly = 21 "readonly",
-        Returned = 22 "returned",
-        ReturnsTwice = 23 "returns_twice",
-        SExt = 24 "signext",
-        StackAlignment = 25 "alignstack",
-        StackProtect = 26 "ssp",
-        StackProtectReq = 27 "sspreq",
-        StackProtectStrong = 28 "sspstrong",
-        StructRet = 29 "sret",
-        SanitizeAddress = 30 "sanitize_address",
-        SanitizeThread = 31 "sanitize_thread",
-        SanitizeMemory = 32 "sanitize_memory",
-        UwTable = 33 "uwtable",
-        ZExt = 34 "zeroext",
-        Builtin = 35 "builtin",
-        Cold = 36 "cold",
-        OptimizeNone = 37 "optnone",
-        InAlloca = 38 "inalloca",
-        NonNull = 39 "nonnull",
-        JumpTable = 40 "jumptable",
-        Dereferenceable = 41 "dereferenceable",
-        DereferenceableOrNull = 42 "dereferenceable_or_null",
-        Convergent = 43 "convergent",
-        Safestack = 44 "safestack",
-        Argmemonly = 45 "argmemonly",
     }
 }
 

@@ -6,20 +6,23 @@ use super::rule::Rule;
 use super::show;
 use super::type_facts::{is_integer, is_pointer};
 use super::{IrPlace, Verifier};
-use crate::attributes::{Attribute, AttributeGroup, Slot};
-use crate::{AttributeKind, AttributeListId, Type, TypeId};
+use crate::attribute_kinds::Form;
+use crate::attributes::{Attribute, AttributeGroup, IntegerRange, Slot};
+use crate::{AttributeKind, AttributeListId, Dialect, Type, TypeId};
 
 use AttributeKind as A;
 
-/// A set of kinds, a bit each by its number.
+/// A set of kinds, a bit each in the order of the table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Kinds(u64);
+struct Kinds(u128);
+
+const _: () = assert!(AttributeKind::ALL.len() <= 128, "a set has a bit for each kind");
 
 impl Kinds {
     const fn of(kinds: &[AttributeKind]) -> Self {
         let (mut bits, mut left) = (0, kinds);
         while let [kind, rest @ ..] = left {
-            bits |= 1 << *kind as u64;
+            bits |= 1 << *kind as u32;
             left = rest;
         }
         Self(bits)
@@ -37,20 +40,18 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
-    fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// They, in order.
+    fn each(self) -> impl Iterator<Item = AttributeKind> {
+        AttributeKind::ALL.iter().copied().filter(move |kind| self.has(*kind))
+    }
+
     /// The word of one of them.
     fn word(self) -> &'static str {
-        (0..64)
-            .filter(|code| self.0 & 1 << code != 0)
-            .find_map(AttributeKind::from_code)
-            .map_or("none", AttributeKind::word)
+        self.each().next().map_or("none", AttributeKind::word)
     }
 }
 
@@ -63,58 +64,8 @@ pub(super) struct Places {
     parameters: Vec<(u32, Kinds)>,
 }
 
-/// Attributes with a number.
-const NUMBERS: Kinds =
-    Kinds::of(&[A::Alignment, A::StackAlignment, A::Dereferenceable, A::DereferenceableOrNull]);
-
-/// Attributes of functions only.
-const FUNCTIONS: Kinds = Kinds::of(&[
-    A::NoReturn,
-    A::NoUnwind,
-    A::NoInline,
-    A::AlwaysInline,
-    A::OptimizeForSize,
-    A::StackProtect,
-    A::StackProtectReq,
-    A::StackProtectStrong,
-    A::Safestack,
-    A::NoRedZone,
-    A::NoImplicitFloat,
-    A::Naked,
-    A::InlineHint,
-    A::StackAlignment,
-    A::UwTable,
-    A::NonLazyBind,
-    A::ReturnsTwice,
-    A::SanitizeAddress,
-    A::SanitizeThread,
-    A::SanitizeMemory,
-    A::MinSize,
-    A::NoDuplicate,
-    A::Builtin,
-    A::NoBuiltin,
-    A::Cold,
-    A::OptimizeNone,
-    A::JumpTable,
-    A::Convergent,
-    A::Argmemonly,
-]);
-/// Those of functions and parameters.
-const READS: Kinds = Kinds::of(&[A::ReadNone, A::ReadOnly]);
-/// Those that what a function gives does not have.
-const NOT_OF_RESULTS: Kinds = Kinds::of(&[
-    A::ByVal,
-    A::Nest,
-    A::StructRet,
-    A::NoCapture,
-    A::Returned,
-    A::InAlloca,
-    A::ReadNone,
-    A::ReadOnly,
-]);
-
 /// Those that exclude each other.
-const CONFLICTS: [Kinds; 12] = [
+const CONFLICTS: [Kinds; 24] = [
     Kinds::of(&[A::ByVal, A::InAlloca]),
     Kinds::of(&[A::ByVal, A::StructRet]),
     Kinds::of(&[A::ByVal, A::InReg]),
@@ -127,10 +78,23 @@ const CONFLICTS: [Kinds; 12] = [
     Kinds::of(&[A::ZExt, A::SExt]),
     Kinds::of(&[A::ReadNone, A::ReadOnly]),
     Kinds::of(&[A::NoInline, A::AlwaysInline]),
+    // What follows has attributes of modern LLVM only.
+    Kinds::of(&[A::ReadNone, A::WriteOnly]),
+    Kinds::of(&[A::ReadOnly, A::WriteOnly]),
+    Kinds::of(&[A::ReadNone, A::Writable]),
+    Kinds::of(&[A::ReadOnly, A::Writable]),
+    Kinds::of(&[A::ZExt, A::NoExt]),
+    Kinds::of(&[A::SExt, A::NoExt]),
+    Kinds::of(&[A::ByRef, A::ByVal]),
+    Kinds::of(&[A::ByRef, A::InAlloca]),
+    Kinds::of(&[A::ByRef, A::StructRet]),
+    Kinds::of(&[A::ByRef, A::Nest]),
+    Kinds::of(&[A::ByRef, A::InReg]),
+    Kinds::of(&[A::OptimizeNone, A::OptimizeForDebugging]),
 ];
 
 /// Those of integers only, and those of pointers only.
-const INTEGERS: Kinds = Kinds::of(&[A::SExt, A::ZExt]);
+const INTEGERS: Kinds = Kinds::of(&[A::SExt, A::ZExt, A::NoExt, A::AllocAlign]);
 const POINTERS: Kinds = Kinds::of(&[
     A::ByVal,
     A::Nest,
@@ -143,10 +107,23 @@ const POINTERS: Kinds = Kinds::of(&[
     A::ReadOnly,
     A::StructRet,
     A::InAlloca,
+    A::AllocatedPointer,
+    A::ByRef,
+    A::Captures,
+    A::DeadOnReturn,
+    A::DeadOnUnwind,
+    A::ElementType,
+    A::Initializes,
+    A::NoFree,
+    A::Preallocated,
+    A::SwiftError,
+    A::Writable,
+    A::WriteOnly,
 ]);
 
 /// The largest alignments of pointers and of the stack.
 const MAX_ALIGNMENT: u64 = 1 << 30;
+const MAX_MODERN_ALIGNMENT: u64 = 1 << 32;
 const MAX_STACK_ALIGNMENT: u64 = 1 << 8;
 
 /// Who has attributes.
@@ -201,52 +178,106 @@ impl Verifier<'_> {
         self.at = IrPlace::Module;
     }
 
-    /// The attributes of a group, each of which has a number if it needs one.
+    /// The attributes of a group, each of which the dialect has, in this form and at this place.
     fn group(&mut self, group: &AttributeGroup) -> Kinds {
         let mut kinds = Kinds::default();
         for attribute in &group.attributes {
-            let (kind, number) = match attribute {
-                Attribute::Flag(kind) => (*kind, None),
-                Attribute::Number(kind, number) => (*kind, Some(*number)),
-                Attribute::Text(..) => continue,
-            };
+            let (Some(kind), Some(form)) = (attribute.kind(), attribute.form()) else { continue };
+            let word = kind.word();
             kinds = kinds.all(Kinds::of(&[kind]));
-            let message = match number {
-                Some(_) => format_args!("attribute {} takes no value", kind.word()),
-                None => format_args!("attribute {} requires a value", kind.word()),
-            };
-            if !self.expect(NUMBERS.has(kind) == number.is_some(), Rule::AttributeForm, message) {
+            let Some(allowed) = kind.allowed(self.module.dialect) else {
+                let dialect = match self.module.dialect {
+                    Dialect::Dxil37 => "LLVM 3.7 IR",
+                    Dialect::Modern => "modern IR",
+                };
+                self.find(Rule::AttributeDialect, format_args!("attribute {word} in {dialect}"));
                 continue;
-            }
-            let largest = match kind {
-                A::Alignment => MAX_ALIGNMENT,
-                A::StackAlignment => MAX_STACK_ALIGNMENT,
-                _ => continue,
             };
-            let number = number.unwrap_or(0);
-            let message = format_args!(
-                "attribute {} has the value {number}, expected a power of two up to {largest}",
-                kind.word()
-            );
-            self.expect(number.is_power_of_two() && number <= largest, Rule::AttributeForm, message);
+            let message = match (allowed.form, form) {
+                (Form::Flag, _) => format_args!("attribute {word} takes no value"),
+                (_, Form::Flag) => format_args!("attribute {word} requires a value"),
+                _ => format_args!("attribute {word} has a value of another form than it takes"),
+            };
+            if self.expect(allowed.form == form, Rule::AttributeForm, message) {
+                self.value(attribute, word);
+            }
+            if !allowed.places.has(group.slot) {
+                let place = match group.slot {
+                    Slot::Function => "functions".to_owned(),
+                    Slot::Return => "return values".to_owned(),
+                    Slot::Parameter(index) => format!("parameter {index}"),
+                };
+                let message = format_args!("attribute {word} does not apply to {place}");
+                self.find(Rule::AttributePlace, message);
+            }
         }
         kinds
     }
 
+    /// Whether what an attribute says is in range.
+    fn value(&mut self, attribute: &Attribute, word: &str) {
+        match attribute {
+            Attribute::Number(kind, number) => {
+                let largest = match (kind, self.module.dialect) {
+                    (A::Alignment, Dialect::Dxil37) => MAX_ALIGNMENT,
+                    (A::Alignment | A::StackAlignment, Dialect::Modern) => MAX_MODERN_ALIGNMENT,
+                    (A::StackAlignment, Dialect::Dxil37) => MAX_STACK_ALIGNMENT,
+                    _ => return,
+                };
+                let message = format_args!(
+                    "attribute {word} has the value {number}, expected a power of two up to {largest}"
+                );
+                self.expect(number.is_power_of_two() && *number <= largest, Rule::AttributeForm, message);
+            }
+            Attribute::Type(kind, ty) => {
+                if self.module.types.get(*ty).is_none() {
+                    self.find(Rule::NoSuchType, format_args!("attribute {word} has an undefined {ty}"));
+                    return;
+                }
+                let message = format_args!("attribute {word} has {}", show::ty(self.module, *ty));
+                self.expect(*kind == A::ElementType || self.is_sized(*ty), Rule::AttributeForm, message);
+            }
+            Attribute::Range(range) => self.range(*range, word),
+            Attribute::Initializes(ranges) => {
+                ranges.iter().for_each(|range| self.range(*range, word));
+                let is_sorted = ranges.is_sorted_by(|first, second| first.upper < second.lower);
+                let is_forward = ranges.iter().all(|range| range.bits == 64 && range.lower < range.upper);
+                let message =
+                    format_args!("attribute {word} expects 64-bit ranges in order that do not touch");
+                self.expect(is_sorted && is_forward && !ranges.is_empty(), Rule::AttributeForm, message);
+            }
+            Attribute::AllocSize { element, count } => {
+                let message = format_args!("attribute {word} names parameter {element} twice");
+                self.expect(*count != Some(*element), Rule::AttributeForm, message);
+            }
+            Attribute::VscaleRange { least, most } => {
+                let fits = least.is_power_of_two()
+                    && most.is_none_or(|most| most.is_power_of_two() && *least <= most);
+                let message = format_args!("attribute {word} expects two powers of two in order");
+                self.expect(fits, Rule::AttributeForm, message);
+            }
+            Attribute::Flag(_)
+            | Attribute::Memory(_)
+            | Attribute::NoFpClass(_)
+            | Attribute::Captures(_)
+            | Attribute::AllocKind(_)
+            | Attribute::UnwindTable(_)
+            | Attribute::Text(..) => {}
+        }
+    }
+
+    fn range(&mut self, range: IntegerRange, word: &str) {
+        let IntegerRange { bits, lower, upper } = range;
+        let fits = |number: i64| (1..=64).contains(&bits) && number << (64 - bits) >> (64 - bits) == number;
+        let is_some = lower != upper || lower == 0;
+        let message = format_args!("attribute {word} has the range {lower} to {upper} of i{bits}");
+        self.expect(is_some && fits(lower) && fits(upper), Rule::AttributeForm, message);
+    }
+
     /// Whether the attributes of a list go with their places and with each other.
     fn places(&mut self, places: &Places) {
-        let of_function = places.function.without(FUNCTIONS).without(READS);
-        let message = format_args!("attribute {} does not apply to functions", of_function.word());
-        self.expect(of_function.is_empty(), Rule::AttributePlace, message);
-        let of_result = places.result.both(FUNCTIONS.all(NOT_OF_RESULTS));
-        let message = format_args!("attribute {} does not apply to return values", of_result.word());
-        self.expect(of_result.is_empty(), Rule::AttributePlace, message);
         let (mut nests, mut returned) = (0, 0);
         for (index, kinds) in &places.parameters {
-            let of_parameter = kinds.both(FUNCTIONS);
-            let message =
-                format_args!("attribute {} does not apply to parameter {index}", of_parameter.word());
-            self.expect(of_parameter.is_empty(), Rule::AttributePlace, message);
             let message = format_args!("attribute sret on parameter {index}, expected parameter 0 or 1");
             self.expect(*index < 2 || !kinds.has(A::StructRet), Rule::AttributePlace, message);
             nests += usize::from(kinds.has(A::Nest));
@@ -261,8 +292,7 @@ impl Verifier<'_> {
         for kinds in all.chain([places.result, places.function]) {
             for conflict in CONFLICTS.iter().filter(|conflict| kinds.both(**conflict) == **conflict) {
                 let first = conflict.word();
-                let second = AttributeKind::from_code(u64::from(63 - conflict.0.leading_zeros()));
-                let second = second.map_or("", AttributeKind::word);
+                let second = conflict.each().last().map_or("", AttributeKind::word);
                 self.find(
                     Rule::AttributeConflict,
                     format_args!("attributes {first} and {second} are incompatible"),
@@ -335,6 +365,12 @@ impl Verifier<'_> {
         let mut wrong = Kinds::default();
         if !is_integer(types, ty) {
             wrong = wrong.all(kinds.both(INTEGERS));
+        }
+        if !is_integer(types, types.scalar(ty)) {
+            wrong = wrong.all(kinds.both(Kinds::of(&[A::Range])));
+        }
+        if module.dialect == Dialect::Modern && !is_pointer(types, types.scalar(ty)) {
+            wrong = wrong.all(kinds.both(Kinds::of(&[A::Alignment])));
         }
         if !is_pointer(types, ty) {
             wrong = wrong.all(kinds.both(POINTERS));

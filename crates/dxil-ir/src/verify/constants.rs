@@ -1,6 +1,8 @@
 //! Constants: whether what each is goes with its type, and that none contains itself.
 
+use crate::BlockId;
 use crate::arena::Id as _;
+use crate::flags::of_binary;
 
 use super::circles::{Edge, walk};
 use super::rule::Rule;
@@ -84,6 +86,7 @@ impl Verifier<'_> {
         let types = &module.types;
         let Constant { ty, kind } = constant;
         let (ty, found) = (*ty, types.get(*ty));
+        self.in_dialect(kind.word());
         match kind {
             ConstantKind::Null => {
                 let has_none = matches!(
@@ -94,9 +97,9 @@ impl Verifier<'_> {
                 );
                 self.is_kind(!has_none, "zero", ty);
             }
-            ConstantKind::Undef => {
+            ConstantKind::Undef | ConstantKind::Poison => {
                 let has_none = matches!(found, None | Some(Type::Void | Type::Label | Type::Function { .. }));
-                self.is_kind(!has_none, "undef", ty);
+                self.is_kind(!has_none, kind.word().name, ty);
             }
             ConstantKind::Integer(number) => self.integer(*number, ty),
             ConstantKind::Wide(words) => self.wide(words, ty),
@@ -130,7 +133,12 @@ impl Verifier<'_> {
         match kind {
             ConstantKind::Binary { op, flags, operands } => {
                 if let Some(types) = self.constant_types(operands) {
-                    self.binary(*op, *flags, types, ty);
+                    self.binary(*op, types, ty);
+                    let allowed =
+                        of_binary(*op, self.module.types.is_float(ty)).of_dialect(self.module.dialect);
+                    let wrong = flags.without(allowed);
+                    let message = format_args!("{} has the flag {wrong}", op.word());
+                    self.expect(wrong.is_empty(), Rule::Flags, message);
                 }
             }
             ConstantKind::Cast(op, value) => {
@@ -140,7 +148,7 @@ impl Verifier<'_> {
             }
             ConstantKind::Compare(predicate, operands) => {
                 if let Some(types) = self.constant_types(operands) {
-                    self.compare(*predicate, 0, types, ty);
+                    self.compare(*predicate, types, ty);
                 }
             }
             ConstantKind::Select(operands) => {
@@ -317,20 +325,20 @@ impl Verifier<'_> {
         }
     }
 
-    fn block_address(&mut self, function: Value, block: u32, ty: TypeId) {
+    fn block_address(&mut self, function: Value, block: BlockId, ty: TypeId) {
         let module = self.module;
         let types = &module.types;
-        let is_byte = types.pointee(ty).is_some_and(|pointee| is_integer_of(types, pointee, 8));
-        self.is_kind(is_byte && vector_length(types, ty).is_none(), "a block address", ty);
-        let body = match function.kind() {
-            ValueKind::Global(id) => module.globals.get(id).and_then(|global| global.body()),
-            _ => None,
+        let is_byte = match types.get(ty) {
+            Some(Type::Pointer(pointee, _)) => {
+                pointee.expand().is_none_or(|pointee| is_integer_of(types, pointee, 8))
+            }
+            _ => false,
         };
-        let blocks = body.map_or(0, |body| body.layout.len());
+        self.is_kind(is_byte && vector_length(types, ty).is_none(), "a block address", ty);
         // Nobody goes to the first block.
-        let exists = block > 0 && usize::try_from(block).is_ok_and(|block| block < blocks);
+        let exists = module.block_place(function, block).is_some_and(|place| place > 0);
         let message = format_args!(
-            "address of block {block} of {}, which has {blocks} blocks; the entry block has no address",
+            "address of {block} of {}, which has no such block; the entry block has no address",
             show::value(module, function)
         );
         self.expect(exists, Rule::BlockAddress, message);

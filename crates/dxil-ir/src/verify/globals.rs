@@ -1,5 +1,6 @@
 //! Variables, functions and aliases: names, linkage, types, what they hold.
 
+use crate::UnnamedAddress;
 use std::collections::{HashMap, HashSet};
 
 use bstr::{BStr, ByteSlice as _};
@@ -275,7 +276,11 @@ impl<'m> Verifier<'m> {
         self.attributes_of(function.attributes, &owner);
         if self.is_jump_table(function.attributes) {
             let message = format_args!("attribute jumptable requires unnamed_addr");
-            self.expect(global.is_unnamed_address, Rule::AttributeConflict, message);
+            self.expect(
+                global.unnamed_address != UnnamedAddress::Significant,
+                Rule::AttributeConflict,
+                message,
+            );
         }
         let is_fixed = FIXED_CONVENTIONS.contains(&function.calling_convention);
         let message =

@@ -8,20 +8,56 @@ use super::rule::Rule;
 use super::show;
 use super::type_facts::{is_first_class, is_integer, is_integer_of};
 use crate::constants::ConstantKind;
+use crate::flags;
 use crate::instruction::Index;
-use crate::{BlockId, ConstantId, Instruction, Op, Type, TypeId, Value, ValueKind};
+use crate::{BlockId, ConstantId, Dialect, Instruction, Op, Type, TypeId, Value, ValueKind};
 
 impl<'m> Verifier<'m> {
+    /// Whether what is assumed of an instruction goes with it.
+    fn flags(&mut self, instruction: &Instruction) {
+        let module = self.module;
+        let is_float = match module.dialect {
+            Dialect::Dxil37 => module.types.is_float(instruction.ty),
+            Dialect::Modern => module.types.consists_of_floats(instruction.ty),
+        };
+        let allowed = flags::allowed(&instruction.op, is_float, module.dialect);
+        let wrong = instruction.flags.without(allowed);
+        let message = format_args!(
+            "{} of {} has the flag {wrong}",
+            instruction.op.word().name,
+            show::ty(module, instruction.ty)
+        );
+        self.expect(wrong.is_empty(), Rule::Flags, message);
+    }
+
     pub(super) fn instruction(&mut self, here: Here<'_, 'm>, instruction: &'m Instruction) {
         if !self.has_type(instruction.ty, "the type of an instruction") {
             return;
         }
         self.location(here, instruction);
         let ty = instruction.ty;
+        self.in_dialect(instruction.op.word());
+        if !instruction.flags.is_empty() {
+            self.flags(instruction);
+        }
         match &instruction.op {
-            Op::Binary { op, flags, operands } => {
+            Op::Binary { op, operands } => {
                 if let Some(types) = self.operands(here, operands) {
-                    self.binary(*op, *flags, types, ty);
+                    self.binary(*op, types, ty);
+                }
+            }
+            Op::Negate(value) => {
+                if let Some(of) = self.operand(here, *value) {
+                    let message = format_args!("fneg of {}", show::ty(self.module, of));
+                    self.expect(self.module.types.is_float(of), Rule::OperandType, message);
+                    self.gives("fneg", of, ty);
+                }
+            }
+            Op::Freeze(value) => {
+                if let Some(of) = self.operand(here, *value) {
+                    let message = format_args!("freeze of {}", show::ty(self.module, of));
+                    self.expect(is_first_class(&self.module.types, of), Rule::OperandType, message);
+                    self.gives("freeze", of, ty);
                 }
             }
             Op::Cast(op, value) => {
@@ -29,9 +65,9 @@ impl<'m> Verifier<'m> {
                     self.cast(*op, from, ty);
                 }
             }
-            Op::Compare { predicate, flags, operands } => {
+            Op::Compare { predicate, operands } => {
                 if let Some(types) = self.operands(here, operands) {
-                    self.compare(*predicate, *flags, types, ty);
+                    self.compare(*predicate, types, ty);
                 }
             }
             Op::Select(operands) => {

@@ -6,7 +6,7 @@ use super::rule::Rule;
 use super::show;
 use super::type_facts::{is_atomic_integer, is_integer, is_integer_of, is_pointer};
 use crate::instruction::Access;
-use crate::{Alignment, Op, Ordering, Scope, Type, TypeId, Value};
+use crate::{Alignment, Op, Ordering, SyncScope, Type, TypeId, Value};
 
 /// The number in bitcode of the largest alignment: 2^29 bytes.
 const MAX_ALIGNMENT: u8 = 30;
@@ -112,7 +112,7 @@ impl<'m> Verifier<'m> {
         let Some((ordering, scope)) = access.atomic else { return };
         if ordering == Ordering::NotAtomic {
             let message = format_args!("{what} is singlethread, but not atomic");
-            self.expect(scope == Scope::CrossThread, Rule::Atomic, message);
+            self.expect(scope == SyncScope::SYSTEM, Rule::Atomic, message);
             return;
         }
         let message = format_args!("atomic {what} has ordering {}", word(ordering));
@@ -120,7 +120,7 @@ impl<'m> Verifier<'m> {
         let message = format_args!("atomic {what} has no alignment");
         self.expect(access.alignment != Alignment::NATURAL, Rule::Alignment, message);
         let fits = match types.get(ty) {
-            Some(Type::Half | Type::Float | Type::Double | Type::OtherFloat(_)) => true,
+            Some(Type::Half | Type::BFloat | Type::Float | Type::Double | Type::OtherFloat(_)) => true,
             _ => is_pointer(types, ty) || is_atomic_integer(types, ty),
         };
         let message = format_args!("an atomic {what} of {}", show::ty(module, ty));

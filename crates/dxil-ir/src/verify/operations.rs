@@ -11,11 +11,6 @@ use crate::constants::ConstantKind;
 use crate::types::Types;
 use crate::{BinaryOp, CastOp, ConstantId, Predicate, Type, TypeId, Value, ValueKind};
 
-/// Bits of flags.
-const WRAP_FLAGS: u8 = 0b11;
-const EXACT_FLAG: u8 = 0b1;
-const FLOAT_FLAGS: u8 = 0b1_1111;
-
 /// What a constant consists of; one that is no vector is its only element.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Elements {
@@ -31,7 +26,7 @@ pub(super) enum Elements {
 }
 
 impl Verifier<'_> {
-    pub(super) fn binary(&mut self, op: BinaryOp, flags: u8, [first, second]: [TypeId; 2], result: TypeId) {
+    pub(super) fn binary(&mut self, op: BinaryOp, [first, second]: [TypeId; 2], result: TypeId) {
         let module = self.module;
         let types = &module.types;
         let shown = |ty| show::ty(module, ty);
@@ -47,14 +42,6 @@ impl Verifier<'_> {
             self.find(Rule::OperandType, format_args!("{} of {}", op.word(), shown(first)));
             return;
         }
-        let allowed = match op {
-            _ if is_float => FLOAT_FLAGS,
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => WRAP_FLAGS,
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => EXACT_FLAG,
-            BinaryOp::URem | BinaryOp::SRem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => 0,
-        };
-        let message = format_args!("{} of {} has invalid flags {flags:#b}", op.word(), shown(first));
-        self.expect(flags & !allowed == 0, Rule::Flags, message);
         self.gives(op.word(), first, result);
     }
 
@@ -66,13 +53,7 @@ impl Verifier<'_> {
         self.expect(fits, Rule::Cast, message);
     }
 
-    pub(super) fn compare(
-        &mut self,
-        predicate: Predicate,
-        flags: u8,
-        [first, second]: [TypeId; 2],
-        result: TypeId,
-    ) {
+    pub(super) fn compare(&mut self, predicate: Predicate, [first, second]: [TypeId; 2], result: TypeId) {
         let module = self.module;
         let types = &module.types;
         let of_floats = predicate < Predicate::IntEq;
@@ -87,8 +68,6 @@ impl Verifier<'_> {
             show::ty(module, second)
         );
         self.expect(takes && first == second, Rule::OperandType, message);
-        let allowed = if of_floats { FLOAT_FLAGS } else { 0 };
-        self.expect(flags & !allowed == 0, Rule::Flags, format_args!("{name} has invalid flags {flags:#b}"));
         let fits = is_integer_of(types, types.scalar(result), 1)
             && vector_length(types, first) == vector_length(types, result);
         let message = format_args!(
@@ -207,7 +186,7 @@ impl Verifier<'_> {
         let number = |kind: &ConstantKind| match kind {
             ConstantKind::Integer(number) => Some(Some(u64::try_from(*number).ok()?)),
             ConstantKind::Null => Some(Some(0)),
-            ConstantKind::Undef => Some(None),
+            ConstantKind::Undef | ConstantKind::Poison => Some(None),
             _ => None,
         };
         let number_of = |value: &Value| match value.kind() {
@@ -342,7 +321,9 @@ fn is_cast(types: &Types, op: CastOp, from: TypeId, to: TypeId) -> bool {
         CastOp::FpExt => floats && same_length && narrow < wide,
         CastOp::UiToFp | CastOp::SiToFp => types.is_integer(from) && types.is_float(to) && same_length,
         CastOp::FpToUi | CastOp::FpToSi => types.is_float(from) && types.is_integer(to) && same_length,
-        CastOp::PtrToInt => has_pointers(types, from) && types.is_integer(to) && same_length,
+        CastOp::PtrToInt | CastOp::PtrToAddr => {
+            has_pointers(types, from) && types.is_integer(to) && same_length
+        }
         CastOp::IntToPtr => types.is_integer(from) && has_pointers(types, to) && same_length,
         CastOp::Bitcast => match spaces {
             // What has no bits, such as metadata, is cast to what has none.

@@ -42,7 +42,7 @@ impl Rule {
 rules! {
     // Types
     NoSuchType = "type.missing" "A referenced type must exist in the type table."
-    Dialect = "type.dialect" "Pointers must be typed in LLVM 3.7 IR and opaque in modern IR."
+    Dialect = "dialect" "Types, constants, instructions and flags must be those of the dialect of the module: LLVM 3.7 or modern."
     IntegerWidth = "type.integer-width" "An integer type must have 1 to 8388607 bits."
     FloatKind = "type.float-kind" "A floating-point type must be one that LLVM has."
     ElementType = "type.element" "Pointee, element and member types must be valid in that position."
@@ -52,6 +52,7 @@ rules! {
 
     // Attributes
     NoSuchAttributes = "attribute.missing" "Referenced attributes must exist in the module."
+    AttributeDialect = "attribute.dialect" "An attribute must exist in the dialect of the module."
     AttributeForm = "attribute.form" "An attribute must have a value exactly if it takes one, and the value must be in range."
     AttributePlace = "attribute.place" "An attribute must apply to the position it is used in: function, parameter or result."
     AttributeConflict = "attribute.conflict" "Incompatible attributes must not be combined, and required companions must be present."

@@ -1,5 +1,6 @@
 //! How places, types and values look in messages: short, whatever a module holds.
 
+use crate::Dialect;
 use std::fmt;
 
 use bstr::{BStr, ByteSlice as _};
@@ -58,6 +59,9 @@ impl fmt::Display for ShownType<'_> {
             None => write!(f, "{id}, which does not exist"),
             Some(Type::Void) => f.write_str("void"),
             Some(Type::Half) => f.write_str("half"),
+            Some(Type::BFloat) => f.write_str("bfloat"),
+            Some(Type::Token) => f.write_str("token"),
+            Some(Type::Target { name, .. }) => write!(f, "target(\"{name}\", …)"),
             Some(Type::Float) => f.write_str("float"),
             Some(Type::Double) => f.write_str("double"),
             Some(Type::OtherFloat(kind)) => write!(f, "a float of kind {kind}"),
@@ -147,5 +151,13 @@ impl fmt::Display for Place<'_> {
                 write!(f, "{}, block {block}, instruction {index}", shown(function))
             }
         }
+    }
+}
+
+/// The name of a dialect.
+pub(super) fn dialect(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Dxil37 => "LLVM 3.7",
+        Dialect::Modern => "modern",
     }
 }

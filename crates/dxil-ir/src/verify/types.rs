@@ -1,6 +1,7 @@
 //! Types: what they may consist of, and that none consists of itself.
 
 use crate::arena::Id as _;
+use crate::vocabulary::Word;
 
 use super::circles::{Edge, walk};
 use super::rule::Rule;
@@ -9,7 +10,7 @@ use super::type_facts::{is_first_class, is_member};
 use super::{IrPlace, Verifier};
 use crate::generated::bitcode::types as code;
 use crate::types::Types;
-use crate::{Dialect, Type, TypeId};
+use crate::{Type, TypeId};
 
 /// The widest integer that LLVM has.
 const MAX_WIDTH: u32 = (1 << 23) - 1;
@@ -58,6 +59,7 @@ impl Verifier<'_> {
     fn type_alone(&mut self, id: TypeId, ty: &Type) {
         let module = self.module;
         let types = &module.types;
+        self.in_dialect(ty.word());
         match ty {
             Type::Integer(width) => {
                 self.expect(
@@ -70,7 +72,14 @@ impl Verifier<'_> {
                 let is_known = matches!(*kind, code::X86_FP80 | code::FP128 | code::PPC_FP128);
                 self.expect(is_known, Rule::FloatKind, format_args!("unknown floating-point type {kind}"));
             }
-            Type::Pointer(pointee, _) => self.pointer(pointee.expand()),
+            Type::Pointer(pointee, _) => {
+                if let Some(pointee) = pointee.expand() {
+                    let ty = types.get(pointee);
+                    let fits = !matches!(ty, Some(Type::Void | Type::Label | Type::Metadata | Type::Token));
+                    let message = format_args!("pointer to {}", show::ty(module, pointee));
+                    self.expect(fits, Rule::ElementType, message);
+                }
+            }
             Type::Vector(element, length) => {
                 let element_type = types.get(*element);
                 let fits = matches!(
@@ -78,6 +87,7 @@ impl Verifier<'_> {
                     Some(
                         Type::Integer(_)
                             | Type::Half
+                            | Type::BFloat
                             | Type::Float
                             | Type::Double
                             | Type::OtherFloat(_)
@@ -118,30 +128,23 @@ impl Verifier<'_> {
             }
             Type::Void
             | Type::Half
+            | Type::BFloat
             | Type::Float
             | Type::Double
             | Type::Mmx
             | Type::Label
-            | Type::Metadata => {}
+            | Type::Metadata
+            | Type::Token
+            | Type::Target { .. } => {}
         }
     }
 
-    fn pointer(&mut self, pointee: Option<TypeId>) {
-        let module = self.module;
-        match (module.dialect, pointee) {
-            (Dialect::Dxil37, None) => {
-                self.find(Rule::Dialect, format_args!("opaque pointer in LLVM 3.7 IR"));
-            }
-            (Dialect::Modern, Some(_)) => {
-                self.find(Rule::Dialect, format_args!("typed pointer in modern IR"));
-            }
-            (_, Some(pointee)) => {
-                let ty = module.types.get(pointee);
-                let fits = !matches!(ty, Some(Type::Void | Type::Label | Type::Metadata));
-                let message = format_args!("pointer to {}", show::ty(module, pointee));
-                self.expect(fits, Rule::ElementType, message);
-            }
-            (_, None) => {}
+    /// Whether the dialect of the module has a word.
+    pub(super) fn in_dialect(&mut self, word: Word) {
+        let dialect = self.module.dialect;
+        if !word.dialects.has(dialect) {
+            let message = format_args!("{} in {} IR", word.name, show::dialect(dialect));
+            self.find(Rule::Dialect, message);
         }
     }
 

@@ -1,7 +1,9 @@
 //! Attributes of functions, parameters and calls, and the groups of them that have numbers.
 
-use dxil_ir::attributes::{Attribute, AttributeGroup, Slot};
-use dxil_ir::{Alignment, AttributeKind, AttributeListId, GlobalId};
+mod values;
+
+use dxil_ir::attributes::{Attribute, AttributeGroup, MemoryEffects, Slot};
+use dxil_ir::{Alignment, AttributeKind, AttributeListId, Dialect, GlobalId};
 use hashbrown::HashMap;
 
 use super::cursor::{Parser, Result};
@@ -99,6 +101,45 @@ fn key(attribute: &Attribute) -> (u8, u64, &[u8], &[u8]) {
         }
         Attribute::Number(_, number) => (1, *number, b"", b""),
         Attribute::Text(name, value) => (2, 0, name, value),
+        // LLVM 3.7 has none of these.
+        Attribute::Type(..)
+        | Attribute::Range(_)
+        | Attribute::Initializes(_)
+        | Attribute::Memory(_)
+        | Attribute::NoFpClass(_)
+        | Attribute::Captures(_)
+        | Attribute::AllocKind(_)
+        | Attribute::AllocSize { .. }
+        | Attribute::VscaleRange { .. }
+        | Attribute::UnwindTable(_) => (3, 0, b"", b""),
+    }
+}
+
+/// Puts attributes into modern LLVM's order: by kind, those of front ends by name behind them. Of each, the last counts.
+fn sort_modern(attributes: &mut Vec<Attribute>) {
+    fn key(attribute: &Attribute) -> (bool, Option<AttributeKind>, &[u8]) {
+        match attribute {
+            Attribute::Text(name, _) => (true, None, name),
+            known => (false, known.kind(), b""),
+        }
+    }
+    attributes.reverse();
+    attributes.sort_by(|first, second| key(first).cmp(&key(second)));
+    attributes.dedup_by(|later, kept| key(later) == key(kept));
+}
+
+/// The attributes of a function or a call itself, as they are read.
+#[derive(Default)]
+pub(super) struct OwnAttributes {
+    attributes: Vec<Attribute>,
+    /// What attributes say together that are `memory` today, such as `readonly`.
+    effects: Option<MemoryEffects>,
+}
+
+impl OwnAttributes {
+    pub(super) fn finish(mut self) -> Vec<Attribute> {
+        self.attributes.extend(self.effects.map(Attribute::Memory));
+        self.attributes
     }
 }
 
@@ -112,14 +153,40 @@ impl<'s> Parser<'s> {
         Ok(attributes)
     }
 
+    /// One attribute of a function or a call, where it is at hand. Says whether it was.
+    pub(super) fn own_attribute(&mut self, is_in_group: bool, own: &mut OwnAttributes) -> Result<bool> {
+        if self.is_modern()
+            && self.token == Token::Word
+            && let Some(effects) = values::effects_named(self.text())
+        {
+            self.bump();
+            own.effects = Some(own.effects.map_or(effects, |known| known.both(effects)));
+            return Ok(true);
+        }
+        let attribute = self.attribute(is_in_group)?;
+        let is_there = attribute.is_some();
+        own.attributes.extend(attribute);
+        Ok(is_there)
+    }
+
+    /// Whether a word begins an attribute.
+    pub(super) fn is_attribute(&self, word: &[u8]) -> bool {
+        AttributeKind::from_word(word).is_some() || values::effects_named(word).is_some()
+    }
+
     /// One attribute, where it is at hand; in a group, numbers stand behind `=`.
-    pub(super) fn attribute(&mut self, is_in_group: bool) -> Result<Option<Attribute>> {
+    fn attribute(&mut self, is_in_group: bool) -> Result<Option<Attribute>> {
+        if self.is_modern() {
+            return self.modern_attribute(is_in_group);
+        }
         match self.token {
             Token::Word => {}
             Token::String => return self.text_attribute().map(Some),
             _ => return Ok(None),
         }
-        let Some(kind) = AttributeKind::from_word(self.text()) else { return Ok(None) };
+        let kind = AttributeKind::from_word(self.text());
+        let kind = kind.filter(|kind| kind.allowed(Dialect::Dxil37).is_some());
+        let Some(kind) = kind else { return Ok(None) };
         self.bump();
         let number = match kind {
             AttributeKind::Alignment | AttributeKind::StackAlignment if is_in_group => {
@@ -141,7 +208,7 @@ impl<'s> Parser<'s> {
     }
 
     /// `"key"` or `"key"="value"`.
-    fn text_attribute(&mut self) -> Result<Attribute> {
+    pub(super) fn text_attribute(&mut self) -> Result<Attribute> {
         let key = self.string("an attribute")?.into_owned();
         let value = match self.eat(Token::Equal) {
             true => self.string("the value of an attribute")?.into_owned(),
@@ -152,17 +219,15 @@ impl<'s> Parser<'s> {
 
     /// The attributes of a function or a call itself, as far as they reach.
     pub(super) fn function_attributes(&mut self, set: &mut AttributeSet) -> Result {
-        let mut attributes = Vec::new();
+        let mut own = OwnAttributes::default();
         loop {
             if self.token == Token::Group {
                 self.group_reference(set)?;
-            } else if let Some(attribute) = self.attribute(false)? {
-                attributes.push(attribute);
-            } else {
+            } else if !self.own_attribute(false, &mut own)? {
                 break;
             }
         }
-        set.add(Slot::Function, attributes);
+        set.add(Slot::Function, own.finish());
         Ok(())
     }
 
@@ -183,14 +248,13 @@ impl<'s> Parser<'s> {
         let number = self.token_number()?;
         self.expect(Token::Equal, "`=`")?;
         self.expect(Token::OpenBrace, "`{`")?;
-        let mut attributes = Vec::new();
+        let mut own = OwnAttributes::default();
         while !self.eat(Token::CloseBrace) {
-            match self.attribute(true)? {
-                Some(attribute) => attributes.push(attribute),
-                None => return Err(self.expected("an attribute or `}`")),
+            if !self.own_attribute(true, &mut own)? {
+                return Err(self.expected("an attribute or `}`"));
             }
         }
-        if self.attributes.groups.insert(number, attributes).is_some() {
+        if self.attributes.groups.insert(number, own.finish()).is_some() {
             return Err(self.fault_at(start, 1, format!("attribute group #{number} is defined twice")));
         }
         Ok(())
@@ -266,6 +330,7 @@ impl<'s> Parser<'s> {
             });
         }
         slots.retain(|(_, attributes)| !attributes.is_empty());
+        let sort = if self.is_modern() { sort_modern } else { sort };
         let groups = slots.into_iter().map(|(slot, mut attributes)| {
             sort(&mut attributes);
             self.module.attributes.intern_group(AttributeGroup { slot, attributes: attributes.into() })

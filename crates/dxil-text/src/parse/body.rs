@@ -1,6 +1,6 @@
 //! Bodies of functions: blocks, and what stands around an instruction.
 
-use dxil_ir::{Instruction, Type, Value, ValueKind};
+use dxil_ir::{Type, Value, ValueKind};
 
 use super::cursor::{Parser, Result};
 use super::functions::Body;
@@ -47,6 +47,13 @@ impl<'s> Parser<'s> {
         }
         let mut is_read = true;
         while !matches!(self.token, Token::CloseBrace | Token::End) && self.start < end {
+            if self.is_modern()
+                && !self.is_in_block()
+                && matches!(self.text(), b"uselistorder" | b"uselistorder_bb")
+            {
+                self.use_list_order()?;
+                continue;
+            }
             let start = self.start;
             self.first = start;
             let is_on_line = self.is_on_line();
@@ -111,7 +118,7 @@ impl<'s> Parser<'s> {
             _ => None,
         };
         let ends_block = operation.is_some_and(Operation::ends_block);
-        let (op, ty) = match self.operation() {
+        let instruction = match self.operation() {
             Ok(read) => read,
             Err(fault) => {
                 let gives_nothing = matches!(operation, Some(Operation::Store | Operation::Fence));
@@ -127,8 +134,8 @@ impl<'s> Parser<'s> {
                 return Err(fault);
             }
         };
+        let ty = instruction.ty;
         let is_void = matches!(self.module.types.get(ty), Some(Type::Void));
-        let instruction = Instruction { op, ty, location: None.into() };
         let id = self.locals()?.add_instruction(instruction, start);
         match named {
             Named::As(_, key_start) if is_void => {

@@ -3,6 +3,8 @@
 use dxil_ir::constants::{Constant, ConstantKind};
 use dxil_ir::{Type, TypeId, Value, ValueKind};
 
+use bstr::BStr;
+
 use super::cursor::{Parser, Result};
 use super::token::Token;
 use super::{Fault, numbers};
@@ -70,6 +72,13 @@ impl Parser<'_> {
             b"c" if matches!(self.peek(), Token::String | Token::Bad) => return self.bytes(ty),
             b"asm" => return self.inline_assembly(ty),
             b"blockaddress" => return Err(self.fault("`blockaddress` is not supported")),
+            b"poison" if self.is_modern() => ConstantKind::Poison,
+            b"none" if self.module.types.get(ty) == Some(&Type::Token) => ConstantKind::Null,
+            b"splat" if self.is_modern() => return self.nested(|parser| parser.splat(ty)),
+            b"dso_local_equivalent" | b"no_cfi" | b"ptrauth" => {
+                let word = BStr::new(self.text());
+                return Err(self.fault(format!("`{word}` is not supported")));
+            }
             b"poison" => return Err(self.fault("LLVM 3.7 has no `poison`").with_hint("use `undef`")),
             _ => return Err(self.expected("a constant")),
         };
@@ -159,7 +168,7 @@ impl Parser<'_> {
     fn float_constant(&mut self, ty: TypeId) -> Result<Value> {
         let text = self.text();
         let kind = self.module.types.get(ty).cloned();
-        if let [b'0', b'x', letter @ (b'H' | b'K' | b'L' | b'M'), digits @ ..] = text {
+        if let [b'0', b'x', letter @ (b'H' | b'K' | b'L' | b'M' | b'R'), digits @ ..] = text {
             return self.float_by_letter(ty, *letter, digits);
         }
         let bits = match text.strip_prefix(b"0x") {
@@ -175,6 +184,9 @@ impl Parser<'_> {
             Some(Type::Double) => Some(double),
             Some(Type::Float) => numbers::narrowed(double).map(u64::from),
             Some(Type::Half) => numbers::halved(double).map(u64::from),
+            Some(Type::BFloat) => {
+                numbers::narrowed(double).filter(|bits| bits & 0xffff == 0).map(|bits| u64::from(bits >> 16))
+            }
             Some(Type::OtherFloat(_)) => {
                 return Err(
                     self.fault("a constant of this type needs a letter after `0x`: `0xK`, `0xL` or `0xM`")
@@ -207,6 +219,12 @@ impl Parser<'_> {
                     bits => bits.map(ConstantKind::Float),
                 }
             }
+            (b'R', Some(Type::BFloat), _) => {
+                match numbers::hexadecimal(digits).filter(|bits| *bits <= 0xffff) {
+                    Some(0) => Some(ConstantKind::Null),
+                    bits => bits.map(ConstantKind::Float),
+                }
+            }
             (b'K', _, Some("x86_fp80")) => long_float(digits, 4),
             (b'L', _, Some("fp128")) | (b'M', _, Some("ppc_fp128")) => long_float(digits, 16),
             _ => return Err(self.not_of(ty)),
@@ -234,6 +252,23 @@ impl Parser<'_> {
             false => ConstantKind::Bytes(bytes.into()),
         };
         Ok(self.module.constant(ty, kind))
+    }
+
+    /// `splat (i32 1)`: a vector of one number.
+    fn splat(&mut self, ty: TypeId) -> Result<Value> {
+        let start = self.start;
+        self.bump();
+        self.expect(Token::OpenParen, "`(`")?;
+        let (element, value) = self.typed_constant()?;
+        self.expect(Token::CloseParen, "`)`")?;
+        let length = match self.module.types.get(ty) {
+            Some(Type::Vector(found, length)) if *found == element => usize::try_from(*length).ok(),
+            _ => None,
+        };
+        let Some(length) = length.filter(|length| *length <= limits::SPLAT) else {
+            return Err(self.fault_from(start, format!("elements do not match the type {}", self.shown(ty))));
+        };
+        Ok(self.aggregate_of(ty, vec![value; length]))
     }
 
     fn inline_assembly(&mut self, ty: TypeId) -> Result<Value> {
@@ -307,6 +342,8 @@ impl Parser<'_> {
             ConstantKind::Null
         } else if all(|kind| matches!(kind, ConstantKind::Undef)) {
             ConstantKind::Undef
+        } else if all(|kind| matches!(kind, ConstantKind::Poison)) {
+            ConstantKind::Poison
         } else {
             let numbers: Option<Vec<u64>> = match self.data_element(ty) {
                 Some(_) => values.iter().map(|value| kinds(value).and_then(bits)).collect(),

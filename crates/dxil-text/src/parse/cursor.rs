@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use bstr::{BStr, ByteSlice as _};
-use dxil_ir::{Module, TypeId};
+use dxil_ir::{Dialect, Module, TypeId};
 use hashbrown::HashSet;
 use logos::Logos as _;
 
@@ -50,8 +50,9 @@ pub(super) struct Parser<'s> {
 }
 
 impl<'s> Parser<'s> {
-    pub(super) fn new(source: &'s [u8]) -> Self {
+    pub(super) fn new(source: &'s [u8], dialect: Dialect) -> Self {
         let mut module = Module::dxil();
+        module.dialect = dialect;
         module.triple.clear();
         module.data_layout.clear();
         let mut parser = Self {
@@ -93,6 +94,12 @@ impl<'s> Parser<'s> {
             return Ok(Parsed { module: self.module, places: self.places });
         }
         Err(ParseErrors::new(self.source, self.faults, self.omitted))
+    }
+
+    /// Whether the text is of modern LLVM.
+    #[inline]
+    pub(super) fn is_modern(&self) -> bool {
+        self.module.dialect == Dialect::Modern
     }
 
     /// Goes on to the next token.

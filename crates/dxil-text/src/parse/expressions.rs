@@ -1,9 +1,10 @@
 //! Constant expressions. They are kept as they are written: nothing is computed.
 
 use dxil_ir::constants::ConstantKind;
-use dxil_ir::{Type, TypeId, Value, element_pointer_type};
+use dxil_ir::{BinaryOp, CastOp, Type, TypeId, Value, element_pointer_type};
 
 use super::cursor::{Parser, Result};
+use super::numbers;
 use super::token::{Operation, Token};
 
 impl Parser<'_> {
@@ -25,6 +26,9 @@ impl Parser<'_> {
             return Err(self.expected("a constant"));
         }
         self.bump();
+        if self.is_modern() {
+            self.has_expression(operation, start)?;
+        }
         let (ty, kind) = match operation {
             Operation::Binary(op, is_float) => {
                 let flags = self.binary_flags(op, is_float);
@@ -82,10 +86,42 @@ impl Parser<'_> {
         operands.try_into().map_err(|_| self.expected("operands"))
     }
 
+    /// Whether modern LLVM still has constant expressions of an operation.
+    fn has_expression(&self, operation: Operation, start: usize) -> Result {
+        let has = match operation {
+            Operation::Binary(op, is_float) => {
+                !is_float && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor)
+            }
+            Operation::Cast(op) => matches!(
+                op,
+                CastOp::Trunc
+                    | CastOp::PtrToInt
+                    | CastOp::PtrToAddr
+                    | CastOp::IntToPtr
+                    | CastOp::Bitcast
+                    | CastOp::AddrSpaceCast
+            ),
+            Operation::ExtractElement
+            | Operation::InsertElement
+            | Operation::ShuffleVector
+            | Operation::ElementPointer => true,
+            _ => false,
+        };
+        match has {
+            true => Ok(()),
+            false => Err(self.fault_from(start, "modern LLVM has no constant expressions of this operation")),
+        }
+    }
+
     /// `inbounds ([4 x i32], [4 x i32]* @x, i32 0, i32 1)`.
     fn address(&mut self) -> Result<(TypeId, ConstantKind)> {
         let start = self.start;
-        let in_bounds = self.eat_word("inbounds");
+        let mut flags = self.address_flags();
+        let mut in_range = None;
+        if self.is_modern() && self.eat_word("inrange") {
+            in_range = Some(self.in_range()?);
+            flags |= self.address_flags();
+        }
         self.expect(Token::OpenParen, "`(`")?;
         let source = self.value_type()?;
         self.expect(Token::Comma, "`,` and the base address")?;
@@ -99,7 +135,27 @@ impl Parser<'_> {
         let Some(ty) = self.address_type(source, &types, &operands) else {
             return Err(self.bad_indices(start, source));
         };
-        Ok((ty, ConstantKind::ElementPointer { in_bounds, source, operands: operands.into() }))
+        Ok((ty, ConstantKind::ElementPointer { flags, in_range, source, operands: operands.into() }))
+    }
+
+    /// `(-8, 16)`: the bytes around an address that may be accessed through it.
+    fn in_range(&mut self) -> Result<(i64, i64)> {
+        self.expect(Token::OpenParen, "`(`")?;
+        let start = self.offset()?;
+        self.expect(Token::Comma, "`,`")?;
+        let end = self.offset()?;
+        self.expect(Token::CloseParen, "`)`")?;
+        Ok((start, end))
+    }
+
+    fn offset(&mut self) -> Result<i64> {
+        let number = match self.token {
+            Token::Integer => numbers::integer(self.text()).and_then(|number| i64::try_from(number).ok()),
+            _ => None,
+        };
+        let Some(number) = number else { return Err(self.expected("a number of bytes")) };
+        self.bump();
+        Ok(number)
     }
 
     /// That indices lead to no member of a type.
@@ -118,7 +174,7 @@ impl Parser<'_> {
     ) -> Option<TypeId> {
         let base = *types.first()?;
         let indices = operands.get(1..)?;
-        if self.module.types.pointee(self.module.types.scalar(base)) != Some(source) {
+        if !self.module.may_point_to(self.module.types.scalar(base), source) {
             return None;
         }
         let numbers = indices.iter().map(|index| self.module.integer(*index));

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use dxil_ir::attributes::Slot;
 use dxil_ir::globals::{Function, GlobalKind};
-use dxil_ir::{Alignment, AttributeKind, Global, GlobalId, Linkage, Type, TypeId};
+use dxil_ir::{Alignment, Global, GlobalId, Linkage, Type, TypeId, UnnamedAddress};
 
-use super::attributes::AttributeSet;
+use super::attributes::{AttributeSet, OwnAttributes};
 use super::cursor::{Parser, Result};
 use super::globals::Later;
 use super::names;
@@ -68,12 +68,14 @@ impl<'s> Parser<'s> {
         };
         let global = Global {
             name: name.as_ref().into(),
-            ty: self.module.types.pointer(value_type, 0),
+            ty: self.module.address_type(value_type, 0),
             value_type,
             linkage: binding.linkage.unwrap_or(Linkage::External),
             visibility: binding.visibility,
             dll_storage: binding.dll_storage,
-            is_unnamed_address: false,
+            unnamed_address: UnnamedAddress::Significant,
+            is_dso_local: binding.is_dso_local,
+            metadata: Vec::new(),
             alignment: Alignment::NATURAL,
             section: Vec::new().into(),
             comdat: None,
@@ -164,7 +166,7 @@ impl<'s> Parser<'s> {
 
     /// What stands behind the parameters, up to metadata and the body.
     fn function_tail(&mut self, id: GlobalId, mut attributes: AttributeSet) -> Result {
-        let mut own = Vec::new();
+        let mut own = OwnAttributes::default();
         loop {
             let word = match self.token {
                 Token::Word => self.text(),
@@ -178,7 +180,18 @@ impl<'s> Parser<'s> {
             match word {
                 b"unnamed_addr" => {
                     self.bump();
-                    self.set_global(id, |global| global.is_unnamed_address = true);
+                    self.set_global(id, |global| global.unnamed_address = UnnamedAddress::Insignificant);
+                }
+                b"local_unnamed_addr" if self.is_modern() => {
+                    self.bump();
+                    let unnamed_address = UnnamedAddress::LocallyInsignificant;
+                    self.set_global(id, |global| global.unnamed_address = unnamed_address);
+                }
+                b"addrspace" if self.is_modern() => {
+                    let space = self.address_space()?;
+                    let void = self.module.types.void();
+                    let ty = self.module.address_type(void, space);
+                    self.set_global(id, |global| global.ty = ty);
                 }
                 b"section" => {
                     self.bump();
@@ -209,14 +222,12 @@ impl<'s> Parser<'s> {
                     self.value_later(id, what, true)?;
                 }
                 // The next function, or what follows it.
-                _ if !word.is_empty() && AttributeKind::from_word(word).is_none() => break,
-                _ => match self.attribute(false)? {
-                    Some(attribute) => own.push(attribute),
-                    None => break,
-                },
+                _ if !word.is_empty() && !self.is_attribute(word) => break,
+                _ if self.own_attribute(false, &mut own)? => {}
+                _ => break,
             }
         }
-        attributes.add(Slot::Function, own);
+        attributes.add(Slot::Function, own.finish());
         self.attributes_later(id, attributes);
         Ok(())
     }
@@ -299,7 +310,8 @@ fn may_end_body(before: &[u8], behind: &[u8]) -> bool {
         let is_indented = |line: &[u8]| line.starts_with(b"  ") && !line.trim_ascii().is_empty();
         return !lines.next().is_some_and(is_indented);
     }
-    let words: [&[u8]; 6] = [b";", b"define", b"declare", b"attributes", b"target", b"module"];
+    let words: [&[u8]; 7] =
+        [b";", b"define", b"declare", b"attributes", b"target", b"module", b"uselistorder"];
     let is_definition = line.first().is_some_and(|byte| b"@%$!".contains(byte)) && line.contains(&b'=');
     line.is_empty() || is_definition || words.iter().any(|word| line.starts_with(word))
 }

@@ -6,7 +6,7 @@ use bstr::BStr;
 use dxil_ir::globals::{Alias, GlobalKind, Variable};
 use dxil_ir::{
     Alignment, Comdat, ComdatId, ComdatSelection, DllStorage, Global, GlobalId, Linkage, ThreadLocal, Type,
-    TypeId, Value, ValueKind, Visibility,
+    TypeId, UnnamedAddress, Value, ValueKind, Visibility,
 };
 use hashbrown::{HashMap, HashSet};
 
@@ -50,6 +50,7 @@ pub(super) struct Binding {
     pub(super) linkage: Option<Linkage>,
     pub(super) visibility: Visibility,
     pub(super) dll_storage: DllStorage,
+    pub(super) is_dso_local: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -223,8 +224,12 @@ impl<'s> Parser<'s> {
 
     /// How a global is bound and seen.
     pub(super) fn binding(&mut self) -> Binding {
-        let mut binding =
-            Binding { linkage: None, visibility: Visibility::Default, dll_storage: DllStorage::Default };
+        let mut binding = Binding {
+            linkage: None,
+            visibility: Visibility::Default,
+            dll_storage: DllStorage::Default,
+            is_dso_local: false,
+        };
         while self.token == Token::Word {
             let word = self.text();
             if word == b"external" {
@@ -235,6 +240,8 @@ impl<'s> Parser<'s> {
                 binding.visibility = visibility;
             } else if let Some(storage) = DllStorage::from_word(word) {
                 binding.dll_storage = storage;
+            } else if self.is_modern() && matches!(word, b"dso_local" | b"dso_preemptable") {
+                binding.is_dso_local = word == b"dso_local";
             } else if word != b"default" {
                 break;
             }
@@ -268,7 +275,13 @@ impl<'s> Parser<'s> {
         self.expect(Token::Equal, "`=`")?;
         let binding = self.binding();
         let thread_local = self.thread_local()?;
-        let is_unnamed_address = self.eat_word("unnamed_addr");
+        let unnamed_address = if self.eat_word("unnamed_addr") {
+            UnnamedAddress::Insignificant
+        } else if self.is_modern() && self.eat_word("local_unnamed_addr") {
+            UnnamedAddress::LocallyInsignificant
+        } else {
+            UnnamedAddress::Significant
+        };
         let void = self.module.types.void();
         let mut global = Global {
             name: name.as_ref().into(),
@@ -277,7 +290,9 @@ impl<'s> Parser<'s> {
             linkage: binding.linkage.unwrap_or(Linkage::External),
             visibility: binding.visibility,
             dll_storage: binding.dll_storage,
-            is_unnamed_address,
+            unnamed_address,
+            is_dso_local: binding.is_dso_local,
+            metadata: Vec::new(),
             alignment: Alignment::NATURAL,
             section: Vec::new().into(),
             comdat: None,
@@ -295,7 +310,7 @@ impl<'s> Parser<'s> {
         };
         self.bump();
         global.value_type = self.value_type()?;
-        global.ty = self.module.types.pointer(global.value_type, space);
+        global.ty = self.module.address_type(global.value_type, space);
         let variable = Variable { is_constant, initializer: None, thread_local, is_externally_initialized };
         global.kind = GlobalKind::Variable(variable);
         let id = self.add_global(name, start, global);
@@ -338,6 +353,9 @@ impl<'s> Parser<'s> {
     }
 
     fn alias(&mut self, name: Cow<'s, [u8]>, start: usize, mut global: Global) -> Result {
+        if self.is_modern() {
+            return self.modern_alias(name, start, global);
+        }
         let behind = self.start;
         if !matches!(self.token, Token::Operation(_)) {
             global.ty = self.value_type()?;
@@ -345,6 +363,22 @@ impl<'s> Parser<'s> {
             global.value_type = self.module.types.pointee(global.ty).unwrap_or(global.ty);
         }
         let id = self.add_global(name, start, global);
+        self.skip_value()?;
+        self.globals.later.push((id, Later::Aliasee, behind));
+        Ok(())
+    }
+
+    /// `alias i32, ptr @x`: the type of what it is an address of, then what it is another name for.
+    fn modern_alias(&mut self, name: Cow<'s, [u8]>, start: usize, mut global: Global) -> Result {
+        global.value_type = self.ty()?;
+        global.ty = self.module.address_type(global.value_type, 0);
+        self.expect(Token::Comma, "`,` and what this is an alias of")?;
+        let behind = self.start;
+        let is_expression = matches!(self.token, Token::Operation(_));
+        let id = self.add_global(name, start, global);
+        if !is_expression {
+            self.value_type()?;
+        }
         self.skip_value()?;
         self.globals.later.push((id, Later::Aliasee, behind));
         Ok(())
@@ -468,11 +502,13 @@ impl<'s> Parser<'s> {
             Token::Operation(operation) => self.any_expression(operation)?,
             _ => self.typed_constant()?,
         };
-        let Some(pointee) = self.module.types.pointee(ty) else {
+        let Some(Type::Pointer(pointee, _)) = self.module.types.get(ty) else {
             return Err(self.fault(format!("an alias needs an address, found {}", self.shown(ty))));
         };
+        let pointee = pointee.expand();
         self.set_global(id, |global| {
-            (global.ty, global.value_type) = (ty, pointee);
+            global.ty = ty;
+            global.value_type = pointee.unwrap_or(global.value_type);
             if let GlobalKind::Alias(alias) = &mut global.kind {
                 alias.aliasee = aliasee;
             }

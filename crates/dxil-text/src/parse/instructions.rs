@@ -2,8 +2,11 @@
 
 use bstr::ByteSlice as _;
 use dxil_ir::attributes::Slot;
+use dxil_ir::flags::{self, FLAGS};
 use dxil_ir::instruction::{Index, TailCall};
-use dxil_ir::{BinaryOp, BlockId, GlobalId, Op, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    BinaryOp, BlockId, Dialect, Flags, GlobalId, Instruction, Op, Predicate, Type, TypeId, Value, ValueKind,
+};
 
 use super::attributes::AttributeSet;
 use super::cursor::{Parser, Result};
@@ -19,20 +22,34 @@ enum Callee {
 }
 
 impl Parser<'_> {
-    /// What an instruction does, and the type of what it gives.
-    pub(super) fn operation(&mut self) -> Result<(Op, TypeId)> {
+    /// An instruction, from nowhere in the source yet.
+    pub(super) fn operation(&mut self) -> Result<Instruction> {
         let Token::Operation(operation) = self.token else { return Err(self.no_instruction()) };
         let start = self.start;
         self.bump();
+        let flags = self.flags_of(operation);
+        let behind_flags = self.start;
+        let (op, ty) = self.operation_with(operation, start)?;
+        if self.is_modern() && !(flags & Flags::FAST_MATH).is_empty() && !self.may_be_fast(&op, ty) {
+            let message = format!("`{flags}` needs an operation on floats, found {}", self.shown(ty));
+            return Err(self.fault_at(start, behind_flags - start, message));
+        }
+        Ok(Instruction { flags, ..Instruction::new(op, ty) })
+    }
+
+    fn may_be_fast(&self, op: &Op, ty: TypeId) -> bool {
+        matches!(op, Op::Compare { .. }) || self.module.types.consists_of_floats(ty)
+    }
+
+    fn operation_with(&mut self, operation: Operation, start: usize) -> Result<(Op, TypeId)> {
         match operation {
             Operation::Binary(op, is_float) => {
-                let flags = self.binary_flags(op, is_float);
                 let start_of_type = self.start;
                 let (ty, first) = self.typed_value()?;
                 self.check_arithmetic(op, is_float, ty, start_of_type)?;
                 self.expect(Token::Comma, "`,` and the second operand")?;
                 let second = self.value(ty)?;
-                Ok((Op::Binary { op, flags, operands: [first, second] }, ty))
+                Ok((Op::Binary { op, operands: [first, second] }, ty))
             }
             Operation::Cast(op) => {
                 let (_, value) = self.typed_value()?;
@@ -40,12 +57,22 @@ impl Parser<'_> {
                 Ok((Op::Cast(op, value), self.value_type()?))
             }
             Operation::Compare(is_float) => {
-                let flags = if is_float { self.fast_math() } else { 0 };
                 let predicate = self.predicate(is_float)?;
                 let (ty, first) = self.typed_value()?;
                 self.expect(Token::Comma, "`,` and the second operand")?;
                 let second = self.value(ty)?;
-                Ok((Op::Compare { predicate, flags, operands: [first, second] }, self.truth_like(ty)))
+                Ok((Op::Compare { predicate, operands: [first, second] }, self.truth_like(ty)))
+            }
+            Operation::Negate => {
+                let (ty, value) = self.typed_value()?;
+                match self.module.types.is_float(ty) {
+                    true => Ok((Op::Negate(value), ty)),
+                    false => Err(self.fault_from(start, "`fneg` takes a floating-point operand")),
+                }
+            }
+            Operation::Freeze => {
+                let (ty, value) = self.typed_value()?;
+                Ok((Op::Freeze(value), ty))
             }
             Operation::Select => {
                 let [(_, condition), (ty, first), (_, second)] = self.typed_values()?;
@@ -80,13 +107,9 @@ impl Parser<'_> {
             }
             Operation::Phi => self.phi(),
             Operation::Call => self.call(TailCall::No),
-            Operation::TailCall | Operation::MustTailCall => {
-                self.expect(Token::Operation(Operation::Call), "`call`")?;
-                self.call(match operation {
-                    Operation::TailCall => TailCall::Tail,
-                    _ => TailCall::MustTail,
-                })
-            }
+            Operation::TailCall => self.call(TailCall::Tail),
+            Operation::MustTailCall => self.call(TailCall::MustTail),
+            Operation::NoTailCall => self.call(TailCall::NoTail),
             Operation::VariadicArgument => {
                 let (_, list) = self.typed_value()?;
                 self.expect(Token::Comma, "`,` and a type")?;
@@ -100,6 +123,54 @@ impl Parser<'_> {
         }
     }
 
+    /// What may be assumed of an operation, as its words say; `call` behind the word that says how it may be made.
+    fn flags_of(&mut self, operation: Operation) -> Flags {
+        match operation {
+            Operation::Binary(op, is_float) => self.binary_flags(op, is_float),
+            Operation::Compare(true) => self.flag_words(Flags::FAST_MATH),
+            Operation::ElementPointer => self.address_flags(),
+            _ if !self.is_modern() => {
+                if matches!(operation, Operation::TailCall | Operation::MustTailCall) {
+                    // Whatever else is there is told where the call is read.
+                    self.eat(Token::Operation(Operation::Call));
+                }
+                Flags::NONE
+            }
+            Operation::Compare(false) => self.flag_words(Flags::SAMESIGN),
+            Operation::Cast(op) => self.flag_words(flags::of_cast(op)),
+            Operation::Negate | Operation::Select | Operation::Phi | Operation::Call => {
+                self.flag_words(Flags::FAST_MATH)
+            }
+            Operation::TailCall | Operation::MustTailCall | Operation::NoTailCall => {
+                self.eat(Token::Operation(Operation::Call));
+                self.flag_words(Flags::FAST_MATH)
+            }
+            Operation::Freeze
+            | Operation::ExtractElement
+            | Operation::InsertElement
+            | Operation::ShuffleVector
+            | Operation::ExtractValue
+            | Operation::InsertValue
+            | Operation::Alloca
+            | Operation::Load
+            | Operation::Store
+            | Operation::CompareExchange
+            | Operation::AtomicRmw
+            | Operation::Fence
+            | Operation::VariadicArgument
+            | Operation::Return
+            | Operation::Branch
+            | Operation::Switch
+            | Operation::Unreachable => Flags::NONE,
+        }
+    }
+
+    /// What may be assumed of an address. `inbounds` says `nusw`, too.
+    pub(super) fn address_flags(&mut self) -> Flags {
+        let flags = self.flag_words(Flags::INBOUNDS | Flags::NUSW | Flags::NUW);
+        if flags.has(Flags::INBOUNDS) { flags.without(Flags::NUSW) } else { flags }
+    }
+
     #[cold]
     fn no_instruction(&self) -> Box<super::Fault> {
         let fault = self.expected("an instruction");
@@ -108,8 +179,8 @@ impl Parser<'_> {
             b"indirectbr" | b"invoke" | b"resume" | b"landingpad" => {
                 fault.with_hint("DXIL has neither exceptions nor indirect branches")
             }
-            b"freeze" | b"fneg" | b"callbr" | b"catchret" => {
-                fault.with_hint("LLVM 3.7, and with it DXIL, does not have this instruction")
+            b"callbr" | b"catchret" | b"catchpad" | b"catchswitch" | b"cleanuppad" | b"cleanupret" => {
+                fault.with_hint("DXIL has no exceptions")
             }
             _ => fault,
         }
@@ -158,32 +229,29 @@ impl Parser<'_> {
         Err(self.fault_from(start, message).with_hint(format!("use `{right}`")))
     }
 
-    /// What may be assumed of an operator, as bitcode numbers it.
-    pub(super) fn binary_flags(&mut self, op: BinaryOp, is_float: bool) -> u8 {
-        let words: &[(u8, &str)] = match op {
-            _ if is_float => return self.fast_math(),
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => &[(1, "nuw"), (2, "nsw")],
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => &[(1, "exact")],
-            _ => return 0,
-        };
-        self.flag_words(words)
+    /// What may be assumed of a binary operator.
+    pub(super) fn binary_flags(&mut self, op: BinaryOp, is_float: bool) -> Flags {
+        self.flag_words(flags::of_binary(op, is_float))
     }
 
-    /// What may be assumed of floats.
-    fn fast_math(&mut self) -> u8 {
-        // The first bit says all of it; LLVM sets the others with it.
-        self.flag_words(&[(31, "fast"), (2, "nnan"), (4, "ninf"), (8, "nsz"), (16, "arcp")])
-    }
-
-    fn flag_words(&mut self, words: &[(u8, &str)]) -> u8 {
-        let mut flags = 0;
+    /// The words at hand that are among `allowed`. `fast` says all about floats.
+    fn flag_words(&mut self, allowed: Flags) -> Flags {
+        let mut found = Flags::NONE;
         while self.token == Token::Word {
             let word = self.text();
-            let Some((bits, _)) = words.iter().find(|(_, known)| known.as_bytes() == word) else { break };
-            flags |= bits;
+            let dialect = self.module.dialect;
+            let row = FLAGS.iter().find(|row| {
+                row.word.as_bytes() == word && row.dialects.has(dialect) && allowed.has(row.flag)
+            });
+            found |= match (row, dialect) {
+                (Some(row), _) => row.flag,
+                (None, Dialect::Dxil37) if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH_37,
+                (None, Dialect::Modern) if word == b"fast" && allowed.has(Flags::NNAN) => Flags::FAST_MATH,
+                (None, Dialect::Dxil37 | Dialect::Modern) => break,
+            };
             self.bump();
         }
-        flags
+        found
     }
 
     /// What a comparison asks.
@@ -293,10 +361,10 @@ impl Parser<'_> {
             Token::LocalName | Token::LocalNumber => self.bump(),
             Token::Operation(_) => {
                 self.bump();
-                self.eat_word("inbounds");
+                while self.eat(Token::Word) {}
                 self.skip_brackets()?;
             }
-            Token::Word if matches!(self.text(), b"undef" | b"null") => self.bump(),
+            Token::Word if matches!(self.text(), b"undef" | b"null" | b"poison") => self.bump(),
             Token::Word if self.text() == b"asm" => {
                 while matches!(self.token, Token::Word | Token::String | Token::Comma) {
                     self.bump();
@@ -324,7 +392,7 @@ impl Parser<'_> {
     /// What is called, now that its type is known.
     fn called(&mut self, callee: Callee, function_type: TypeId, start: usize) -> Result<Value> {
         let behind = self.start;
-        let pointer = self.module.types.pointer(function_type, 0);
+        let pointer = self.module.address_type(function_type, 0);
         match callee {
             Callee::Global(id) => match self.module.globals.get(id).map(|global| global.ty) {
                 Some(found) if found != pointer => {

@@ -1,7 +1,8 @@
 //! Instructions that access memory.
 
+use bstr::ByteSlice as _;
 use dxil_ir::instruction::Access;
-use dxil_ir::{Alignment, Op, Ordering, RmwOp, Scope, Type, TypeId};
+use dxil_ir::{Alignment, Op, Ordering, RmwOp, SyncScope, Type, TypeId};
 
 use super::cursor::{Parser, Result};
 use super::token::{Operation, Token};
@@ -31,27 +32,40 @@ impl Parser<'_> {
                 let is_weak = self.eat_word("weak");
                 let is_volatile = self.eat_word("volatile");
                 let [(_, pointer), (ty, expected), (_, new)] = self.typed_values()?;
-                let scope = self.scope();
+                let scope = self.scope()?;
                 let success = self.ordering()?;
                 let failure = self.ordering()?;
                 let operands = [pointer, expected, new];
-                let op = Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope };
+                let alignment = self.atomic_alignment()?;
+                let op = Op::CompareExchange {
+                    operands,
+                    is_volatile,
+                    is_weak,
+                    success,
+                    failure,
+                    scope,
+                    alignment,
+                };
                 let truth = self.module.types.int(1);
                 Ok((op, self.module.types.literal(&[ty, truth])))
             }
             Operation::AtomicRmw => {
                 let is_volatile = self.eat_word("volatile");
-                let Some(op) = RmwOp::from_word(self.text()) else {
+                let dialect = self.module.dialect;
+                let op = RmwOp::from_word(self.text()).filter(|op| op.in_atomicrmw().dialects.has(dialect));
+                let Some(op) = op else {
                     return Err(self.expected("an atomic operation, such as `add`"));
                 };
                 self.bump();
                 let [(_, pointer), (ty, value)] = self.typed_values()?;
-                let scope = self.scope();
+                let scope = self.scope()?;
                 let ordering = self.ordering()?;
-                Ok((Op::AtomicRmw { op, operands: [pointer, value], is_volatile, ordering, scope }, ty))
+                let alignment = self.atomic_alignment()?;
+                let operands = [pointer, value];
+                Ok((Op::AtomicRmw { op, operands, is_volatile, ordering, scope, alignment }, ty))
             }
             Operation::Fence => {
-                let scope = self.scope();
+                let scope = self.scope()?;
                 let ordering = self.ordering()?;
                 Ok((Op::Fence(ordering, scope), self.module.types.void()))
             }
@@ -60,7 +74,7 @@ impl Parser<'_> {
     }
 
     fn check_address(&self, pointer: TypeId, ty: TypeId, start: usize) -> Result {
-        if self.module.types.pointee(pointer) == Some(ty) {
+        if self.module.may_point_to(pointer, ty) {
             return Ok(());
         }
         let message = format!("type mismatch: {} does not point to {}", self.shown(pointer), self.shown(ty));
@@ -73,11 +87,13 @@ impl Parser<'_> {
         let element = self.value_type()?;
         let i32 = self.module.types.int(32);
         let mut count = self.module.int(i32, 1);
-        let mut alignment = Alignment::NATURAL;
+        let (mut alignment, mut space) = (Alignment::NATURAL, 0);
         while self.token == Token::Comma && self.peek() != Token::MetadataName {
             self.bump();
             if self.is_word("align") {
                 alignment = self.alignment()?;
+            } else if self.is_modern() && self.is_word("addrspace") {
+                space = self.address_space()?;
             } else {
                 let start = self.start;
                 let (ty, value) = self.typed_value()?;
@@ -87,13 +103,12 @@ impl Parser<'_> {
                 count = value;
             }
         }
-        let address = self.module.types.pointer(element, 0);
+        let address = self.module.address_type(element, space);
         Ok((Op::Alloca { element, count, alignment, is_in_alloca }, address))
     }
 
     /// `getelementptr inbounds [4 x i32], [4 x i32]* %x, i32 0, i32 %1`.
     fn element_pointer(&mut self, start: usize) -> Result<(Op, TypeId)> {
-        let in_bounds = self.eat_word("inbounds");
         let source = self.value_type()?;
         self.expect(Token::Comma, "`,` and the address")?;
         let (base, pointer) = self.typed_value()?;
@@ -108,22 +123,21 @@ impl Parser<'_> {
             return Err(self.bad_indices(start, source));
         };
         let operands = self.locals()?.body.lists.values.list_of(&operands);
-        Ok((Op::ElementPointer { in_bounds, source, operands }, ty))
+        Ok((Op::ElementPointer { source, operands }, ty))
     }
 
     /// `atomic volatile`; how it is ordered comes later.
     fn access(&mut self) -> Access {
         let is_atomic = self.eat_word("atomic");
         let is_volatile = self.eat_word("volatile");
-        let atomic = is_atomic.then_some((Ordering::NotAtomic, Scope::CrossThread));
+        let atomic = is_atomic.then_some((Ordering::NotAtomic, SyncScope::SYSTEM));
         Access { is_volatile, atomic, ..Access::plain(Alignment::NATURAL) }
     }
 
     /// `singlethread seq_cst, align 4`.
     fn access_tail(&mut self, access: &mut Access) -> Result {
         if let Some((ordering, scope)) = &mut access.atomic {
-            *scope = self.scope();
-            *ordering = self.ordering()?;
+            (*scope, *ordering) = (self.scope()?, self.ordering()?);
         }
         if self.token == Token::Comma && self.peek() == Token::Word {
             self.bump();
@@ -132,11 +146,35 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn scope(&mut self) -> Scope {
-        match self.eat_word(Scope::SingleThread.word()) {
-            true => Scope::SingleThread,
-            false => Scope::CrossThread,
+    /// `singlethread`, in modern LLVM `syncscope("singlethread")`.
+    fn scope(&mut self) -> Result<SyncScope> {
+        if !self.is_modern() {
+            let is_single = self.eat_word("singlethread");
+            return Ok(if is_single { SyncScope::SINGLE_THREAD } else { SyncScope::SYSTEM });
         }
+        if !self.eat_word("syncscope") {
+            return Ok(SyncScope::SYSTEM);
+        }
+        self.expect(Token::OpenParen, "`(`")?;
+        let start = self.start;
+        let name = self.string("a synchronization scope")?;
+        let scope = match &*name {
+            b"singlethread" => Some(SyncScope::SINGLE_THREAD),
+            b"" => Some(SyncScope::SYSTEM),
+            name => self.module.sync_scope(name.as_bstr()),
+        };
+        let scope = scope.ok_or_else(|| self.fault_at(start, 1, "too many synchronization scopes"))?;
+        self.expect(Token::CloseParen, "`)`")?;
+        Ok(scope)
+    }
+
+    /// `, align 4` of an atomic operation that reads and writes; modern only.
+    fn atomic_alignment(&mut self) -> Result<Alignment> {
+        if !self.is_modern() || self.token != Token::Comma || self.peek() != Token::Word {
+            return Ok(Alignment::NATURAL);
+        }
+        self.bump();
+        self.alignment()
     }
 
     fn ordering(&mut self) -> Result<Ordering> {

@@ -39,10 +39,12 @@ impl Parser<'_> {
                 b"attributes" => self.attribute_group(),
                 b"target" => self.target(),
                 b"module" => self.module_assembly(),
+                b"source_filename" if self.is_modern() => self.source_filename(),
                 b"source_filename" => Err(self
                     .fault("LLVM 3.7 has no `source_filename`")
                     .with_hint("remove the line: it comes from a newer LLVM")),
                 b"deplibs" => Err(self.fault("`deplibs` is not supported")),
+                b"uselistorder" | b"uselistorder_bb" if self.is_modern() => self.use_list_order(),
                 b"uselistorder" | b"uselistorder_bb" => Err(self.fault("`uselistorder` is not supported")),
                 _ => Err(self.no_entity()),
             },
@@ -94,6 +96,26 @@ impl Parser<'_> {
             self.module.data_layout = text;
         }
         Ok(())
+    }
+
+    /// `source_filename = "…"`.
+    fn source_filename(&mut self) -> Result {
+        self.bump();
+        self.expect(Token::Equal, "`=`")?;
+        self.module.source_filename = self.string("the name of a file")?.into_owned().into();
+        Ok(())
+    }
+
+    /// `uselistorder ptr @x, { 1, 0 }`: the order in which LLVM keeps uses, which says nothing about the program.
+    pub(super) fn use_list_order(&mut self) -> Result {
+        while self.token != Token::OpenBrace {
+            if matches!(self.token, Token::End | Token::CloseBrace) {
+                return Err(self.expected("`{` and the order of uses"));
+            }
+            self.bump();
+        }
+        self.bump();
+        self.list(Token::CloseBrace, "`}`", |parser| parser.u32("the place of a use").map(drop))
     }
 
     /// `module asm "…"`.

@@ -89,7 +89,7 @@ pub(super) enum Token {
     #[regex(b"[-+]?[0-9]+[.][0-9]*([eE][-+]?[0-9]+)?")]
     Decimal,
     /// `0x3FF0000000000000`, `0xH3C00`
-    #[regex(b"0x[HKLM]?[0-9A-Fa-f]+")]
+    #[regex(b"0x[HKLMR]?[0-9A-Fa-f]+")]
     Hex,
     /// What an instruction or a constant expression begins with.
     #[token("add", |_| Operation::Binary(BinaryOp::Add, false))]
@@ -123,6 +123,9 @@ pub(super) enum Token {
     #[token("inttoptr", |_| Operation::Cast(CastOp::IntToPtr))]
     #[token("bitcast", |_| Operation::Cast(CastOp::Bitcast))]
     #[token("addrspacecast", |_| Operation::Cast(CastOp::AddrSpaceCast))]
+    #[token("ptrtoaddr", |_| Operation::Cast(CastOp::PtrToAddr))]
+    #[token("fneg", |_| Operation::Negate)]
+    #[token("freeze", |_| Operation::Freeze)]
     #[token("icmp", |_| Operation::Compare(false))]
     #[token("fcmp", |_| Operation::Compare(true))]
     #[token("select", |_| Operation::Select)]
@@ -142,6 +145,7 @@ pub(super) enum Token {
     #[token("call", |_| Operation::Call)]
     #[token("tail", |_| Operation::TailCall)]
     #[token("musttail", |_| Operation::MustTailCall)]
+    #[token("notail", |_| Operation::NoTailCall)]
     #[token("va_arg", |_| Operation::VariadicArgument)]
     #[token("ret", |_| Operation::Return)]
     #[token("br", |_| Operation::Branch)]
@@ -159,6 +163,8 @@ pub(super) enum Operation {
     /// And whether it is of floats.
     Binary(BinaryOp, bool),
     Cast(CastOp),
+    Negate,
+    Freeze,
     /// Whether it is of floats.
     Compare(bool),
     Select,
@@ -178,6 +184,7 @@ pub(super) enum Operation {
     Call,
     TailCall,
     MustTailCall,
+    NoTailCall,
     VariadicArgument,
     Return,
     Branch,

@@ -72,13 +72,17 @@ impl<'s> Parser<'s> {
     fn type_suffixes(&mut self, mut ty: TypeId) -> Result<TypeId> {
         loop {
             match self.token {
+                Token::Star if self.is_modern() => {
+                    let fault = self.fault("modern LLVM has no typed pointers");
+                    return Err(fault.with_hint("use `ptr`"));
+                }
                 Token::Star => {
                     self.check_pointee(ty)?;
                     self.bump();
                     ty = self.module.types.pointer(ty, 0);
                 }
                 Token::OpenParen => ty = self.nested(|parser| parser.function_type(ty))?,
-                Token::Word if self.text() == b"addrspace" => {
+                Token::Word if self.text() == b"addrspace" && !self.is_modern() => {
                     self.check_pointee(ty)?;
                     let space = self.address_space()?;
                     self.expect(Token::Star, "`*`")?;
@@ -132,10 +136,13 @@ impl<'s> Parser<'s> {
     fn base_type(&mut self) -> Result<TypeId> {
         match self.token {
             Token::Word => match self.text() {
+                b"ptr" if self.is_modern() => self.opaque_pointer(),
+                b"target" if self.is_modern() => self.nested(Self::target_type),
+                b"vscale" => Err(self.fault("scalable vectors are not supported")),
                 [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
                     self.integer_type(digits)
                 }
-                word => match named_type(word) {
+                word => match named_type(word).filter(|ty| ty.word().dialects.has(self.module.dialect)) {
                     Some(ty) => {
                         self.bump();
                         Ok(self.module.types.intern(ty))
@@ -164,6 +171,32 @@ impl<'s> Parser<'s> {
             }),
             _ => Err(self.no_type()),
         }
+    }
+
+    /// `ptr addrspace(3)`.
+    fn opaque_pointer(&mut self) -> Result<TypeId> {
+        self.bump();
+        let space = self.address_space()?;
+        Ok(self.module.types.intern(Type::Pointer(None.into(), space)))
+    }
+
+    /// `target("dx.RawBuffer", <4 x float>, 1, 0)`: types, then numbers.
+    fn target_type(&mut self) -> Result<TypeId> {
+        self.bump();
+        self.expect(Token::OpenParen, "`(`")?;
+        let name = self.string("the name of a target type")?.into_owned().into();
+        let (mut types, mut numbers) = (Vec::new(), Vec::new());
+        while !self.eat(Token::CloseParen) {
+            self.expect(Token::Comma, "`,` or `)`")?;
+            if self.token == Token::Integer {
+                numbers.push(self.u32("a parameter of a target type")?);
+            } else if numbers.is_empty() {
+                types.push(self.ty()?);
+            } else {
+                return Err(self.expected("a number: types come before numbers"));
+            }
+        }
+        Ok(self.module.types.intern(Type::Target { name, types: types.into(), numbers: numbers.into() }))
     }
 
     #[cold]
@@ -202,6 +235,9 @@ impl<'s> Parser<'s> {
     fn sequence(&mut self, end: Token) -> Result<TypeId> {
         self.bump();
         let start = self.start;
+        if self.is_word("vscale") {
+            return Err(self.fault("scalable vectors are not supported"));
+        }
         let length = self.u64("a number of elements")?;
         self.expect_word("x")?;
         let element = self.value_type()?;
@@ -361,6 +397,8 @@ fn named_type(word: &[u8]) -> Option<Type> {
         b"float" => Type::Float,
         b"double" => Type::Double,
         b"half" => Type::Half,
+        b"bfloat" => Type::BFloat,
+        b"token" => Type::Token,
         b"label" => Type::Label,
         b"metadata" => Type::Metadata,
         b"x86_mmx" => Type::Mmx,

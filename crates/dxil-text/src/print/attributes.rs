@@ -1,23 +1,27 @@
 //! Attributes as text.
 
-use dxil_ir::attributes::{Attribute, Slot};
-use dxil_ir::{AttributeKind, AttributeListId};
+use dxil_ir::attributes::{
+    Access, Attribute, CaptureComponents, Captures, IntegerRange, Location, MemoryEffects, Slot, UnwindTable,
+};
+use dxil_ir::{AttributeKind, AttributeListId, Dialect};
 
-use super::{Printer, names, numbers};
+use super::{PrintError, Printer, names, numbers};
+
+type Result<T = ()> = std::result::Result<T, PrintError>;
 
 impl Printer<'_, '_> {
     /// Prints the attributes that a list has for a place, a blank before them. Says whether there are any.
-    pub(super) fn attributes(&mut self, list: Option<AttributeListId>, slot: Slot) -> bool {
+    pub(super) fn attributes(&mut self, list: Option<AttributeListId>, slot: Slot) -> Result<bool> {
         let attributes = &self.module.attributes;
         let groups = list.and_then(|list| attributes.list(list)).unwrap_or_default();
         let groups = groups.iter().filter_map(|id| attributes.group(*id)).filter(|group| group.slot == slot);
         let mut has_some = false;
         for attribute in groups.flat_map(|group| &group.attributes) {
             self.out.text.push(' ');
-            spell(&mut self.out.text, attribute, false);
+            self.attribute(attribute, false)?;
             has_some = true;
         }
-        has_some
+        Ok(has_some)
     }
 
     /// Whether a list has attributes of a parameter.
@@ -29,23 +33,24 @@ impl Printer<'_, '_> {
     }
 
     /// Prints the comment that says what a function's attributes are.
-    pub(super) fn attribute_comment(&mut self, list: Option<AttributeListId>) {
+    pub(super) fn attribute_comment(&mut self, list: Option<AttributeListId>) -> Result {
         let attributes = &self.module.attributes;
         let groups = list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list));
         let all = groups.filter_map(|id| attributes.group(id)).flat_map(|group| &group.attributes);
         let mut separator = "; Function Attrs: ";
         for attribute in all.filter(|attribute| !matches!(attribute, Attribute::Text(..))) {
             self.out.text.push_str(separator);
-            spell(&mut self.out.text, attribute, false);
+            self.attribute(attribute, false)?;
             separator = " ";
         }
         if separator == " " {
             self.out.text.push('\n');
         }
+        Ok(())
     }
 
     /// Prints the groups of attributes that functions and calls refer to by number.
-    pub(super) fn attribute_groups(&mut self) {
+    pub(super) fn attribute_groups(&mut self) -> Result {
         let groups = std::mem::take(&mut self.slots.groups);
         if !groups.is_empty() {
             self.out.text.push('\n');
@@ -57,37 +62,148 @@ impl Printer<'_, '_> {
             let group = self.module.attributes.group(id);
             for attribute in group.into_iter().flat_map(|group| &group.attributes) {
                 self.out.text.push(' ');
-                spell(&mut self.out.text, attribute, true);
+                self.attribute(attribute, true)?;
             }
             self.out.text.push_str(" }\n");
         }
+        Ok(())
     }
 }
 
-/// Appends an attribute, as it stands in a group or anywhere else.
-fn spell(out: &mut String, attribute: &Attribute, is_in_group: bool) {
-    match attribute {
-        Attribute::Flag(kind) => out.push_str(kind.word()),
-        Attribute::Number(kind, number) => {
-            out.push_str(kind.word());
-            let (open, close) = match (kind, is_in_group) {
-                (AttributeKind::Alignment | AttributeKind::StackAlignment, true) => ("=", ""),
-                (AttributeKind::Alignment, false) => (" ", ""),
-                _ => ("(", ")"),
-            };
-            out.push_str(open);
-            numbers::unsigned(out, *number);
-            out.push_str(close);
-        }
-        Attribute::Text(key, value) => {
-            out.push('"');
-            names::escape(out, key);
-            out.push('"');
-            if !value.is_empty() {
-                out.push_str("=\"");
-                names::escape(out, value);
+impl Printer<'_, '_> {
+    /// Prints an attribute, as it stands in a group or anywhere else.
+    fn attribute(&mut self, attribute: &Attribute, is_in_group: bool) -> Result {
+        let word = attribute.kind().map_or("", AttributeKind::word);
+        self.out.text.push_str(word);
+        let out = &mut self.out.text;
+        match attribute {
+            Attribute::Flag(_) => {}
+            Attribute::Number(kind, number) => {
+                let (open, close) = match (kind, is_in_group) {
+                    (AttributeKind::Alignment | AttributeKind::StackAlignment, true) => ("=", ""),
+                    (AttributeKind::Dereferenceable | AttributeKind::DereferenceableOrNull, true)
+                        if self.module.dialect == Dialect::Modern =>
+                    {
+                        ("=", "")
+                    }
+                    (AttributeKind::Alignment, false) => (" ", ""),
+                    _ => ("(", ")"),
+                };
+                out.push_str(open);
+                numbers::unsigned(out, *number);
+                out.push_str(close);
+            }
+            Attribute::Type(_, ty) => {
+                out.push('(');
+                self.ty(*ty)?;
+                self.out.text.push(')');
+            }
+            Attribute::Range(range) => {
+                out.push_str("(i");
+                numbers::unsigned(out, range.bits.into());
+                out.push(' ');
+                bounds(out, *range);
+                out.push(')');
+            }
+            Attribute::Initializes(ranges) => {
+                let mut separator = "((";
+                for range in ranges {
+                    out.push_str(std::mem::replace(&mut separator, ", ("));
+                    bounds(out, *range);
+                    out.push(')');
+                }
+                out.push(')');
+            }
+            Attribute::Memory(effects) => memory(out, *effects),
+            Attribute::NoFpClass(classes) => {
+                out.push('(');
+                list(out, classes.names(), " ");
+                out.push(')');
+            }
+            Attribute::Captures(captures) => capture(out, *captures),
+            Attribute::AllocKind(kinds) => {
+                out.push_str("(\"");
+                list(out, kinds.names(), ",");
+                out.push_str("\")");
+            }
+            Attribute::AllocSize { element, count } => pair(out, *element, *count),
+            Attribute::VscaleRange { least, most } => pair(out, *least, Some(most.unwrap_or(0))),
+            Attribute::UnwindTable(UnwindTable::Sync) => out.push_str("(sync)"),
+            Attribute::UnwindTable(UnwindTable::Async) => {}
+            Attribute::Text(key, value) => {
                 out.push('"');
+                names::escape(out, key);
+                out.push('"');
+                if !value.is_empty() {
+                    out.push_str("=\"");
+                    names::escape(out, value);
+                    out.push('"');
+                }
             }
         }
+        Ok(())
     }
+}
+
+fn list<'t>(out: &mut String, words: impl Iterator<Item = &'t str>, separator: &str) {
+    for (index, word) in words.enumerate() {
+        out.push_str(if index == 0 { "" } else { separator });
+        out.push_str(word);
+    }
+}
+
+/// `0, 4`
+fn bounds(out: &mut String, range: IntegerRange) {
+    numbers::signed(out, range.lower);
+    out.push_str(", ");
+    numbers::signed(out, range.upper);
+}
+
+/// `(1)`, `(1,2)`
+fn pair(out: &mut String, first: u32, second: Option<u32>) {
+    out.push('(');
+    numbers::unsigned(out, first.into());
+    if let Some(second) = second {
+        out.push(',');
+        numbers::unsigned(out, second.into());
+    }
+    out.push(')');
+}
+
+/// `(read, argmem: readwrite)`: any other memory first, then what is accessed in another way than that.
+fn memory(out: &mut String, effects: MemoryEffects) {
+    let other = effects.access(Location::Other);
+    let mut separator = "(";
+    if other != Access::None || effects == MemoryEffects::all(Access::None) {
+        out.push_str(std::mem::replace(&mut separator, ", "));
+        out.push_str(other.word());
+    }
+    for location in Location::ALL {
+        let (access, Some(word)) = (effects.access(location), location.word()) else { continue };
+        if access != other {
+            out.push_str(std::mem::replace(&mut separator, ", "));
+            out.push_str(word);
+            out.push_str(": ");
+            out.push_str(access.word());
+        }
+    }
+    out.push(')');
+}
+
+/// `(address, ret: address, provenance)`
+fn capture(out: &mut String, captures: Captures) {
+    let components = |out: &mut String, components: CaptureComponents| match components {
+        CaptureComponents::NONE => out.push_str("none"),
+        some => list(out, some.names(), ", "),
+    };
+    let Captures { other, result } = captures;
+    out.push('(');
+    if other == result || other != CaptureComponents::NONE {
+        components(out, other);
+    }
+    if other != result {
+        out.push_str(if other == CaptureComponents::NONE { "ret: " } else { ", ret: " });
+        components(out, result);
+    }
+    out.push(')');
 }

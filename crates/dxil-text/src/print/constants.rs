@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use dxil_ir::arena::IdMap;
 use dxil_ir::constants::{Constant, ConstantKind};
-use dxil_ir::{ConstantId, Predicate, Type, TypeId, Value, ValueKind};
+use dxil_ir::{ConstantId, Dialect, Predicate, Type, TypeId, Value, ValueKind};
 
-use super::instructions::{binary_word, flags};
+use super::instructions::binary_word;
 use super::{PrintError, Printer, Result, names, numbers};
 
 /// The longest text of a constant that is kept.
@@ -22,6 +22,8 @@ pub(super) struct Cache {
     ranges: IdMap<ConstantId, Range<u32>>,
     /// The same, the type before it.
     typed: IdMap<ConstantId, Range<u32>>,
+    /// Whether vectors of one number are written element by element.
+    has_no_splats: bool,
 }
 
 impl Cache {
@@ -85,6 +87,14 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
+    /// Prints the mask of a `shufflevector`, element by element even where all are the same.
+    pub(super) fn mask(&mut self, id: ConstantId) -> Result {
+        let is_plain = std::mem::replace(&mut self.constants.has_no_splats, true);
+        let printed = self.constant_pieces(vec![Piece::Value(id.into())]);
+        self.constants.has_no_splats = is_plain;
+        printed
+    }
+
     /// Prints pieces from the last to the first, each of which may be replaced by others.
     fn constant_pieces(&mut self, mut pieces: Vec<Piece>) -> Result {
         let module = self.module;
@@ -119,6 +129,7 @@ impl Printer<'_, '_> {
         match &constant.kind {
             ConstantKind::Null => self.null(constant.ty),
             ConstantKind::Undef => self.out.text.push_str("undef"),
+            ConstantKind::Poison => self.out.text.push_str("poison"),
             ConstantKind::Integer(number) => return self.number(constant.ty, number.cast_unsigned()),
             ConstantKind::Float(bits) => return self.number(constant.ty, *bits),
             ConstantKind::Wide(words) => self.wide(constant.ty, words),
@@ -146,10 +157,15 @@ impl Printer<'_, '_> {
                 names::escape(out, constraints);
                 out.push('"');
             }
-            ConstantKind::BlockAddress(..) => {
-                return Err(PrintError::Unsupported { what: "the address of a block" });
-            }
-            kind => self.expression(constant.ty, kind, pieces)?,
+            ConstantKind::BlockAddress(function, block) => self.block_address(*function, *block)?,
+            kind @ (ConstantKind::Binary { .. }
+            | ConstantKind::Cast(..)
+            | ConstantKind::ElementPointer { .. }
+            | ConstantKind::Select(_)
+            | ConstantKind::ExtractElement(_)
+            | ConstantKind::InsertElement(_)
+            | ConstantKind::ShuffleVector(_)
+            | ConstantKind::Compare(..)) => self.expression(constant.ty, kind, pieces)?,
         }
         Ok(())
     }
@@ -159,10 +175,10 @@ impl Printer<'_, '_> {
         pieces.push(Piece::Text(")"));
         let out = &mut self.out.text;
         match kind {
-            ConstantKind::Binary { op, flags: bits, .. } => {
+            ConstantKind::Binary { op, flags, .. } => {
                 let is_float = module.types.is_float(ty);
                 out.push_str(binary_word(*op, is_float));
-                flags(out, *op, is_float, *bits);
+                self.flags(*flags);
             }
             ConstantKind::Cast(op, _) => {
                 out.push_str(op.word());
@@ -173,23 +189,38 @@ impl Printer<'_, '_> {
                 out.push(' ');
                 out.push_str(predicate.word());
             }
-            ConstantKind::ElementPointer { in_bounds, .. } => {
+            ConstantKind::ElementPointer { flags, in_range, .. } => {
                 out.push_str("getelementptr");
-                out.push_str(if *in_bounds { " inbounds" } else { "" });
+                self.address_flags(*flags);
+                if let Some((start, end)) = in_range {
+                    let out = &mut self.out.text;
+                    out.push_str(" inrange(");
+                    numbers::signed(out, *start);
+                    out.push_str(", ");
+                    numbers::signed(out, *end);
+                    out.push(')');
+                }
             }
             ConstantKind::Select(_) => out.push_str("select"),
             ConstantKind::ExtractElement(_) => out.push_str("extractelement"),
             ConstantKind::InsertElement(_) => out.push_str("insertelement"),
-            _ => out.push_str("shufflevector"),
+            ConstantKind::ShuffleVector(_) => out.push_str("shufflevector"),
+            ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Poison
+            | ConstantKind::Integer(_)
+            | ConstantKind::Wide(_)
+            | ConstantKind::Float(_)
+            | ConstantKind::Aggregate(_)
+            | ConstantKind::Bytes(_)
+            | ConstantKind::Data(_)
+            | ConstantKind::BlockAddress(..)
+            | ConstantKind::InlineAssembly { .. } => {}
         }
-        out.push_str(" (");
-        let operands = kind.operands();
-        typed_list(pieces, operands);
-        if let (ConstantKind::ElementPointer { .. }, Some(base)) = (kind, operands.first()) {
-            let pointee =
-                module.type_of(None, *base).and_then(|ty| module.types.pointee(module.types.scalar(ty)));
-            let Some(pointee) = pointee else { return Err(PrintError::Dangling { what: "type" }) };
-            pieces.extend([Piece::Text(", "), Piece::Type(pointee)]);
+        self.out.text.push_str(" (");
+        typed_list(pieces, kind.operands());
+        if let ConstantKind::ElementPointer { source, .. } = kind {
+            pieces.extend([Piece::Text(", "), Piece::Type(*source)]);
         }
         Ok(())
     }
@@ -201,6 +232,21 @@ impl Printer<'_, '_> {
         }
         if values.iter().all(|value| matches!(self.kind_of(*value), Some(ConstantKind::Undef))) {
             return self.out.text.push_str("undef");
+        }
+        if values.iter().all(|value| matches!(self.kind_of(*value), Some(ConstantKind::Poison))) {
+            return self.out.text.push_str("poison");
+        }
+        if let [first, rest @ ..] = values
+            && rest.iter().all(|value| value == first)
+            && self.has_splats(ty)
+            && matches!(
+                self.kind_of(*first),
+                Some(ConstantKind::Integer(_) | ConstantKind::Wide(_) | ConstantKind::Float(_))
+            )
+        {
+            self.out.text.push_str("splat (");
+            pieces.extend([Piece::Text(")"), Piece::Typed(*first)]);
+            return;
         }
         let types = &self.module.types;
         let (open, close) = match types.get(ty) {
@@ -251,6 +297,19 @@ impl Printer<'_, '_> {
             Some(Type::Array(element, _)) => ("[", "]", *element),
             _ => return,
         };
+        if let [first, rest @ ..] = &*numbers
+            && rest.iter().all(|number| number == first)
+            && self.has_splats(ty)
+        {
+            self.out.text.push_str("splat (");
+            pieces.extend([
+                Piece::Text(")"),
+                Piece::Number(element, *first),
+                Piece::Text(" "),
+                Piece::Type(element),
+            ]);
+            return;
+        }
         self.out.text.push_str(open);
         pieces.push(Piece::Text(close));
         for (index, number) in numbers.into_iter().enumerate().rev() {
@@ -259,6 +318,12 @@ impl Printer<'_, '_> {
                 pieces.push(Piece::Text(", "));
             }
         }
+    }
+
+    /// Whether vectors of one number are written as that: in modern IR.
+    fn has_splats(&self, ty: TypeId) -> bool {
+        let is_vector = matches!(self.module.types.get(ty), Some(Type::Vector(..)));
+        self.module.dialect == Dialect::Modern && is_vector && !self.constants.has_no_splats
     }
 
     fn string(&mut self, bytes: &[u8]) {
@@ -277,6 +342,8 @@ impl Printer<'_, '_> {
             Some(Type::Integer(1)) => out.push_str("false"),
             Some(Type::Integer(_)) => out.push('0'),
             Some(Type::Half) => numbers::half(out, 0),
+            Some(Type::BFloat) => out.push_str("0xR0000"),
+            Some(Type::Token) => out.push_str("none"),
             Some(Type::Float | Type::Double) => out.push_str("0.000000e+00"),
             Some(Type::OtherFloat(_)) => self.wide(ty, &[]),
             Some(Type::Pointer(..)) => out.push_str("null"),
@@ -295,6 +362,7 @@ impl Printer<'_, '_> {
                 numbers::signed(out, (bits << above).cast_signed() >> above);
             }
             Some(Type::Half) => numbers::half(out, bits),
+            Some(Type::BFloat) => numbers::bfloat(out, bits),
             Some(Type::Float) => {
                 numbers::float(out, u32::try_from(bits & u64::from(u32::MAX)).unwrap_or_default())
             }

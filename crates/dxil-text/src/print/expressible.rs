@@ -14,8 +14,10 @@ use std::collections::HashSet;
 
 use bstr::BStr;
 use dxil_ir::arena::{IdMap, PackedOption};
-use dxil_ir::attributes::{Attribute, Slot};
+use dxil_ir::attribute_kinds::Form;
+use dxil_ir::attributes::{AllocKinds, Attribute, IntegerRange, Slot};
 use dxil_ir::globals::GlobalKind;
+use dxil_ir::vocabulary::Word;
 
 use dxil_ir::{
     Alignment, AttributeKind, AttributeListId, ConstantId, Dialect, Global, MetadataId, Module, Type, TypeId,
@@ -69,9 +71,6 @@ struct Checker<'m> {
 impl<'m> Checker<'m> {
     fn module(&mut self, slots: &Slots<'_>) -> Result {
         let module = self.module;
-        self.expect(module.dialect == Dialect::Dxil37, || {
-            "a module of a newer LLVM, whose pointers do not say what they point to".to_owned()
-        })?;
         self.structures(slots)?;
         self.kinds()?;
         let comdats: HashSet<_> = module.globals.values().filter_map(|global| global.comdat).collect();
@@ -112,6 +111,16 @@ impl<'m> Checker<'m> {
     #[cold]
     fn shown(&self, ty: TypeId) -> String {
         format!("`{}`", super::type_text(self.module, ty))
+    }
+
+    /// That the dialect of the module has a word.
+    #[inline]
+    fn in_dialect(&self, word: Word) -> Result {
+        let dialect = self.module.dialect;
+        self.expect(word.dialects.has(dialect), || match dialect {
+            Dialect::Dxil37 => format!("{}, which LLVM 3.7 does not have", word.name),
+            Dialect::Modern => format!("{}, which modern LLVM does not have", word.name),
+        })
     }
 
     fn unique<'n>(&self, what: &str, names: impl Iterator<Item = &'n BStr>) -> Result {
@@ -161,7 +170,7 @@ impl<'m> Checker<'m> {
         match &global.kind {
             GlobalKind::Variable(variable) => {
                 self.value_type(global.value_type)?;
-                self.expect(module.types.pointee(global.ty) == Some(global.value_type), || {
+                self.expect(module.may_point_to(global.ty, global.value_type), || {
                     format!("a variable of type {}", self.shown(global.ty))
                 })?;
                 let Some(initializer) = variable.initializer else { return Ok(()) };
@@ -187,11 +196,16 @@ impl<'m> Checker<'m> {
             }
             GlobalKind::Function(function) => {
                 self.ty(global.value_type)?;
-                let expected = Type::Pointer(global.value_type.into(), 0);
                 let Some(Type::Function { parameters, .. }) = module.types.get(global.value_type) else {
                     return Err(self.error(format!("a function of type {}", self.shown(global.value_type))));
                 };
-                self.expect(module.types.get(global.ty) == Some(&expected), || {
+                let is_address = match module.dialect {
+                    Dialect::Dxil37 => {
+                        module.types.get(global.ty) == Some(&module.address_of(global.value_type, 0))
+                    }
+                    Dialect::Modern => module.may_point_to(global.ty, global.value_type),
+                };
+                self.expect(is_address, || {
                     format!("a function whose address has the type {}", self.shown(global.ty))
                 })?;
                 self.attributes(function.attributes, parameters.len())?;
@@ -231,33 +245,53 @@ impl<'m> Checker<'m> {
         Ok(())
     }
 
-    fn attribute(&self, attribute: &Attribute, slot: Slot) -> Result {
-        let takes_number = |kind: &AttributeKind| {
-            matches!(
-                kind,
-                AttributeKind::Alignment
-                    | AttributeKind::StackAlignment
-                    | AttributeKind::Dereferenceable
-                    | AttributeKind::DereferenceableOrNull
-            )
+    fn attribute(&mut self, attribute: &Attribute, slot: Slot) -> Result {
+        let (Some(kind), Some(form)) = (attribute.kind(), attribute.form()) else { return Ok(()) };
+        let word = kind.word();
+        let Some(allowed) = kind.allowed(self.module.dialect) else {
+            return Err(self.error(format!("the attribute `{word}`, which its dialect does not have")));
         };
+        self.expect(allowed.form == form, || match form {
+            Form::Flag => format!("the attribute `{word}` without its value"),
+            _ => format!("the attribute `{word}` with a value that it does not take"),
+        })?;
         match attribute {
-            Attribute::Text(..) => Ok(()),
-            Attribute::Flag(kind) => self.expect(!takes_number(kind), || {
-                format!("the attribute `{}` without its number", kind.word())
-            }),
             Attribute::Number(kind, number) => {
-                self.expect(takes_number(kind), || {
-                    format!("the attribute `{}`, which takes no number, with {number}", kind.word())
-                })?;
                 self.expect(*kind != AttributeKind::Alignment || slot != Slot::Function, || {
                     "an alignment among the attributes of a function".to_owned()
                 })?;
+                let is_modern = self.module.dialect == Dialect::Modern;
                 let is_alignment = *kind == AttributeKind::Alignment
-                    || *kind == AttributeKind::StackAlignment && slot == Slot::Function;
-                let fits = !is_alignment || number.is_power_of_two() && *number <= MAX_ALIGNMENT;
-                self.expect(fits, || format!("the attribute `{}` with {number}", kind.word()))
+                    || *kind == AttributeKind::StackAlignment && (slot == Slot::Function || is_modern);
+                let fits = match is_alignment {
+                    true => number.is_power_of_two() && *number <= MAX_ALIGNMENT,
+                    false => *number != 0 || !is_modern,
+                };
+                self.expect(fits, || format!("the attribute `{word}` with {number}"))
             }
+            Attribute::Type(_, ty) => self.ty(*ty).map(drop),
+            Attribute::Range(range) => {
+                let fits = is_range(*range) && (range.lower != range.upper || range.lower == 0);
+                self.expect(fits, || format!("the attribute `{word}` with an empty range"))
+            }
+            Attribute::Initializes(ranges) => {
+                let fits = !ranges.is_empty()
+                    && ranges.iter().all(|range| range.bits == 64 && range.lower < range.upper)
+                    && ranges.is_sorted_by(|first, second| first.upper < second.lower);
+                self.expect(fits, || format!("the attribute `{word}` with ranges that are not in order"))
+            }
+            Attribute::AllocKind(kinds) => self
+                .expect(*kinds != AllocKinds::NONE, || format!("the attribute `{word}` that says nothing")),
+            Attribute::VscaleRange { most, .. } => {
+                self.expect(*most != Some(0), || format!("the attribute `{word}` with 0"))
+            }
+            Attribute::Flag(_)
+            | Attribute::Memory(_)
+            | Attribute::NoFpClass(_)
+            | Attribute::Captures(_)
+            | Attribute::AllocSize { .. }
+            | Attribute::UnwindTable(_)
+            | Attribute::Text(..) => Ok(()),
         }
     }
 
@@ -284,6 +318,7 @@ impl<'m> Checker<'m> {
         })?;
         let module = self.module;
         let Some(found) = module.types.get(ty) else { return Err(PrintError::Dangling { what: "type" }) };
+        self.in_dialect(found.word())?;
         let mut inner = |part: TypeId| -> Checked<u32> {
             match module.types.get(part) {
                 Some(Type::Void) => {
@@ -302,12 +337,12 @@ impl<'m> Checker<'m> {
                 0
             }
             Type::Pointer(pointee, _) => {
-                let pointee = pointee.expand();
-                let what = pointee.and_then(|pointee| module.types.get(pointee));
-                let is_good = !matches!(what, None | Some(Type::Void | Type::Label | Type::Metadata));
-                match pointee.filter(|_| is_good) {
-                    Some(pointee) => self.type_at(pointee, level + 1)?,
-                    None => return Err(self.error("a pointer to void, a label or metadata".to_owned())),
+                match pointee.expand().map(|pointee| (pointee, module.types.get(pointee))) {
+                    None => 0,
+                    Some((_, None | Some(Type::Void | Type::Label | Type::Metadata))) => {
+                        return Err(self.error("a pointer to void, a label or metadata".to_owned()));
+                    }
+                    Some((pointee, Some(_))) => self.type_at(pointee, level + 1)?,
                 }
             }
             Type::Function { result, parameters, .. } => {
@@ -330,7 +365,23 @@ impl<'m> Checker<'m> {
                 self.expect(*length > 0, || "a vector without elements".to_owned())?;
                 depth
             }
-            _ => 0,
+            Type::Target { types, .. } => {
+                let mut depth = 0;
+                for part in types {
+                    depth = depth.max(self.type_at(*part, level + 1)?);
+                }
+                depth + 1
+            }
+            Type::Void
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::Mmx
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Named(_) => 0,
         };
         self.nests(depth, "a type")?;
         self.types[ty] = depth + 1;
@@ -355,4 +406,11 @@ impl<'m> Checker<'m> {
         }
         Ok(ty)
     }
+}
+
+/// Whether both ends of a range have its width.
+fn is_range(range: IntegerRange) -> bool {
+    let IntegerRange { bits, lower, upper } = range;
+    let fits = |number: i64| number << (64 - bits) >> (64 - bits) == number;
+    (1..=64).contains(&bits) && fits(lower) && fits(upper)
 }

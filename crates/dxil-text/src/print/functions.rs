@@ -3,7 +3,7 @@
 use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::globals::Function;
-use dxil_ir::{BlockId, Body, Global, GlobalId, Type, Value, ValueKind};
+use dxil_ir::{BlockId, Body, Dialect, Global, GlobalId, Type, UnnamedAddress, Value, ValueKind};
 
 use super::{Numbers, PrintError, Printer, Result, names, numbers};
 
@@ -13,7 +13,7 @@ const COMMENT_COLUMN: usize = 50;
 impl Printer<'_, '_> {
     pub(super) fn function(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.out.text.push('\n');
-        self.attribute_comment(function.attributes);
+        self.attribute_comment(function.attributes)?;
         if let Some(body) = &function.body {
             self.slots.enter(global, body);
         }
@@ -31,6 +31,9 @@ impl Printer<'_, '_> {
     /// Prints a function up to its blocks.
     pub(super) fn function_head(&mut self, id: GlobalId, global: &Global, function: &Function) -> Result {
         self.word(if function.body.is_some() { "define" } else { "declare" });
+        if function.body.is_none() {
+            self.attached_to_declaration(global)?;
+        }
         self.linkage(global);
         if function.calling_convention != 0 {
             self.calling_convention(function.calling_convention);
@@ -42,7 +45,7 @@ impl Printer<'_, '_> {
             return Err(PrintError::Dangling { what: "type" });
         };
         let start = self.out.text.len();
-        if self.attributes(function.attributes, Slot::Return) {
+        if self.attributes(function.attributes, Slot::Return)? {
             // A blank behind them, not before.
             self.out.text.remove(start);
             self.out.text.push(' ');
@@ -55,11 +58,9 @@ impl Printer<'_, '_> {
         for (index, parameter) in (0..).zip(parameters.iter()) {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
             self.ty(*parameter)?;
-            self.attributes(function.attributes, Slot::Parameter(index));
-            let argument = Local::Value(Value::new(ValueKind::Argument(index)));
-            if let Some(name) = function.body.as_ref().and_then(|body| body.name(argument)) {
-                self.out.text.push_str(" %");
-                names::name(&mut self.out.text, name);
+            self.attributes(function.attributes, Slot::Parameter(index))?;
+            if let Some(body) = &function.body {
+                self.parameter_name(body, index);
             }
             self.out.spill()?;
         }
@@ -73,10 +74,18 @@ impl Printer<'_, '_> {
 
     /// Prints what stands behind the parameters.
     fn function_tail(&mut self, global: &Global, function: &Function) -> Result {
-        if global.is_unnamed_address {
-            self.out.text.push_str(" unnamed_addr");
+        if global.unnamed_address != UnnamedAddress::Significant {
+            self.out.text.push(' ');
+            self.out.text.push_str(global.unnamed_address.word());
         }
-        self.group_of(function.attributes);
+        if let Some(Type::Pointer(_, space)) = self.module.types.get(global.ty)
+            && *space != 0
+        {
+            self.out.text.push_str(" addrspace(");
+            numbers::unsigned(&mut self.out.text, (*space).into());
+            self.out.text.push(')');
+        }
+        self.group_of(function.attributes)?;
         if !global.section.is_empty() {
             self.out.text.push_str(" section \"");
             names::escape(&mut self.out.text, &global.section);
@@ -127,12 +136,18 @@ impl Printer<'_, '_> {
             self.out.text.push('\n');
             names::name(&mut self.out.text, name);
             self.out.text.push(':');
+        } else if self.module.dialect == Dialect::Modern {
+            if is_entry {
+                // Its number goes without saying.
+                self.out.text.push('\n');
+                return Ok(());
+            }
+            self.out.text.push('\n');
+            self.block_number(block)?;
+            self.out.text.push(':');
         } else if !before.is_empty() {
             self.out.text.push_str("\n; <label>:");
-            match self.slots.block(block) {
-                Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
-                None => return Err(PrintError::Dangling { what: "block" }),
-            }
+            self.block_number(block)?;
         }
         if !is_entry {
             self.out.pad_to(COMMENT_COLUMN);
@@ -145,6 +160,62 @@ impl Printer<'_, '_> {
             }
         }
         self.out.text.push('\n');
+        Ok(())
+    }
+
+    fn block_number(&mut self, block: BlockId) -> Result {
+        match self.slots.block(block) {
+            Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+            None => return Err(PrintError::Dangling { what: "block" }),
+        }
+        Ok(())
+    }
+
+    /// Prints the name of a parameter of a function with a body; its number in modern IR only.
+    fn parameter_name(&mut self, body: &Body, index: u32) {
+        if let Some(name) = body.name(Local::Value(Value::new(ValueKind::Argument(index)))) {
+            self.out.text.push_str(" %");
+            names::name(&mut self.out.text, name);
+        } else if self.module.dialect == Dialect::Modern
+            && let Some(number) = self.slots.argument(index)
+        {
+            self.out.text.push_str(" %");
+            numbers::unsigned(&mut self.out.text, number.into());
+        }
+    }
+
+    /// Prints the metadata of a function that is only declared, which stands before its linkage.
+    fn attached_to_declaration(&mut self, global: &Global) -> Result {
+        let start = self.out.text.len();
+        self.attached(&global.metadata, " ")?;
+        if self.out.text.len() > start {
+            self.out.text.remove(start);
+            self.out.text.push(' ');
+        }
+        Ok(())
+    }
+
+    /// Prints `blockaddress(@f, %block)`; the block has its number in that function.
+    pub(super) fn block_address(&mut self, function: Value, block: BlockId) -> Result {
+        let module = self.module;
+        let ValueKind::Global(id) = function.kind() else {
+            return Err(PrintError::Dangling { what: "function" });
+        };
+        let Some((global, body)) = module.globals.get(id).and_then(|global| Some((global, global.body()?)))
+        else {
+            return Err(PrintError::Dangling { what: "function" });
+        };
+        self.out.text.push_str("blockaddress(");
+        self.global_name(id)?;
+        self.out.text.push_str(", %");
+        match body.name(Local::Block(block)) {
+            Some(name) => names::name(&mut self.out.text, name),
+            None => match self.slots.block_of(id, global, body, block) {
+                Some(number) => numbers::unsigned(&mut self.out.text, number.into()),
+                None => return Err(PrintError::Dangling { what: "block" }),
+            },
+        }
+        self.out.text.push(')');
         Ok(())
     }
 
@@ -165,10 +236,9 @@ impl Printer<'_, '_> {
     }
 
     /// Prints the number of the group of attributes that a function or a call itself has.
-    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) {
+    pub(super) fn group_of(&mut self, list: Option<dxil_ir::AttributeListId>) -> Result {
         if self.numbers != Numbers::Shown {
-            self.attributes(list, Slot::Function);
-            return;
+            return self.attributes(list, Slot::Function).map(drop);
         }
         for group in list.into_iter().flat_map(|list| super::slots::function_groups(self.module, list)) {
             if let Some(number) = self.slots.group(group) {
@@ -176,6 +246,7 @@ impl Printer<'_, '_> {
                 numbers::unsigned(&mut self.out.text, number.into());
             }
         }
+        Ok(())
     }
 
     pub(super) fn calling_convention(&mut self, number: u32) {

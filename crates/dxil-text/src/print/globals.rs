@@ -7,7 +7,7 @@ use std::ops::Range;
 use bstr::BStr;
 use dxil_ir::arena::IdMap;
 use dxil_ir::globals::{GlobalKind, Variable};
-use dxil_ir::{Alignment, ComdatId, Global, GlobalId, Linkage, Type, ValueKind};
+use dxil_ir::{Alignment, ComdatId, Dialect, Global, GlobalId, Linkage, Type, ValueKind};
 
 use super::{PrintError, Printer, Result, names, numbers};
 
@@ -96,6 +96,10 @@ impl Printer<'_, '_> {
                 self.out.text.push_str(" = ");
                 self.binding(global);
                 self.out.text.push_str("alias ");
+                if module.dialect == Dialect::Modern {
+                    self.ty(global.value_type)?;
+                    self.out.text.push_str(", ");
+                }
                 // An expression says its type itself.
                 let is_expression = match aliasee.kind() {
                     ValueKind::Constant(id) => {
@@ -103,7 +107,7 @@ impl Printer<'_, '_> {
                     }
                     _ => false,
                 };
-                if is_expression {
+                if is_expression && module.dialect == Dialect::Dxil37 {
                     self.constant_value(aliasee)?
                 } else {
                     self.typed(aliasee)?
@@ -144,6 +148,7 @@ impl Printer<'_, '_> {
         }
         self.comdat_of(global, ", comdat");
         self.alignment(global.alignment, ", align ");
+        self.attached(&global.metadata, ", ")?;
         self.out.text.push('\n');
         self.out.spill()
     }
@@ -157,13 +162,14 @@ impl Printer<'_, '_> {
             GlobalKind::Function(_) => "",
         };
         self.word(thread_local);
-        if global.is_unnamed_address {
-            self.out.text.push_str("unnamed_addr ");
-        }
+        self.word(global.unnamed_address.word());
     }
 
     pub(super) fn linkage(&mut self, global: &Global) {
         self.word(global.linkage.word());
+        if global.is_dso_local {
+            self.out.text.push_str("dso_local ");
+        }
         self.word(global.visibility.word());
         self.word(global.dll_storage.word());
     }

@@ -4,8 +4,8 @@ use dxil_ir::attributes::Slot;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::{Access, TailCall};
 use dxil_ir::{
-    BinaryOp, BlockId, Body, Global, GlobalId, Instruction, InstructionId, MetadataId, Op, Ordering,
-    Scope as Threads, Type, TypeId, Value, ValueKind,
+    BinaryOp, BlockId, Body, Dialect, Flags, Global, GlobalId, Instruction, InstructionId, MetadataId, Op,
+    Ordering, SyncScope, Type, TypeId, Value, ValueKind,
 };
 
 use super::constants::compare_word;
@@ -60,30 +60,50 @@ impl Printer<'_, '_> {
     fn operation(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {
         let (body, lists) = (scope.body, &scope.body.lists);
         match &instruction.op {
-            Op::Binary { op, flags: bits, operands } => {
+            Op::Binary { op, operands } => {
                 let is_float = self.module.types.is_float(instruction.ty);
                 self.out.text.push_str(binary_word(*op, is_float));
-                flags(&mut self.out.text, *op, is_float, *bits);
+                self.flags(instruction.flags);
                 self.operands(scope, operands, false)
+            }
+            Op::Negate(value) | Op::Freeze(value) => {
+                self.out.text.push_str(instruction.op.word().name);
+                self.flags(instruction.flags);
+                self.out.text.push(' ');
+                self.typed_in(scope, *value)
             }
             Op::Cast(op, value) => {
                 self.out.text.push_str(op.word());
+                self.flags(instruction.flags);
                 self.out.text.push(' ');
                 self.typed_in(scope, *value)?;
                 self.out.text.push_str(" to ");
                 self.ty(instruction.ty)
             }
-            Op::Compare { predicate, flags, operands } => {
+            Op::Compare { predicate, operands } => {
                 self.out.text.push_str(compare_word(*predicate));
-                fast_math(&mut self.out.text, *flags);
+                self.flags(instruction.flags);
                 self.out.text.push(' ');
                 self.out.text.push_str(predicate.word());
                 self.operands(scope, operands, false)
             }
-            Op::Select(operands) => self.simple("select", scope, operands, true),
+            Op::Select(operands) => {
+                self.out.text.push_str("select");
+                self.flags(instruction.flags);
+                self.operands(scope, operands, true)
+            }
             Op::ExtractElement(operands) => self.simple("extractelement", scope, operands, true),
             Op::InsertElement(operands) => self.simple("insertelement", scope, operands, true),
-            Op::ShuffleVector(operands) => self.simple("shufflevector", scope, operands, true),
+            Op::ShuffleVector([first, second, mask]) => {
+                self.simple("shufflevector", scope, &[*first, *second], true)?;
+                self.out.text.push_str(", ");
+                self.ty(self.type_in(scope, *mask)?)?;
+                self.out.text.push(' ');
+                match mask.kind() {
+                    ValueKind::Constant(id) => self.mask(id),
+                    _ => self.value(scope, *mask),
+                }
+            }
             Op::ExtractValue(aggregate, indices) => {
                 self.out.text.push_str("extractvalue ");
                 self.typed_in(scope, *aggregate)?;
@@ -96,9 +116,11 @@ impl Printer<'_, '_> {
                 self.typed_in(scope, *value)?;
                 self.indices(indices.as_slice(&lists.indices))
             }
-            Op::Call { .. } => self.call(scope, &instruction.op),
+            Op::Call { .. } => self.call(scope, instruction),
             Op::Phi(values, blocks) => {
-                self.out.text.push_str("phi ");
+                self.out.text.push_str("phi");
+                self.flags(instruction.flags);
+                self.out.text.push(' ');
                 self.ty(instruction.ty)?;
                 let pairs = values.as_slice(&lists.values).iter().zip(blocks.as_slice(&lists.blocks));
                 let mut separator = " ";
@@ -119,8 +141,18 @@ impl Printer<'_, '_> {
                 self.out.text.push_str(", ");
                 self.ty(instruction.ty)
             }
-            op if op.is_terminator() => self.terminator(scope, op),
-            op => self.memory(scope, op, instruction.ty),
+            op @ (Op::Return(_)
+            | Op::Branch(_)
+            | Op::ConditionalBranch(..)
+            | Op::Switch { .. }
+            | Op::Unreachable) => self.terminator(scope, op),
+            op @ (Op::Alloca { .. }
+            | Op::Load(..)
+            | Op::Store(..)
+            | Op::ElementPointer { .. }
+            | Op::CompareExchange { .. }
+            | Op::AtomicRmw { .. }
+            | Op::Fence(..)) => self.memory(scope, op, instruction),
         }
     }
 
@@ -171,7 +203,8 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn memory(&mut self, scope: &Scope<'_>, op: &Op, ty: TypeId) -> Result {
+    fn memory(&mut self, scope: &Scope<'_>, op: &Op, instruction: &Instruction) -> Result {
+        let ty = instruction.ty;
         match op {
             Op::Alloca { element, count, alignment, is_in_alloca } => {
                 self.out.text.push_str(if *is_in_alloca { "alloca inalloca " } else { "alloca " });
@@ -183,6 +216,13 @@ impl Printer<'_, '_> {
                     self.typed_in(scope, *count)?;
                 }
                 self.alignment(*alignment, ", align ");
+                if let Some(Type::Pointer(_, space)) = self.module.types.get(ty)
+                    && *space != 0
+                {
+                    self.out.text.push_str(", addrspace(");
+                    numbers::unsigned(&mut self.out.text, (*space).into());
+                    self.out.text.push(')');
+                }
             }
             Op::Load(pointer, access) => {
                 self.access("load", access);
@@ -197,23 +237,35 @@ impl Printer<'_, '_> {
                 self.operands(scope, operands, true)?;
                 self.access_tail(access);
             }
-            Op::ElementPointer { in_bounds, source, operands } => {
-                self.out.text.push_str(if *in_bounds { "getelementptr inbounds " } else { "getelementptr " });
+            Op::ElementPointer { source, operands } => {
+                self.out.text.push_str("getelementptr");
+                self.address_flags(instruction.flags);
+                self.out.text.push(' ');
                 self.ty(*source)?;
                 self.out.text.push(',');
                 self.operands(scope, operands.as_slice(&scope.body.lists.values), true)?;
             }
-            Op::CompareExchange { operands, is_volatile, is_weak, success, failure, scope: threads } => {
+            Op::CompareExchange {
+                operands,
+                is_volatile,
+                is_weak,
+                success,
+                failure,
+                scope: threads,
+                alignment,
+            } => {
                 self.out.text.push_str(if *is_weak { "cmpxchg weak" } else { "cmpxchg" });
                 self.out.text.push_str(if *is_volatile { " volatile" } else { "" });
                 self.operands(scope, operands, true)?;
                 self.atomic(*threads, &[*success, *failure]);
+                self.alignment(*alignment, ", align ");
             }
-            Op::AtomicRmw { op, operands, is_volatile, ordering, scope: threads } => {
+            Op::AtomicRmw { op, operands, is_volatile, ordering, scope: threads, alignment } => {
                 self.out.text.push_str(if *is_volatile { "atomicrmw volatile " } else { "atomicrmw " });
                 self.out.text.push_str(op.word());
                 self.operands(scope, operands, true)?;
                 self.atomic(*threads, &[*ordering]);
+                self.alignment(*alignment, ", align ");
             }
             Op::Fence(ordering, threads) => {
                 self.out.text.push_str("fence");
@@ -224,21 +276,25 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn call(&mut self, scope: &Scope<'_>, op: &Op) -> Result {
-        let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } = op else {
+    fn call(&mut self, scope: &Scope<'_>, instruction: &Instruction) -> Result {
+        let Op::Call { callee, function_type, arguments, attributes, calling_convention, tail } =
+            &instruction.op
+        else {
             return Ok(());
         };
         self.out.text.push_str(match tail {
             TailCall::No => "call",
             TailCall::Tail => "tail call",
             TailCall::MustTail => "musttail call",
+            TailCall::NoTail => "notail call",
         });
+        self.flags(instruction.flags);
         if *calling_convention != 0 {
             self.out.text.push(' ');
             self.calling_convention((*calling_convention).into());
         }
         let attributes = attributes.expand();
-        self.attributes(attributes, Slot::Return);
+        self.attributes(attributes, Slot::Return)?;
         self.out.text.push(' ');
         match self.module.types.get(*function_type) {
             // A result that is a function would be read as all of it.
@@ -258,7 +314,7 @@ impl Printer<'_, '_> {
             self.out.text.push_str(std::mem::replace(&mut separator, ", "));
             if has_attributes {
                 self.ty(self.type_in(scope, *argument)?)?;
-                self.attributes(attributes, Slot::Parameter(index));
+                self.attributes(attributes, Slot::Parameter(index))?;
                 self.out.text.push(' ');
                 self.value(scope, *argument)?;
             } else {
@@ -273,8 +329,7 @@ impl Printer<'_, '_> {
             self.out.text.push_str("...");
         }
         self.out.text.push(')');
-        self.group_of(attributes);
-        Ok(())
+        self.group_of(attributes)
     }
 
     /// Prints operands, each with its type if they differ or if it has to be.
@@ -399,12 +454,49 @@ impl Printer<'_, '_> {
         self.alignment(access.alignment, ", align ");
     }
 
-    fn atomic(&mut self, threads: Threads, orderings: &[Ordering]) {
-        let words = std::iter::once(threads.word()).chain(orderings.iter().map(|ordering| ordering.word()));
-        for word in words.filter(|word| !word.is_empty()) {
+    fn atomic(&mut self, threads: SyncScope, orderings: &[Ordering]) {
+        match (self.module.sync_scope_name(threads), self.module.dialect) {
+            (Some(name), _) => {
+                self.out.text.push_str(" syncscope(\"");
+                names::escape(&mut self.out.text, name);
+                self.out.text.push_str("\")");
+            }
+            (None, Dialect::Dxil37) if threads == SyncScope::SINGLE_THREAD => {
+                self.out.text.push_str(" singlethread");
+            }
+            (None, Dialect::Modern) if threads == SyncScope::SINGLE_THREAD => {
+                self.out.text.push_str(" syncscope(\"singlethread\")");
+            }
+            (None, Dialect::Dxil37 | Dialect::Modern) => {}
+        }
+        for word in orderings.iter().map(|ordering| ordering.word()).filter(|word| !word.is_empty()) {
             self.out.text.push(' ');
             self.out.text.push_str(word);
         }
+    }
+
+    /// Prints what may be assumed, each word behind a blank.
+    #[inline]
+    pub(super) fn flags(&mut self, flags: Flags) {
+        if !flags.is_empty() {
+            self.flag_words(flags);
+        }
+    }
+
+    fn flag_words(&mut self, flags: Flags) {
+        if self.module.dialect == Dialect::Modern && flags.has(Flags::FAST_MATH) {
+            return self.out.text.push_str(" fast");
+        }
+        for word in flags.words() {
+            self.out.text.push(' ');
+            self.out.text.push_str(word);
+        }
+    }
+
+    /// Prints what may be assumed of an address: `inbounds` says `nusw`, too.
+    pub(super) fn address_flags(&mut self, flags: Flags) {
+        let is_in_bounds = flags.has(Flags::INBOUNDS);
+        self.flags(if is_in_bounds { flags.without(Flags::NUSW) } else { flags });
     }
 }
 
@@ -427,47 +519,4 @@ pub(crate) fn float_word(op: BinaryOp) -> Option<&'static str> {
         BinaryOp::SRem => "frem",
         _ => return None,
     })
-}
-
-/// Appends what may be assumed of an operator.
-pub(super) fn flags(out: &mut String, op: BinaryOp, is_float: bool, bits: u8) {
-    let words: [&str; 2] = match op {
-        _ if is_float && float_word(op).is_some() => return fast_math(out, bits),
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => [" nuw", " nsw"],
-        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => [" exact", ""],
-        _ => return,
-    };
-    for (bit, word) in [1, 2].into_iter().zip(words) {
-        if bits & bit != 0 {
-            out.push_str(word);
-        }
-    }
-}
-
-/// Whether all flags of an operator have words.
-pub(super) fn flags_have_words(op: BinaryOp, is_float: bool, bits: u8) -> bool {
-    let words = match op {
-        _ if is_float && float_word(op).is_some() => 31,
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => 3,
-        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => 1,
-        _ => 0,
-    };
-    bits & !words == 0
-}
-
-/// Whether all flags of a comparison have words.
-pub(super) fn fast_math_has_words(bits: u8, is_float: bool) -> bool {
-    bits & !if is_float { 31 } else { 0 } == 0
-}
-
-/// Appends what may be assumed of floats. The first bit says all of it.
-fn fast_math(out: &mut String, bits: u8) {
-    if bits & 1 != 0 {
-        return out.push_str(" fast");
-    }
-    for (bit, word) in [(2, " nnan"), (4, " ninf"), (8, " nsz"), (16, " arcp")] {
-        if bits & bit != 0 {
-            out.push_str(word);
-        }
-    }
 }

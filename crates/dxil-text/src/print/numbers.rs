@@ -107,6 +107,11 @@ fn exponential(out: &mut String, value: f64) {
     out.push_str(digits);
 }
 
+/// A 16-bit float with the exponent of a 32-bit one.
+pub(crate) fn bfloat(out: &mut String, bits: u64) {
+    _ = write!(out, "0xR{:04X}", bits & 0xffff);
+}
+
 /// Appends a 16-bit float, by its bits.
 pub(crate) fn half(out: &mut String, bits: u64) {
     let _ = write!(out, "0xH{:04X}", bits & 0xffff);

@@ -39,6 +39,8 @@ pub(super) struct Slots<'m> {
     pub(super) groups: Vec<AttributeGroupId>,
     group_numbers: Numbers<AttributeGroupId>,
     function: Function,
+    /// The numbers of blocks of functions of which constants have the addresses of blocks.
+    blocks: HashMap<GlobalId, Numbers<BlockId>>,
 }
 
 /// What stands among the numbered nodes.
@@ -103,6 +105,7 @@ impl<'m> Slots<'m> {
             groups: Vec::new(),
             group_numbers: Numbers::new(),
             function: Function::default(),
+            blocks: HashMap::new(),
         };
         slots.number_module();
         slots
@@ -138,6 +141,24 @@ impl<'m> Slots<'m> {
 
     pub(super) fn block(&self, id: BlockId) -> Option<u32> {
         self.function.blocks.get(id)?.checked_sub(1)
+    }
+
+    /// The number of a block without a name of any function, for the address of the block.
+    pub(super) fn block_of(
+        &mut self,
+        function: GlobalId,
+        global: &Global,
+        body: &Body,
+        block: BlockId,
+    ) -> Option<u32> {
+        if !self.blocks.contains_key(&function) {
+            let known = std::mem::take(&mut self.function);
+            let groups = self.number_body(global, body);
+            drop(groups);
+            let blocks = std::mem::replace(&mut self.function, known).blocks;
+            self.blocks.insert(function, blocks);
+        }
+        self.blocks.get(&function)?.get(block)?.checked_sub(1)
     }
 
     /// The number of a group of attributes.
@@ -182,8 +203,15 @@ impl<'m> Slots<'m> {
 
     /// Numbers what stands in a function, and the nodes that only it refers to.
     pub(super) fn enter(&mut self, global: &Global, body: &Body) {
-        self.function = Function::default();
         self.number_nodes_of(body);
+        for list in self.number_body(global, body) {
+            self.number_group(Some(list));
+        }
+    }
+
+    /// Numbers what stands in a function; gives the attributes of its calls.
+    fn number_body(&mut self, global: &Global, body: &Body) -> Vec<AttributeListId> {
+        self.function = Function::default();
         let module = self.module;
         let Named { instructions, blocks } = Named::of(body);
         let mut next = 0;
@@ -215,7 +243,7 @@ impl<'m> Slots<'m> {
                 }
             }
         }
-        groups.into_iter().for_each(|list| self.number_group(Some(list)));
+        groups
     }
 
     fn number_nodes_of(&mut self, body: &Body) {

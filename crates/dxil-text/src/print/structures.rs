@@ -3,9 +3,12 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use dxil_ir::arena::IdMap;
+use dxil_ir::constants::ConstantKind;
 use dxil_ir::globals::GlobalKind;
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{Body, ConstantId, Global, MetadataId, Module, Type, TypeId, Value, ValueKind};
+use dxil_ir::{
+    AttributeListId, Body, ConstantId, Global, MetadataId, Module, Op, Type, TypeId, Value, ValueKind,
+};
 
 use super::{Printer, Result, numbers};
 
@@ -66,13 +69,17 @@ impl<'m> Finder<'m> {
         let variables = of_kind(|kind| matches!(kind, GlobalKind::Variable(_)));
         let aliases = of_kind(|kind| matches!(kind, GlobalKind::Alias(_)));
         for global in variables.into_iter().chain(aliases) {
+            // Where the address says what it points to, that is met by it.
             self.ty(global.ty);
+            self.ty(global.value_type);
             let value = global.variable().and_then(|variable| variable.initializer).or(global.aliasee());
             value.into_iter().for_each(|value| self.value(None, value));
         }
         for global in self.module.globals.values() {
             let Some(function) = global.function() else { continue };
             self.ty(global.ty);
+            self.ty(global.value_type);
+            self.attributes(function.attributes);
             for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
                 self.value(None, value);
             }
@@ -106,10 +113,22 @@ impl<'m> Finder<'m> {
         for (_, id, instruction) in body.in_order() {
             self.ty(instruction.ty);
             instruction.op.each_operand(&body.lists, |value| self.value(Some(body), value));
+            if let Op::ElementPointer { source: ty, .. } | Op::Alloca { element: ty, .. } = &instruction.op {
+                self.ty(*ty);
+            }
+            if let Op::Call { attributes, .. } = &instruction.op {
+                self.attributes(attributes.expand());
+            }
             let mut attached = attachments.of(id);
             attached.sort_by_key(|(kind, _)| *kind);
             attached.into_iter().for_each(|(_, node)| self.node(node));
         }
+    }
+
+    /// Meets the types in attributes.
+    fn attributes(&mut self, list: Option<AttributeListId>) {
+        let module = self.module;
+        list.into_iter().flat_map(|list| module.attributes.types(list)).for_each(|ty| self.ty(ty));
     }
 
     /// Meets a type, then what it consists of, the first part first.
@@ -158,6 +177,9 @@ impl<'m> Finder<'m> {
             }
             let Some(constant) = self.module.constants.get(id) else { continue };
             self.ty(constant.ty);
+            if let ConstantKind::ElementPointer { source, .. } = &constant.kind {
+                self.ty(*source);
+            }
             waiting.extend(constant.kind.operands().iter().rev().filter_map(
                 |operand| match operand.kind() {
                     ValueKind::Constant(id) => Some(id),

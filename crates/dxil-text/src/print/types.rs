@@ -24,8 +24,12 @@ pub(super) struct Cache {
 enum Piece {
     Type(TypeId),
     Text(&'static str),
-    /// ` addrspace(n)`, if it is not 0, and the star.
-    Pointer(u32),
+    /// ` addrspace(n)`, if it is not 0.
+    Space(u32),
+    /// The star behind a pointee.
+    Star,
+    /// A number behind a comma.
+    Number(u32),
 }
 
 impl Printer<'_, '_> {
@@ -74,13 +78,16 @@ impl Printer<'_, '_> {
             self.out.spill()?;
             match piece {
                 Piece::Text(text) => self.out.text.push_str(text),
-                Piece::Pointer(space) => {
-                    if space != 0 {
-                        self.out.text.push_str(" addrspace(");
-                        numbers::unsigned(&mut self.out.text, space.into());
-                        self.out.text.push(')');
-                    }
-                    self.out.text.push('*');
+                Piece::Star => self.out.text.push('*'),
+                Piece::Space(0) => {}
+                Piece::Space(space) => {
+                    self.out.text.push_str(" addrspace(");
+                    numbers::unsigned(&mut self.out.text, space.into());
+                    self.out.text.push(')');
+                }
+                Piece::Number(number) => {
+                    self.out.text.push_str(", ");
+                    numbers::unsigned(&mut self.out.text, number.into());
                 }
                 Piece::Type(id) => self.type_pieces(id, &mut pieces)?,
             }
@@ -95,6 +102,8 @@ impl Printer<'_, '_> {
         match ty {
             Type::Void => out.push_str("void"),
             Type::Half => out.push_str("half"),
+            Type::BFloat => out.push_str("bfloat"),
+            Type::Token => out.push_str("token"),
             Type::Float => out.push_str("float"),
             Type::Double => out.push_str("double"),
             Type::OtherFloat(_) => out.push_str(ty.other_float().unwrap_or_default()),
@@ -105,12 +114,13 @@ impl Printer<'_, '_> {
                 out.push('i');
                 numbers::unsigned(out, (*bits).into());
             }
-            Type::Pointer(pointee, space) => {
-                let Some(pointee) = pointee.expand() else {
-                    return Err(PrintError::Dangling { what: "type" });
-                };
-                pieces.extend([Piece::Pointer(*space), Piece::Type(pointee)]);
-            }
+            Type::Pointer(pointee, space) => match pointee.expand() {
+                Some(pointee) => pieces.extend([Piece::Star, Piece::Space(*space), Piece::Type(pointee)]),
+                None => {
+                    out.push_str("ptr");
+                    pieces.push(Piece::Space(*space));
+                }
+            },
             Type::Array(element, length) => {
                 out.push('[');
                 numbers::unsigned(out, *length);
@@ -131,6 +141,16 @@ impl Printer<'_, '_> {
                 }));
                 list_in(pieces, parameters);
                 pieces.extend([Piece::Text(" ("), Piece::Type(*result)]);
+            }
+            Type::Target { name, types, numbers } => {
+                out.push_str("target(\"");
+                names::escape(out, name);
+                out.push('"');
+                pieces.push(Piece::Text(")"));
+                pieces.extend(numbers.iter().rev().map(|number| Piece::Number(*number)));
+                for ty in types.iter().rev() {
+                    pieces.extend([Piece::Type(*ty), Piece::Text(", ")]);
+                }
             }
             Type::Literal { members, is_packed } => members_in(pieces, members, *is_packed),
             Type::Named(_) => {

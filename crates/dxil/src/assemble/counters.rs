@@ -211,7 +211,11 @@ fn counter_of(module: &Module, function: (&Body, TypeId), op: &Op) -> Option<&'s
             | CastOp::SiToFp
             | CastOp::FpTrunc
             | CastOp::FpExt => "floats",
-            CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast | CastOp::AddrSpaceCast => return None,
+            CastOp::PtrToInt
+            | CastOp::PtrToAddr
+            | CastOp::IntToPtr
+            | CastOp::Bitcast
+            | CastOp::AddrSpaceCast => return None,
         },
         Op::Compare { operands, .. } if is_float(operands) => "floats",
         Op::Compare { .. } => "ints",

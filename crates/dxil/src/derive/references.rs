@@ -103,7 +103,7 @@ impl References {
 
     fn reach(&mut self, global: GlobalId, goes_on: bool) -> Result<Vec<GlobalId>> {
         let (mut found, mut functions) = (Vec::new(), HashSet::new());
-        let mut seen = HashSet::from([Value::from(global)]);
+        let mut seen = HashSet::<Value>::from_iter([Value::from(global)]);
         let mut left = vec![Value::from(global)];
         while let Some(value) = left.pop() {
             let users = self.users.get(&value).map_or(&[][..], Vec::as_slice);

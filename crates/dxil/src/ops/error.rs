@@ -190,6 +190,8 @@ fn write_type(f: &mut fmt::Formatter<'_>, types: &Types, id: TypeId, depth: usiz
         Type::Integer(bits) => write!(f, "i{bits}"),
         Type::Metadata => f.write_str("metadata"),
         Type::Label => f.write_str("label"),
+        Type::BFloat | Type::Token => f.write_str(ty.word().name),
+        Type::Target { name, .. } => write!(f, "target(\"{name}\", …)"),
         Type::Pointer(pointee, space) => {
             match pointee.expand() {
                 Some(pointee) => write_type(f, types, pointee, deeper)?,

@@ -2,15 +2,14 @@
 
 use bstr::BStr;
 use dxil_ir::arena::IdSet;
+use dxil_ir::flags;
 use dxil_ir::function::Local;
 use dxil_ir::instruction::{Access, MAX_CALL_CONVENTION};
 use dxil_ir::metadata::Metadata;
-use dxil_ir::{Body, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
+use dxil_ir::{Body, Dialect, Global, Instruction, Op, Ordering, Type, TypeId, Value, ValueKind};
 
 use super::super::{PrintError, Result};
 use super::{Checked, Checker};
-use crate::print::constants::compare_word;
-use crate::print::instructions::{fast_math_has_words, flags_have_words};
 
 /// A body, and the type of its function.
 #[derive(Clone, Copy)]
@@ -142,19 +141,23 @@ impl<'m> Checker<'m> {
         let ty = instruction.ty;
         self.ty(ty)?;
         let module = self.module;
+        self.in_dialect(instruction.op.word())?;
+        if !instruction.flags.is_empty() {
+            self.flags(instruction)?;
+        }
         match &instruction.op {
-            Op::Binary { op, flags, operands } => {
+            Op::Binary { operands, .. } => {
                 let [first, second] = self.operands(scope, operands)?;
                 self.same(second, first, "a second operand")?;
-                self.same(ty, first, "a result")?;
-                let has_words = flags_have_words(*op, module.types.is_float(ty), *flags);
-                self.expect(has_words, || format!("the flags {flags:#x} of `{}`", op.word()))
+                self.same(ty, first, "a result")
             }
-            Op::Compare { flags, operands, predicate } => {
+            Op::Negate(value) | Op::Freeze(value) => {
+                let of = self.operand(scope, *value)?;
+                self.same(ty, of, "a result")
+            }
+            Op::Compare { operands, .. } => {
                 let [first, second] = self.operands(scope, operands)?;
                 self.same(second, first, "a second operand")?;
-                let has_words = fast_math_has_words(*flags, compare_word(*predicate) == "fcmp");
-                self.expect(has_words, || format!("the flags {flags:#x} of a comparison"))?;
                 self.result(ty, self.truth_like(first))
             }
             Op::Cast(_, value) => {
@@ -204,9 +207,31 @@ impl<'m> Checker<'m> {
                 self.operand(scope, *list)?;
                 self.value_type(ty).map(drop)
             }
-            op if op.is_terminator() => self.terminator(scope, op),
-            op => self.memory(scope, op, ty),
+            op @ (Op::Return(_)
+            | Op::Branch(_)
+            | Op::ConditionalBranch(..)
+            | Op::Switch { .. }
+            | Op::Unreachable) => self.terminator(scope, op),
+            op @ (Op::Alloca { .. }
+            | Op::Load(..)
+            | Op::Store(..)
+            | Op::ElementPointer { .. }
+            | Op::CompareExchange { .. }
+            | Op::AtomicRmw { .. }
+            | Op::Fence(..)) => self.memory(scope, op, ty),
         }
+    }
+
+    /// That what is assumed of an instruction has words, and is read back.
+    fn flags(&self, instruction: &Instruction) -> Result {
+        let module = self.module;
+        let is_float = match module.dialect {
+            Dialect::Dxil37 => module.types.is_float(instruction.ty),
+            Dialect::Modern => module.types.consists_of_floats(instruction.ty),
+        };
+        let allowed = flags::allowed(&instruction.op, is_float, module.dialect);
+        let wrong = instruction.flags.without(allowed);
+        self.expect(wrong.is_empty(), || format!("the flag `{wrong}` of `{}`", instruction.op.word().name))
     }
 
     fn result(&self, found: TypeId, expected: Option<TypeId>) -> Result {
@@ -256,19 +281,25 @@ impl<'m> Checker<'m> {
                 let is_integer = matches!(module.types.get(of_count), Some(Type::Integer(_)));
                 self.expect(is_integer, || format!("an alloca of {} elements", self.shown(of_count)))?;
                 self.alignment(*alignment)?;
-                self.result(ty, module.types.find(&Type::Pointer((*element).into(), 0)))
+                self.expect(module.may_point_to(ty, *element), || {
+                    format!("an alloca of type {}", self.shown(ty))
+                })?;
+                let space = module.types.address_space(ty).unwrap_or(0);
+                self.expect(space == 0 || module.dialect == Dialect::Modern, || {
+                    format!("an alloca in address space {space}")
+                })
             }
             Op::Load(pointer, access) => {
                 let pointer = self.operand(scope, *pointer)?;
                 self.value_type(ty)?;
-                self.expect(module.types.pointee(pointer) == Some(ty), || {
+                self.expect(module.may_point_to(pointer, ty), || {
                     format!("a load of {} from {}", self.shown(ty), self.shown(pointer))
                 })?;
                 self.access(access)
             }
             Op::Store(operands, access) => {
                 let [value, pointer] = self.operands(scope, operands)?;
-                self.expect(module.types.pointee(pointer) == Some(value), || {
+                self.expect(module.may_point_to(pointer, value), || {
                     format!("a store of {} to {}", self.shown(value), self.shown(pointer))
                 })?;
                 self.access(access)
@@ -329,8 +360,11 @@ impl<'m> Checker<'m> {
             true => self.value(*callee)?,
             false => self.operand(scope, *callee)?,
         };
-        let expected = Type::Pointer((*function_type).into(), 0);
-        self.expect(module.types.get(callee_type) == Some(&expected), || {
+        let fits = match module.dialect {
+            Dialect::Dxil37 => module.types.get(callee_type) == Some(&module.address_of(*function_type, 0)),
+            Dialect::Modern => module.may_point_to(callee_type, *function_type),
+        };
+        self.expect(fits, || {
             format!("a call of a {} as {}", self.shown(callee_type), self.shown(*function_type))
         })?;
         let arguments = arguments.as_slice(&scope.body.lists.values);

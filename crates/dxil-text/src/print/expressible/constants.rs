@@ -3,12 +3,12 @@
 #![allow(clippy::indexing_slicing, reason = "an `IdMap` has every index")]
 
 use dxil_ir::constants::{Constant, ConstantKind};
+use dxil_ir::flags;
 use dxil_ir::{ConstantId, Type, TypeId, Value, ValueKind, element_pointer_type};
 
 use super::super::{PrintError, Result};
 use super::{Checked, Checker};
 use crate::limits;
-use crate::print::instructions::flags_have_words;
 
 impl Checker<'_> {
     /// A constant; how deep it nests.
@@ -46,6 +46,7 @@ impl Checker<'_> {
         if matches!(constant.kind, ConstantKind::Data(_) | ConstantKind::Bytes(_)) {
             depth = depth.max(self.ty(constant.ty)? + 1);
         }
+        self.in_dialect(constant.kind.word())?;
         self.is_of_its_type(constant)?;
         self.nests(depth, "a constant")?;
         self.constants[id] = depth + 1;
@@ -67,7 +68,10 @@ impl Checker<'_> {
             ConstantKind::Null => {
                 !matches!(found, Some(Type::Void | Type::Label | Type::Metadata | Type::Function { .. }))
             }
-            ConstantKind::Undef | ConstantKind::BlockAddress(..) => true,
+            ConstantKind::Undef | ConstantKind::Poison => true,
+            ConstantKind::BlockAddress(function, block) => {
+                self.module.block_place(*function, *block).is_some()
+            }
             ConstantKind::Integer(_) => matches!(found, Some(Type::Integer(1..=64))),
             ConstantKind::Wide(words) => match found {
                 Some(Type::Integer(bits)) => is_wide(words, *bits),
@@ -78,7 +82,7 @@ impl Checker<'_> {
                 _ => false,
             },
             ConstantKind::Float(bits) => match found {
-                Some(Type::Half) => *bits <= 0xffff,
+                Some(Type::Half | Type::BFloat) => *bits <= 0xffff,
                 Some(Type::Float) => *bits <= 0xffff_ffff,
                 other => matches!(other, Some(Type::Double)),
             },
@@ -90,7 +94,7 @@ impl Checker<'_> {
             ConstantKind::Data(words) => self.is_list(*ty, words.len(), |element| {
                 let bits = match types.get(element) {
                     Some(Type::Integer(bits @ (8 | 16 | 32 | 64))) => *bits,
-                    Some(Type::Half) => 16,
+                    Some(Type::Half | Type::BFloat) => 16,
                     Some(Type::Float) => 32,
                     Some(Type::Double) => 64,
                     _ => return false,
@@ -129,7 +133,8 @@ impl Checker<'_> {
     fn has_words(&self, ty: TypeId, kind: &ConstantKind) -> bool {
         match kind {
             ConstantKind::Binary { op, flags, .. } => {
-                flags_have_words(*op, self.module.types.is_float(ty), *flags)
+                let allowed = flags::of_binary(*op, self.module.types.is_float(ty));
+                flags.without(allowed.of_dialect(self.module.dialect)).is_empty()
             }
             _ => true,
         }
@@ -179,7 +184,7 @@ impl Checker<'_> {
     pub(super) fn address(&self, source: TypeId, types: &[TypeId], operands: &[Value]) -> Option<TypeId> {
         let module = self.module;
         let base = *types.first()?;
-        if module.types.pointee(module.types.scalar(base)) != Some(source) {
+        if !module.may_point_to(module.types.scalar(base), source) {
             return None;
         }
         let numbers = operands.get(1..)?.iter().map(|index| module.integer(*index));

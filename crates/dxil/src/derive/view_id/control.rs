@@ -102,7 +102,7 @@ mod tests {
                     targets: body.lists.blocks.list_of(targets),
                 },
             };
-            let branch = Instruction { op, ty: void, location: None.into() };
+            let branch = Instruction::new(op, void);
             body.add_instruction(BlockId::from_u32(block), branch);
         }
         body

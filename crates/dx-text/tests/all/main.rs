@@ -1,0 +1,24 @@
+//! The tests of `dx-text`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod containers;
+mod pdb;
+mod root_signature;
+mod yaml;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[containers::TESTS, pdb::TESTS, root_signature::TESTS, yaml::TESTS])
+}

@@ -1,0 +1,24 @@
+//! The tests of `dxbc`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod check;
+mod listing;
+mod listing_resources;
+mod program;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[check::TESTS, listing::TESTS, listing_resources::TESTS, program::TESTS])
+}

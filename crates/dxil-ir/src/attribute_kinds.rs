@@ -1,0 +1,137 @@
+//! Kinds of attributes, and what each dialect allows of them: a row each in `tables/attributes.toml`. Separate from the
+//! attributes of a module, which say one of these.
+
+use crate::attributes::Slot;
+use crate::{AttributeKind, Dialect};
+
+/// What an attribute says beside its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Nothing: it is there or not.
+    Flag,
+    /// A number.
+    Number,
+    /// A type.
+    Type,
+    /// A range of integers.
+    Range,
+    /// A list of ranges of integers.
+    Ranges,
+    /// Which memory is accessed, and how.
+    Memory,
+    /// Classes of floating-point numbers.
+    FloatClasses,
+    /// What of a pointer is captured.
+    Captures,
+    /// What an allocator does.
+    AllocKind,
+    /// The parameters that are the size of an allocation.
+    AllocSize,
+    /// How long scalable vectors may be.
+    VscaleRange,
+    /// Which unwind tables are needed.
+    UnwindTable,
+}
+
+/// The places that an attribute applies to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places(u8);
+
+impl Places {
+    /// The function itself, or a call.
+    pub const FUNCTION: Self = Self(1);
+    /// A parameter.
+    pub const PARAMETER: Self = Self(2);
+    /// The return value.
+    pub const RETURN: Self = Self(4);
+
+    /// These and others.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a place is among them.
+    pub const fn has(self, slot: Slot) -> bool {
+        let place = match slot {
+            Slot::Function => Self::FUNCTION,
+            Slot::Parameter(_) => Self::PARAMETER,
+            Slot::Return => Self::RETURN,
+        };
+        self.0 & place.0 != 0
+    }
+}
+
+/// What a dialect allows of an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowed {
+    /// What it says beside its name.
+    pub form: Form,
+    /// Where it may stand.
+    pub places: Places,
+}
+
+/// A row of the table.
+pub(crate) struct AttributeRow {
+    pub(crate) word: &'static str,
+    /// Its number in LLVM 3.7's bitcode.
+    pub(crate) code: Option<u64>,
+    pub(crate) dxil: Option<Allowed>,
+    pub(crate) modern: Option<Allowed>,
+}
+
+impl AttributeKind {
+    /// The one with this number in LLVM 3.7's bitcode.
+    pub fn from_code(code: u64) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.code() == Some(code))
+    }
+
+    /// Its number in LLVM 3.7's bitcode, if that has it.
+    pub fn code(self) -> Option<u64> {
+        self.row().code
+    }
+
+    /// Its word in assembly.
+    pub fn word(self) -> &'static str {
+        self.row().word
+    }
+
+    /// What a dialect allows of it; `None` where it does not have it.
+    pub fn allowed(self, dialect: Dialect) -> Option<Allowed> {
+        match dialect {
+            Dialect::Dxil37 => self.row().dxil,
+            Dialect::Modern => self.row().modern,
+        }
+    }
+}
+
+macro_rules! attribute_kinds {
+    ($($variant:ident $word:literal $code:expr, $dxil:expr, $modern:expr;)*) => {
+        /// The attributes that LLVM knows, in the order in which modern LLVM keeps them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum AttributeKind {
+            $(#[doc = concat!("`", $word, "`.")] $variant,)*
+        }
+
+        impl AttributeKind {
+            /// Every kind, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The one with this word in assembly, whichever dialect has it.
+            pub fn from_word(word: &[u8]) -> Option<Self> {
+                $(if word == $word.as_bytes() {
+                    return Some(Self::$variant);
+                })*
+                None
+            }
+
+            pub(crate) fn row(self) -> &'static AttributeRow {
+                match self {
+                    $(Self::$variant => const {
+                        &AttributeRow { word: $word, code: $code, dxil: $dxil, modern: $modern }
+                    })*
+                }
+            }
+        }
+    };
+}
+pub(crate) use attribute_kinds;

@@ -1,0 +1,25 @@
+//! The tests of `dxil-ir`, one file a subject.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod bitstream;
+mod builder;
+mod modules;
+mod records;
+mod verify;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[bitstream::TESTS, builder::TESTS, modules::TESTS, records::TESTS, verify::TESTS])
+}

@@ -1,0 +1,146 @@
+//! Texts with bytes changed, and texts made to take more than they are: nothing panics, hangs, or takes memory without bound.
+
+use std::time::{Duration, Instant};
+
+use testkit::generate::compute_shader::compute_shader;
+use testkit::heap::{Limit, taken};
+use testkit::modules::some_modules;
+use testkit::note;
+use testkit::random::Random;
+use testkit::times;
+use testkit::{Test, tests};
+
+pub(crate) const TESTS: &[Test] = tests![
+    greedy_texts_take_no_more_than_they_are,
+    large_texts_take_less_than_twice_their_size,
+    mangled_texts_are_read_or_refused
+];
+
+/// What reading may take.
+const HEAP: Limit = Limit { per_byte: 32, free: 16 << 20 };
+/// Texts that are mangled, spread over all there are, and how often each.
+const MANGLED: usize = 60;
+const CHANGES: usize = 100;
+
+/// Reads a text, within the memory that there is; what it takes at most.
+fn check(text: &[u8]) -> usize {
+    let (parsed, heap) = taken(|| HEAP.of("reading", text.len(), || dxil_text::parse(text)));
+    let grown = heap.peak;
+    match parsed {
+        Ok(module) => {
+            // Whatever is accepted can be printed, and is the same then.
+            let mut printed = String::new();
+            // LLVM prints these two as they are, which not all bytes survive.
+            let is_plain =
+                |text: &[u8]| text.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'\\');
+            if is_plain(&module.triple)
+                && is_plain(&module.data_layout)
+                && dxil_text::print(&module, &mut printed).is_ok()
+                && dxil_ir::verify(&module).is_valid()
+                && let Ok(again) = dxil_text::parse(printed.as_bytes())
+            {
+                let difference = module.difference(&again);
+                assert!(difference.is_none(), "{difference:?}");
+            }
+        }
+        Err(errors) => {
+            assert!(!errors.errors().is_empty());
+            let _ = errors.shown("text", text).to_string();
+        }
+    }
+    grown
+}
+
+fn mangled_texts_are_read_or_refused() {
+    let (mut random, mut accepted) = (Random(0x7e87), 0);
+    some_modules(MANGLED, usize::MAX, |stored| {
+        let module = dxil_ir::bitcode::read(stored.bitcode, 0).unwrap();
+        let mut text = String::new();
+        dxil_text::print(&module, &mut text).unwrap();
+        let text = text.into_bytes();
+        if text.len() > 100_000 {
+            return;
+        }
+        for _ in 0..times(CHANGES) {
+            let mut copy = text.clone();
+            let at = random.below(copy.len());
+            match random.below(4) {
+                0 => copy.truncate(at),
+                1 => copy[at] = random.below(256) as u8,
+                // What stands elsewhere in the text is most likely to be taken.
+                2 => copy[at] = text[random.below(text.len())],
+                _ => {
+                    let from = random.below(text.len());
+                    let len = random.below(40).min(text.len() - from);
+                    copy.splice(at..at, text[from..from + len].iter().copied());
+                }
+            }
+            check(&copy);
+            accepted += usize::from(dxil_text::parse(&copy).is_ok());
+        }
+    });
+    note!("{accepted} mangled texts were accepted");
+    assert!(accepted > 0);
+}
+
+/// Texts of a megabyte or so of one thing only.
+fn greedy_texts_take_no_more_than_they_are() {
+    let repeated = |line: &dyn Fn(usize) -> String| (0..50_000).map(line).collect::<String>();
+    let body = |line: &dyn Fn(usize) -> String| {
+        format!("define void @f(i32 %i) {{\n{}  ret void\n}}\n", repeated(line))
+    };
+    let texts: Vec<(&str, String)> = vec![
+        ("types", repeated(&|n| format!("%t{n} = type {{ i32, %t{} }}\n", n + 1))),
+        (
+            "types in a row",
+            format!("@a = external global {{ {}i32 }}\n", repeated(&|n| format!("[{n} x i32], "))),
+        ),
+        ("pointers", format!("@a = external global i32{}\n", "*".repeat(500_000))),
+        ("globals", repeated(&|n| format!("@g{n} = external global i32\n"))),
+        ("errors", repeated(&|_| "@ = \n".to_owned())),
+        ("errors of types", repeated(&|n| format!("@g{n} = global {{ i32, float }} 1\n"))),
+        ("nodes", repeated(&|n| format!("!{n}=!{{!{}}}\n", (n + 1) % 50_000))),
+        ("sparse nodes", repeated(&|n| format!("!{}=!{{}}\n", n * 80_000))),
+        ("strings", format!("!0 = !{{{}null}}\n", repeated(&|n| format!("!\"{n}\", ")))),
+        ("attributes", repeated(&|n| format!("attributes #{n} = {{ \"a{n}\" }}\n"))),
+        ("constants", format!("@a = global [50000 x i32] [{}i32 0]\n", repeated(&|n| format!("i32 {n}, ")))),
+        ("forward values", body(&|n| format!("  %a{n} = add i32 %b{n}, 1\n"))),
+        ("forward blocks", body(&|n| format!("  br label %b{n}\n"))),
+        ("blocks", body(&|n| format!("  br label %b{n}\nb{n}:\n"))),
+        ("numbers far ahead", body(&|n| format!("  %{} = add i32 %i, 1\n", n * 999))),
+        (
+            "one call",
+            body(&|_| String::new())
+                .replace("ret", &format!("call void @f({}i32 1)\n  ret", "i32 1, ".repeat(100_000))),
+        ),
+        ("brackets", "{[(<".repeat(250_000)),
+        ("digits", format!("@a = global i8388607 {}\n", "9".repeat(1_000_000))),
+        ("commas", ",".repeat(1_000_000)),
+        ("quotes", "\"".repeat(1_000_001)),
+        ("bodies without end", repeated(&|n| format!("define void @f{n}() {{\n"))),
+        ("bodies with an error", repeated(&|n| format!("define void @f{n}() {{ x }}\n"))),
+        ("named metadata", repeated(&|n| format!("!n{n} = !{{}}\n"))),
+        ("kinds of metadata", body(&|n| format!("  fence seq_cst, !k{n} !{{}}\n"))),
+        ("parameters", format!("declare void @f({}i32)\n", repeated(&|n| format!("i32 %{n}, ")))),
+        ("wide integers", format!("!0 = !{{{}null}}\n", repeated(&|n| format!("i8388607 -{}, ", n + 1)))),
+        ("brackets without end", repeated(&|n| format!("!{n} = !{{\n"))),
+        ("open bodies", "define void @f() {".repeat(50_000)),
+    ];
+    for (name, text) in texts {
+        let start = Instant::now();
+        let grown = check(text.as_bytes());
+        let time = start.elapsed();
+        note!("{name}: {} bytes of text, {grown} of heap, {time:?}", text.len());
+        assert!(time < Duration::from_secs(10), "{name}: {time:?}");
+    }
+}
+
+/// The text of a large shader takes less than twice its size to read, the module included.
+fn large_texts_take_less_than_twice_their_size() {
+    let module = compute_shader(100_000).unwrap();
+    let mut text = String::new();
+    dxil_text::print(&module, &mut text).unwrap();
+    let grown = check(text.as_bytes());
+    note!("{} bytes of text take {grown} bytes of heap", text.len());
+    assert!(grown < 2 * text.len(), "{grown} bytes of heap for {}", text.len());
+}

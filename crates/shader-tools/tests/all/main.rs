@@ -1,0 +1,36 @@
+//! The tests of the program, one file a subject: what a case file cannot say (`tests/cases/`, run by the binary `cases`).
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking"
+)]
+
+mod hex;
+mod house;
+mod json_schema;
+mod pages;
+mod pdb_verbs;
+mod program;
+mod reflect;
+mod token_programs;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    testkit::run(&[
+        hex::TESTS,
+        house::TESTS,
+        pages::TESTS,
+        pdb_verbs::TESTS,
+        program::TESTS,
+        reflect::TESTS,
+        token_programs::TESTS,
+    ])
+}

@@ -1,0 +1,127 @@
+//! The harness of all tests. A binary's tests are lists, one a file ([`tests!`](crate::tests)), which its `main` puts together;
+//! a test that is on no list is dead code, and a list that is not run too. The standard harness can neither count what was
+//! skipped nor say why.
+
+use std::fmt::Arguments;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+
+use libtest_mimic::Trial;
+
+pub use libtest_mimic::{Completion, Failed};
+
+/// A test, and the file that it is in.
+pub struct Test {
+    module: &'static str,
+    name: &'static str,
+    body: fn() -> Result<Completion, Failed>,
+}
+
+impl Test {
+    /// Made by [`tests!`](crate::tests).
+    pub const fn new(
+        module: &'static str,
+        name: &'static str,
+        body: fn() -> Result<Completion, Failed>,
+    ) -> Self {
+        Self { module, name, body }
+    }
+
+    /// Its path from the binary's root, as the standard harness has it.
+    fn path(&self) -> String {
+        let within = self.module.split_once("::").map(|(_, within)| format!("{within}::"));
+        within.unwrap_or_default() + self.name
+    }
+}
+
+/// What a test may return: nothing, since it panics where it fails, whether there was anything to check, or an error.
+pub trait Outcome {
+    fn of_test(self) -> Result<Completion, Failed>;
+}
+
+impl Outcome for () {
+    fn of_test(self) -> Result<Completion, Failed> {
+        Ok(Completion::Completed)
+    }
+}
+
+impl Outcome for Completion {
+    fn of_test(self) -> Result<Completion, Failed> {
+        Ok(self)
+    }
+}
+
+impl Outcome for Result<(), Failed> {
+    fn of_test(self) -> Result<Completion, Failed> {
+        self.map(|()| Completion::Completed)
+    }
+}
+
+/// The tests of a file: `pub(crate) const TESTS: &[Test] = tests![first, #[cfg(unix)] second];`.
+#[macro_export]
+macro_rules! tests {
+    ($($(#[$attribute:meta])* $name:ident),* $(,)?) => {
+        &[$(
+            $(#[$attribute])*
+            $crate::Test::new(::core::module_path!(), ::core::stringify!($name), || {
+                $crate::Outcome::of_test($name())
+            }),
+        )*]
+    };
+}
+
+/// Of a test that is about the corpus: nothing was there to check. It is counted as ignored, and the last line says so.
+pub fn skipped(what: &str) -> Completion {
+    Completion::ignored_with(format!("SHADER_CORPUS names no folder with {what}"))
+}
+
+/// Runs tests as `cargo test` does, and says at the end how many were skipped.
+pub fn run(tests: &[&[Test]]) -> ExitCode {
+    run_with(libtest_mimic::Arguments::from_args(), tests)
+}
+
+/// Runs one test after the other: those that watch the memory of the whole process.
+pub fn run_alone(tests: &[&[Test]]) -> ExitCode {
+    let mut arguments = libtest_mimic::Arguments::from_args();
+    arguments.test_threads = Some(1);
+    run_with(arguments, tests)
+}
+
+fn run_with(arguments: libtest_mimic::Arguments, tests: &[&[Test]]) -> ExitCode {
+    let tests = tests.iter().copied().flatten();
+    let trials: Vec<Trial> = tests.map(|test| Trial::ignorable_test(test.path(), test.body)).collect();
+    let all = trials.len();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if conclusion.num_ignored > 0 {
+        let skipped = conclusion.num_ignored;
+        eprintln!(
+            "{skipped} of {all} checks were SKIPPED: they need a corpus of shaders (SHADER_CORPUS, see CONTRIBUTING.md)"
+        );
+    }
+    conclusion.exit_code()
+}
+
+/// Prints what a test counted, where it is asked for: `cargo test -- --nocapture`.
+pub fn note(figures: Arguments<'_>) {
+    static IS_SHOWN: OnceLock<bool> = OnceLock::new();
+    let is_asked_for = || std::env::args().any(|word| word == "--nocapture" || word == "--show-output");
+    if *IS_SHOWN.get_or_init(is_asked_for) {
+        println!("{figures}");
+    }
+}
+
+/// Prints figures of a test, as `println!` does, where `--nocapture` asks for them.
+#[macro_export]
+macro_rules! note {
+    ($($words:tt)*) => { $crate::note(::core::format_args!($($words)*)) };
+}
+
+/// How many inputs a test takes: so many in each run, and a multiple of that in `cargo xtask soak`, which sets `SHADER_SOAK`.
+pub fn times(quick: usize) -> usize {
+    static SOAK: OnceLock<usize> = OnceLock::new();
+    let factor = || match std::env::var("SHADER_SOAK") {
+        Ok(factor) => factor.parse().expect("SHADER_SOAK is a number"),
+        Err(_) => 1,
+    };
+    quick.saturating_mul(*SOAK.get_or_init(factor))
+}

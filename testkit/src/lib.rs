@@ -1,0 +1,18 @@
+//! What the tests of all crates share, and no crate ships. Four things that know nothing of each other: where inputs come from
+//! (`corpus`, `modules`; `generate`; `damage`), what must hold of them (`oracles`), what they may take (`heap`), and what
+//! runs the tests and says which were skipped (`harness`).
+//!
+//! Features say how much of the workspace is built for it: without any, only `dx-container`.
+
+pub mod corpus;
+pub mod damage;
+#[cfg(feature = "ir")]
+pub mod generate;
+pub mod harness;
+pub mod heap;
+#[cfg(feature = "ir")]
+pub mod modules;
+pub mod oracles;
+pub mod random;
+
+pub use harness::{Completion, Failed, Outcome, Test, note, run, run_alone, skipped, times};

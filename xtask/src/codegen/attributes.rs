@@ -1,0 +1,54 @@
+//! The rows of `tables/attributes.toml`: a kind of attribute each, and what both dialects know of it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use toml::{Table, Value};
+
+use super::{STAMP, camel, number, rows, text, unique};
+
+pub(super) fn attributes(table: &Table) -> Result<String, String> {
+    let mut out = format!(
+        "// {STAMP}\n//! Attributes: `tables/attributes.toml`.\n\n\
+         use crate::attribute_kinds::{{Allowed, AttributeRow, Form, Places, attribute_kinds}};\n\nattribute_kinds! {{\n"
+    );
+    let (mut names, mut codes) = (BTreeSet::new(), BTreeSet::new());
+    for row in rows(table, "attribute")? {
+        let name = text(row, "name")?;
+        unique(&mut names, name)?;
+        let [dxil, modern] = ["dxil", "modern"].map(|key| row.get(key).and_then(Value::as_table));
+        let code = dxil.map(|dxil| number(dxil, "code")).transpose()?;
+        if code.is_some_and(|code| !codes.insert(code)) {
+            return Err(format!("{name}: its number is that of another one, too"));
+        }
+        let _ = writeln!(
+            out,
+            "    {} {name:?} {code:?}, {}, {};",
+            text(row, "const")?,
+            allowed(dxil)?,
+            allowed(modern)?
+        );
+    }
+    out.push_str("}\n");
+    Ok(out)
+}
+
+fn allowed(dialect: Option<&Table>) -> Result<String, String> {
+    let Some(dialect) = dialect else { return Ok("None".to_owned()) };
+    let places =
+        dialect.get("on").and_then(Value::as_array).ok_or_else(|| format!("no `on` in {dialect}"))?;
+    let places = places.iter().map(|place| match place.as_str() {
+        Some("function") => Ok("Places::FUNCTION"),
+        Some("parameter") => Ok("Places::PARAMETER"),
+        Some("return") => Ok("Places::RETURN"),
+        _ => Err(format!("unknown place {place}")),
+    });
+    let places = places.collect::<Result<Vec<_>, _>>()?;
+    let places = match &*places {
+        [] => return Err(format!("no place in {dialect}")),
+        [first, rest @ ..] => {
+            rest.iter().fold((*first).to_owned(), |all, place| format!("{all}.and({place})"))
+        }
+    };
+    Ok(format!("Some(Allowed {{ form: Form::{}, places: {places} }})", camel(text(dialect, "form")?)))
+}
