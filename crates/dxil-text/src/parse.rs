@@ -19,6 +19,7 @@ mod expressions;
 mod functions;
 mod globals;
 mod instructions;
+mod lexer;
 mod locals;
 mod memory;
 mod metadata;

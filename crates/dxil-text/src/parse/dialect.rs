@@ -1,16 +1,16 @@
 //! The dialect of a text. Separate because it is found before anything is read, by single tokens.
 
 use dxil_ir::Dialect;
-use logos::Logos as _;
 
+use super::lexer::Lexer;
 use super::token::Token;
 
 /// The dialect of a text: that of the first token that only one of them has; LLVM 3.7 where there is none.
 pub(super) fn of(source: &[u8]) -> Dialect {
-    let mut tokens = Token::lexer(source);
+    let mut tokens = Lexer::new(source, 0);
     let mut before = Token::End;
-    while let Some(token) = tokens.next() {
-        let token = token.unwrap_or(Token::Bad);
+    loop {
+        let token = tokens.next();
         let text = tokens.slice();
         let found = match token {
             // A pointer says what it points to.
@@ -18,6 +18,7 @@ pub(super) fn of(source: &[u8]) -> Dialect {
             Token::String if text.starts_with(b"\"dxil-ms-dx") => Some(Dialect::Dxil37),
             Token::String if text.starts_with(b"\"dxil") => Some(Dialect::Modern),
             Token::Word if matches!(text, b"ptr" | b"source_filename" | b"poison") => Some(Dialect::Modern),
+            Token::End => Some(Dialect::Dxil37),
             Token::OpenParen if before == Token::Word && is_target(source, tokens.span().start) => {
                 Some(Dialect::Modern)
             }
@@ -28,7 +29,6 @@ pub(super) fn of(source: &[u8]) -> Dialect {
         }
         before = token;
     }
-    Dialect::Dxil37
 }
 
 /// Whether a parenthesis belongs to a target type.
