@@ -73,12 +73,15 @@ impl Attachments {
     /// What an instruction has: kind and node, in the order in which they were attached.
     #[inline]
     pub fn of(&self, id: InstructionId) -> Vec<(u32, MetadataId)> {
-        // Most bodies have none.
-        if self.all.is_empty() { Vec::new() } else { self.found(id) }
+        // Most instructions have none, in most bodies not one.
+        let first = self.all.partition_point(|(other, ..)| *other < id);
+        match self.all.get(first) {
+            Some((other, ..)) if *other == id => self.listed(first, id),
+            _ => Vec::new(),
+        }
     }
 
-    fn found(&self, id: InstructionId) -> Vec<(u32, MetadataId)> {
-        let first = self.all.partition_point(|(other, ..)| *other < id);
+    fn listed(&self, first: usize, id: InstructionId) -> Vec<(u32, MetadataId)> {
         let rest = self.all.get(first..).unwrap_or_default();
         rest.iter().take_while(|(other, ..)| *other == id).map(|(_, kind, node)| (*kind, *node)).collect()
     }
